@@ -1,0 +1,90 @@
+import jsonLogic, { type RulesLogic } from 'json-logic-js'
+
+/** One grant or denial, as SPEC.md sections 3 and 6 describe it. `%` matches any run of characters. */
+export type PermissionRule = {
+  organization_slug: string
+  actions: readonly string[]
+  resources: readonly string[]
+  project_refs: readonly string[]
+  restrictive: boolean
+  /** JSON Logic over `{ resource_name, ...data }`; null always holds. */
+  condition: unknown
+}
+
+export type AccessRequest = {
+  action: string
+  resource: string
+  data?: Record<string, unknown> | undefined
+  organizationSlug: string
+  /** The parent project when the current project is a preview branch. */
+  projectRef?: string | undefined
+}
+
+/**
+ * Decides whether the rules let a user do something. Total: odd input denies, never throws.
+ *
+ * With a project, the rules that list it and match decide alone when there is at least
+ * one, even when its condition is false; otherwise only rules without projects apply.
+ * Any restrictive match denies, whatever else allows.
+ */
+export function can(
+  rules: readonly PermissionRule[] | null | undefined,
+  request: AccessRequest,
+): boolean {
+  if (!Array.isArray(rules)) return false
+  const matching = (rules as readonly PermissionRule[]).filter((rule) => covers(rule, request))
+  const { projectRef } = request
+  const forProject =
+    projectRef === undefined
+      ? []
+      : matching.filter((rule) => rule.project_refs.includes(projectRef))
+  const applicable =
+    forProject.length > 0 ? forProject : matching.filter((rule) => rule.project_refs.length === 0)
+  const holding = applicable.filter((rule) => holds(rule.condition, request))
+
+  return holding.some((rule) => !rule.restrictive) && !holding.some((rule) => rule.restrictive)
+}
+
+function covers(rule: PermissionRule | null, request: AccessRequest): boolean {
+  return (
+    rule !== null &&
+    typeof rule === 'object' &&
+    [rule.actions, rule.resources, rule.project_refs].every((list) => Array.isArray(list)) &&
+    rule.organization_slug === request.organizationSlug &&
+    rule.actions.some((pattern) => matches(pattern, request.action)) &&
+    rule.resources.some((pattern) => matches(pattern, request.resource))
+  )
+}
+
+function holds(condition: unknown, request: AccessRequest): boolean {
+  if (condition === null || condition === undefined) return true
+  try {
+    return (
+      jsonLogic.apply(condition as RulesLogic, {
+        resource_name: request.resource,
+        ...request.data,
+      }) === true
+    )
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Whether the value fits the pattern: `%` stands for any run of characters, wherever and
+ * however often it stands; every other character stands for itself.
+ */
+function matches(pattern: string, value: string): boolean {
+  if (typeof pattern !== 'string' || typeof value !== 'string') return false
+  const [first = '', ...rest] = pattern.split('%')
+  const last = rest.pop()
+  if (last === undefined) return pattern === value
+  if (!value.startsWith(first)) return false
+  let from = first.length
+  for (const part of rest) {
+    const found = value.indexOf(part, from)
+    if (found === -1) return false
+    from = found + part.length
+  }
+  return value.length - last.length >= from && value.endsWith(last)
+}

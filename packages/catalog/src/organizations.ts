@@ -1,0 +1,37 @@
+export const organizationKinds = [
+  'Personal',
+  'Educational',
+  'Startup',
+  'Agency',
+  'Company',
+  'N/A',
+] as const
+
+/** What `plan.id` of an organization may be; the tier ids of SPEC.md without their prefix. */
+export const organizationPlans = ['free', 'pro', 'team', 'enterprise'] as const
+
+export type OrganizationPlan = (typeof organizationPlans)[number]
+
+type PlanEntry = {
+  id: OrganizationPlan
+  tier: 'tier_free' | 'tier_pro' | 'tier_team' | 'tier_enterprise'
+  name: string
+  /** Per month, in micro-dollars; null when it is agreed by contract. */
+  priceMicros: number | null
+  /** Projects that may be active at once; null when unlimited. */
+  activeProjects: number | null
+}
+
+/** SPEC.md section 9, "Plans". */
+export const plans = [
+  { id: 'free', tier: 'tier_free', name: 'Free', priceMicros: 0, activeProjects: 2 },
+  { id: 'pro', tier: 'tier_pro', name: 'Pro', priceMicros: 25_000_000, activeProjects: null },
+  { id: 'team', tier: 'tier_team', name: 'Team', priceMicros: 599_000_000, activeProjects: null },
+  {
+    id: 'enterprise',
+    tier: 'tier_enterprise',
+    name: 'Enterprise',
+    priceMicros: null,
+    activeProjects: null,
+  },
+] as const satisfies readonly PlanEntry[]

@@ -1,0 +1,127 @@
+import { z } from 'zod/mini'
+
+import { defineRoute } from '../route.ts'
+
+const profile = z.object({
+  id: z.string(),
+  primary_email: z.string(),
+  email: z.string(),
+  name: z.nullable(z.string()),
+  disabled_features: z.array(z.string()),
+  is_mfa_enabled: z.boolean(),
+})
+
+export type Profile = z.infer<typeof profile>
+
+export const permissionRule = z.object({
+  organization_slug: z.string(),
+  actions: z.array(z.string()),
+  resources: z.array(z.string()),
+  project_refs: z.array(z.string()),
+  restrictive: z.boolean(),
+  condition: z.nullable(z.unknown()),
+})
+
+const passwordCheck = z.object({
+  result: z.object({
+    score: z.int().check(z.minimum(0), z.maximum(4)),
+    feedback: z.object({ suggestions: z.array(z.string()), warning: z.string() }),
+  }),
+})
+
+export type PasswordCheck = z.infer<typeof passwordCheck>['result']
+
+const session = z.object({
+  id: z.string(),
+  created_at: z.string(),
+  expires_at: z.string(),
+  ip_address: z.nullable(z.string()),
+  user_agent: z.nullable(z.string()),
+  is_current: z.boolean(),
+})
+
+export type Session = z.infer<typeof session>
+
+const accessToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** First characters, enough to recognise it. */
+  prefix: z.string(),
+  created_at: z.string(),
+  last_used_at: z.nullable(z.string()),
+})
+
+export type AccessToken = z.infer<typeof accessToken>
+
+const byId = z.object({ id: z.string() })
+
+export const profiles = {
+  get: defineRoute({
+    method: 'GET',
+    path: '/platform/profile',
+    response: profile,
+    permission: 'signed-in',
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/platform/profile',
+    response: profile,
+    permission: 'signed-in',
+    capability: 'accounts',
+  }),
+  /** Public: the sign-up form shows the score before an account exists. */
+  checkPassword: defineRoute({
+    method: 'POST',
+    path: '/platform/profile/password-check',
+    body: z.object({ password: z.string() }),
+    response: passwordCheck,
+    permission: 'public',
+  }),
+  permissions: defineRoute({
+    method: 'GET',
+    path: '/platform/profile/permissions',
+    response: z.array(permissionRule),
+    permission: 'signed-in',
+  }),
+  sessions: defineRoute({
+    method: 'GET',
+    path: '/platform/profile/sessions',
+    response: z.array(session),
+    permission: 'signed-in',
+    capability: 'accounts',
+  }),
+  revokeSession: defineRoute({
+    method: 'DELETE',
+    path: '/platform/profile/sessions/{id}',
+    params: byId,
+    response: z.object({ ok: z.literal(true) }),
+    permission: 'signed-in',
+    capability: 'accounts',
+  }),
+  accessTokens: defineRoute({
+    method: 'GET',
+    path: '/platform/profile/access-tokens',
+    response: z.array(accessToken),
+    permission: 'signed-in',
+    capability: 'accounts',
+  }),
+  createAccessToken: defineRoute({
+    method: 'POST',
+    path: '/platform/profile/access-tokens',
+    body: z.object({
+      name: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(100)),
+    }),
+    /** `token` is answered here once and never again; only its hash is stored. */
+    response: z.extend(accessToken, { token: z.string() }),
+    permission: 'signed-in',
+    capability: 'accounts',
+  }),
+  revokeAccessToken: defineRoute({
+    method: 'DELETE',
+    path: '/platform/profile/access-tokens/{id}',
+    params: byId,
+    response: z.object({ ok: z.literal(true) }),
+    permission: 'signed-in',
+    capability: 'accounts',
+  }),
+}

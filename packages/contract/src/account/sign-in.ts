@@ -1,0 +1,82 @@
+import { z } from 'zod/mini'
+
+import { defineRoute } from '../route.ts'
+
+const email = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter a valid e-mail address'))
+/** SPEC.md section 5: at most 99 characters. Strength is the password check's business. */
+const password = z
+  .string()
+  .check(z.minLength(1, 'Enter a password'), z.maxLength(99, 'Maximum length of password exceeded'))
+const done = z.object({ ok: z.literal(true) })
+
+export const signIn = {
+  signUp: defineRoute({
+    method: 'POST',
+    path: '/platform/signup',
+    body: z.object({
+      email,
+      password,
+      name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    }),
+    /** `verification_required`: no session yet, a link was sent to the address. */
+    response: z.object({ verification_required: z.boolean() }),
+    permission: 'public',
+    capability: 'accounts',
+  }),
+  signIn: defineRoute({
+    method: 'POST',
+    path: '/platform/sign-in',
+    body: z.object({ email, password }),
+    response: done,
+    permission: 'public',
+    capability: 'accounts',
+  }),
+  signInAdmin: defineRoute({
+    method: 'POST',
+    path: '/platform/sign-in/admin',
+    body: z.object({ password }),
+    response: done,
+    permission: 'public',
+    capability: 'admin-password',
+  }),
+  startGithub: defineRoute({
+    method: 'POST',
+    path: '/platform/sign-in/github',
+    body: z.object({ return_to: z.optional(z.string()) }),
+    response: z.object({ url: z.url() }),
+    permission: 'public',
+    capability: 'github-sign-in',
+  }),
+  signOut: defineRoute({
+    method: 'POST',
+    path: '/platform/sign-out',
+    response: done,
+    permission: 'public',
+  }),
+  forgotPassword: defineRoute({
+    method: 'POST',
+    path: '/platform/forgot-password',
+    body: z.object({ email }),
+    response: done,
+    permission: 'public',
+    capability: 'accounts',
+  }),
+  resetPassword: defineRoute({
+    method: 'POST',
+    path: '/platform/reset-password',
+    body: z.object({ token: z.string().check(z.minLength(1)), password }),
+    response: done,
+    permission: 'public',
+    capability: 'accounts',
+  }),
+  verifyEmail: defineRoute({
+    method: 'POST',
+    path: '/platform/verify-email',
+    body: z.object({ token: z.string().check(z.minLength(1)) }),
+    response: done,
+    permission: 'public',
+    capability: 'accounts',
+  }),
+}

@@ -1,0 +1,55 @@
+import { profiles } from './account/profile.ts'
+import { databaseTables } from './database/tables.ts'
+import { organizations } from './organization/organizations.ts'
+import { projects } from './project/projects.ts'
+import type { AnyRoute } from './route.ts'
+import type { Install } from './utility.ts'
+
+/** A contract call with its input, as data. */
+export type PlannedCall = { route: AnyRoute; input: Record<string, unknown> }
+
+/**
+ * What the server puts into the page it answers, inside `<script type="application/json"
+ * id="basalt-boot">`, so that a screen's first content needs no further request.
+ * `route` is `METHOD path` of the contract; `data` is the answer as it goes over the wire.
+ */
+export type Boot = {
+  install: Install
+  answers: { route: string; input: Record<string, unknown>; data: unknown }[]
+}
+
+/** The name under which a route's answers are booted and found again. */
+export const routeName = (route: AnyRoute): string => `${route.method} ${route.path}`
+
+/** Rows that the table page shows first; its query must ask for the same. */
+export const firstRows = { limit: 100 }
+
+/** Tables that the list beside the table page shows first; its query must ask for the same. */
+export const firstTables = (schema: string) => ({ included_schemas: [schema], limit: 200 })
+
+/**
+ * The calls whose answers the dashboard wants at once on a URL, in the order it needs
+ * them. The server answers those that the caller may make and leaves out the others.
+ */
+export function plannedCalls(pathname: string): PlannedCall[] {
+  const calls: PlannedCall[] = [
+    { route: profiles.get, input: {} },
+    { route: profiles.permissions, input: {} },
+    { route: organizations.list, input: {} },
+    { route: projects.list, input: {} },
+  ]
+  const [, ref, area, id] = /^\/project\/([\w-]+)(?:\/(\w+)(?:\/(\w+))?)?/u.exec(pathname) ?? []
+  if (ref === undefined) return calls
+  calls.push({ route: projects.detail, input: { params: { ref } } })
+  if (area !== 'editor') return calls
+  calls.push({ route: databaseTables.schemas, input: { params: { ref } } })
+  calls.push({
+    route: databaseTables.list,
+    input: { params: { ref }, query: firstTables('public') },
+  })
+  if (id === undefined || !/^\d+$/u.test(id)) return calls
+  const params = { ref, id: Number(id) }
+  calls.push({ route: databaseTables.detail, input: { params } })
+  calls.push({ route: databaseTables.rows, input: { params, query: firstRows } })
+  return calls
+}

@@ -1,0 +1,40 @@
+export {
+  type Boot,
+  firstRows,
+  firstTables,
+  plannedCalls,
+  type PlannedCall,
+  routeName,
+} from './boot.ts'
+export { type Customer, type Organization, organizations } from './organization/organizations.ts'
+export {
+  type AccessToken,
+  type PasswordCheck,
+  type Profile,
+  profiles,
+  type Session,
+} from './account/profile.ts'
+export { signIn } from './account/sign-in.ts'
+export { type Call, type ClientOptions, createClient, pathOf, type StreamCall } from './client.ts'
+export { databaseQuery, type QueryLine, type ResultField } from './database/query.ts'
+export {
+  type Column,
+  databaseTables,
+  type RowPage,
+  type TableDetail,
+  type TableSummary,
+} from './database/tables.ts'
+export { ApiError, type ErrorKind, errorStatus, errorText, type SqlErrorDetail } from './errors.ts'
+export { type Project, type ProjectDetail, projects } from './project/projects.ts'
+export { type Snippet, snippets, type SnippetSummary } from './project/snippets.ts'
+export {
+  type AnyRoute,
+  capabilities,
+  type Capability,
+  defineRoute,
+  type InputOf,
+  type OutputOf,
+  type Permission,
+  type SentTo,
+} from './route.ts'
+export { type Install, type Mail, utility } from './utility.ts'

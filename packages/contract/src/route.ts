@@ -1,0 +1,62 @@
+import type { z } from 'zod/mini'
+
+/** What an install offers. Routes and screens ask for these, never for the mode. */
+export const capabilities = [
+  'accounts',
+  'admin-password',
+  'organizations',
+  'projects',
+  'billing',
+  'telemetry',
+  'consent',
+  'github-sign-in',
+  'email-verification',
+  'outbox',
+] as const
+
+export type Capability = (typeof capabilities)[number]
+
+/** What the caller must be allowed to do; `{ref}` and `{slug}` in the path give the scope. */
+export type Permission = { action: string; resource: string }
+
+export type AnyRoute = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path with `{name}` parameters, each of which must be a key of `params`. */
+  path: `/${string}`
+  params?: z.ZodMiniObject
+  query?: z.ZodMiniObject
+  body?: z.ZodMiniType
+  response: z.ZodMiniType
+  /** `stream` routes answer newline-delimited JSON; `response` is the schema of one line. */
+  stream?: true
+  /**
+   * The right that the server checks before the handler and the dashboard checks
+   * before it offers the control. `public` needs no session, `signed-in` any session.
+   */
+  permission: 'public' | 'signed-in' | Permission
+  /** Present when only installs offering the capability answer this route. */
+  capability?: Capability
+}
+
+/** Identity, kept for inference: a route is data, so it can be listed, tested and documented. */
+export const defineRoute = <const R extends AnyRoute>(route: R): R => route
+
+type Part<R, K extends 'params' | 'query' | 'body'> = R extends {
+  [P in K]: infer S extends z.ZodMiniType
+}
+  ? { [P in K]: z.output<S> }
+  : unknown
+
+type Sent<R, K extends 'params' | 'query' | 'body'> = R extends {
+  [P in K]: infer S extends z.ZodMiniType
+}
+  ? { [P in K]: z.input<S> }
+  : unknown
+
+/** What a handler receives: every part parsed, defaults filled in. */
+export type InputOf<R extends AnyRoute> = Part<R, 'params'> & Part<R, 'query'> & Part<R, 'body'>
+
+/** What a caller sends: fields with defaults may be left out. */
+export type SentTo<R extends AnyRoute> = Sent<R, 'params'> & Sent<R, 'query'> & Sent<R, 'body'>
+
+export type OutputOf<R extends AnyRoute> = z.output<R['response']>

@@ -1,0 +1,52 @@
+import { z } from 'zod/mini'
+
+import { capabilities, defineRoute } from './route.ts'
+
+const install = z.object({
+  /** What this install offers; decides which routes, menus and pages exist. */
+  capabilities: z.array(z.enum(capabilities)),
+  /** True outside production builds; the error page and duplicate-profile toast depend on it. */
+  development: z.boolean(),
+  version: z.string(),
+})
+
+export type Install = z.infer<typeof install>
+
+const mail = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  sent_at: z.string(),
+})
+
+export type Mail = z.infer<typeof mail>
+
+export const utility = {
+  health: defineRoute({
+    method: 'GET',
+    path: '/api/health',
+    response: z.object({ status: z.literal('ok') }),
+    permission: 'public',
+  }),
+  utcTime: defineRoute({
+    method: 'GET',
+    path: '/api/get-utc-time',
+    response: z.object({ utcTime: z.string() }),
+    permission: 'public',
+  }),
+  install: defineRoute({
+    method: 'GET',
+    path: '/api/install',
+    response: install,
+    permission: 'public',
+  }),
+  /** Mails of an install without SMTP; answered to loopback addresses only. */
+  outbox: defineRoute({
+    method: 'GET',
+    path: '/api/outbox',
+    response: z.array(mail),
+    permission: 'public',
+    capability: 'outbox',
+  }),
+}

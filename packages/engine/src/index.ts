@@ -1,0 +1,18 @@
+export { EngineError, type EngineErrorKind, type SqlFailure } from './errors.ts'
+export type {
+  ClusterState,
+  ConnectionInfo,
+  DatabaseRole,
+  DatabaseSession,
+  EngineEvent,
+  EngineFeature,
+  EngineManifest,
+  Health,
+  ProjectDatabase,
+  ProjectEngine,
+  Queryable,
+  QueryOptions,
+  RunListener,
+  TextField,
+  TextResult,
+} from './port.ts'

@@ -1,0 +1,116 @@
+/**
+ * What an engine can do beyond opening a database. Screens and jobs ask
+ * `engine.features.has('pause')`, never the engine's name.
+ */
+export type EngineFeature = 'create' | 'destroy' | 'pause' | 'restart'
+
+/** Which role a connection acts as: the owner, or one that PostgreSQL lets read only. */
+export type DatabaseRole = 'owner' | 'read-only'
+
+/** Where tools outside the control plane connect. */
+export type ConnectionInfo = { host: string; port: number; user: string; database: string }
+
+/** What an engine directory holds, read from it and never assumed. */
+export type EngineManifest = {
+  /** For example `18.4`. */
+  version: string
+  major: number
+  /** Names that `create extension` can create. */
+  extensions: readonly string[]
+  /** Programs in its `bin` directory. */
+  tools: readonly string[]
+}
+
+export type Health = { ok: true } | { ok: false; reason: string }
+
+/** Whether the cluster's processes run; a stopped one keeps its data. */
+export type ClusterState = 'absent' | 'stopped' | 'running'
+
+/** Told to watchers when a cluster ends or comes back without being asked to. */
+export type EngineEvent =
+  | { type: 'crashed'; ref: string; reason: string }
+  | { type: 'recovered'; ref: string }
+
+/** Where project databases live. One implementation per way of running PostgreSQL. */
+export interface ProjectEngine {
+  readonly name: string
+  readonly features: ReadonlySet<EngineFeature>
+  manifest(): Promise<EngineManifest>
+  /**
+   * Makes a database and starts it. A failed or interrupted create leaves something that
+   * `state` calls `absent` or that `destroy` removes. Needs the feature `create`.
+   */
+  create(ref: string, secrets: { ownerPassword: string }): Promise<void>
+  /** Starts a stopped cluster, or adopts one that runs already. */
+  start(ref: string): Promise<void>
+  /** Stops the cluster; committed work is on disk when this returns. */
+  stop(ref: string): Promise<void>
+  restart(ref: string): Promise<void>
+  /** Stops the cluster and deletes its data. Nothing happens when there is none. */
+  destroy(ref: string): Promise<void>
+  state(ref: string): Promise<ClusterState>
+  /** Whether a query is answered within two seconds. */
+  health(ref: string): Promise<Health>
+  /** @throws EngineError `unknown-project` when there is no such database, `unreachable` when it is stopped. */
+  open(ref: string, role: DatabaseRole): Promise<ProjectDatabase>
+  connection(ref: string): Promise<ConnectionInfo>
+  watch(listener: (event: EngineEvent) => void): () => void
+  /** Closes connections and leaves the clusters running. */
+  disconnect(): Promise<void>
+  /** Stops every cluster that this engine runs. */
+  shutdown(): Promise<void>
+}
+
+export type QueryOptions = {
+  /** Cancels the statement in the database. */
+  signal?: AbortSignal | undefined
+  /** Prepares the statement once per connection under this name. */
+  name?: string | undefined
+}
+
+/** Rows as PostgreSQL's own text, in column order. */
+export type TextResult = {
+  fields: readonly TextField[]
+  rows: (string | null)[][]
+  command: string
+  rowCount: number | null
+}
+
+export type TextField = { name: string; typeId: number; typeModifier: number }
+
+export interface Queryable {
+  /** Values parsed to JavaScript by the driver's defaults: for catalog queries, not user data. */
+  query<Row extends object>(
+    text: string,
+    values?: readonly unknown[],
+    options?: QueryOptions,
+  ): Promise<Row[]>
+  /** Values untouched, for user data: every bigint, numeric and time stays exact. */
+  text(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<TextResult>
+}
+
+/** A running database of one project, over warm pooled connections. */
+export interface ProjectDatabase extends Queryable {
+  /** Runs the work in one transaction; a throw rolls it back. */
+  transaction<T>(work: (db: Queryable) => Promise<T>): Promise<T>
+  /** One connection of its own, for a script; give it back with `release`. */
+  session(): Promise<DatabaseSession>
+}
+
+export type RunListener = {
+  onFields(fields: readonly TextField[]): void | Promise<void>
+  /** Awaited before more rows are read, so a slow reader holds the cursor back. */
+  onRows(rows: (string | null)[][]): void | Promise<void>
+  onNotice(notice: { severity: string; message: string }): void
+}
+
+export interface DatabaseSession extends Queryable {
+  /** Runs one statement with a cursor. Aborting the signal cancels it in the database. */
+  run(
+    statement: string,
+    listener: RunListener,
+    options: { signal?: AbortSignal; batchRows: number },
+  ): Promise<{ command: string; rowCount: number | null }>
+  /** Gives the connection back after `discard all`; a broken or open-transaction one is closed. */
+  release(): Promise<void>
+}
