@@ -1,0 +1,27 @@
+/**
+ * A name as a quoted identifier, whatever characters it has. PostgreSQL cuts names at 63
+ * bytes by itself.
+ *
+ * @throws RangeError for an empty name or one with a zero character; PostgreSQL allows neither.
+ */
+export function quoteIdent(name: string): string {
+  if (name === '') throw new RangeError('A name cannot be empty.')
+  refuseZero(name)
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+/**
+ * A value as a string literal that means the same under every `standard_conforming_strings`.
+ * For statements that cannot bind values; everything else binds.
+ *
+ * @throws RangeError for a zero character, which PostgreSQL text cannot hold.
+ */
+export function quoteLiteral(value: string): string {
+  refuseZero(value)
+  const quoted = value.replaceAll("'", "''")
+  return quoted.includes('\\') ? ` E'${quoted.replaceAll('\\', '\\\\')}'` : `'${quoted}'`
+}
+
+function refuseZero(text: string): void {
+  if (text.includes('\0')) throw new RangeError('PostgreSQL text cannot hold a zero character.')
+}
