@@ -1,0 +1,131 @@
+/**
+ * The walls of docs/architecture.md, "Direction", as rules. Each has a planted violation
+ * in tools/checks/boundaries.test.ts that must be found.
+ */
+const deny = (name, { from, to, comment }) => ({ name, severity: 'error', comment, from, to })
+
+const test = '\\.test\\.tsx?$'
+const leaves = 'access|catalog|pg-sql|engine'
+
+export default {
+  forbidden: [
+    deny('no-circular', {
+      from: {},
+      to: { circular: true },
+      comment: 'Two modules that need each other are one: move what both need below them.',
+    }),
+    deny('unresolved', {
+      from: {},
+      to: { couldNotResolve: true },
+      comment: 'A typing mistake, or a dependency that package.json does not name.',
+    }),
+    deny('leaves-import-none-of-ours', {
+      from: { path: `^packages/(${leaves})/` },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/$1/' },
+      comment: 'A leaf package imports no other package of ours.',
+    }),
+    deny('contract-on-leaves', {
+      from: { path: '^packages/contract/' },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/(contract|access|catalog)/' },
+      comment: 'The contract knows rights and catalogue; it never sees SQL or an engine.',
+    }),
+    deny('pg-admin-on-the-port', {
+      from: { path: '^packages/pg-admin/', pathNot: test },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/(pg-admin|pg-sql|engine)/' },
+      comment: 'Introspection works over the port of the engine package, whatever is behind it.',
+    }),
+    deny('adapters-on-the-port', {
+      from: { path: '^packages/(engine-embedded|engine-external)/', pathNot: test },
+      to: {
+        path: '^(packages|apps)/',
+        pathNot: ['^packages/$1/', '^packages/(engine|pg-sql|pg-connection)/'],
+      },
+      comment: 'An adapter knows the port, quoting and the driver; no other adapter.',
+    }),
+    deny('driver-below-adapters', {
+      from: { path: '^packages/pg-connection/' },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/(pg-connection|engine|pg-sql)/' },
+      comment: 'The driver layer implements the port and knows nothing above it.',
+    }),
+    deny('driver-for-adapters-only', {
+      from: { path: '^(packages|apps)/', pathNot: '^packages/(engine-[^/]+|pg-connection)/' },
+      to: { path: '^packages/pg-connection/' },
+      comment: 'Only engine adapters open connections; everyone else asks the port.',
+    }),
+    deny('testkits-in-tests-only', {
+      from: {
+        path: '^(packages|apps)/',
+        pathNot: [test, '^packages/(testkit|engine-testkit)/'],
+      },
+      to: { path: '^packages/(testkit|engine-testkit)/' },
+      comment: 'What ships imports no test code.',
+    }),
+    deny('packages-not-apps', {
+      from: { path: '^packages/' },
+      to: { path: '^apps/' },
+      comment: 'Apps import packages, never the other way round.',
+    }),
+    deny('apps-are-islands', {
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+      comment: 'Dashboard and server meet in the contract only.',
+    }),
+    deny('dashboard-sees-no-server-package', {
+      from: { path: '^apps/dashboard/' },
+      to: {
+        path: '^packages/',
+        pathNot: '^packages/(contract|access|catalog|pg-sql|testkit)/',
+      },
+      comment: 'Code in the browser sees no engine and no statement of the server.',
+    }),
+    deny('adapters-in-the-root-only', {
+      from: {
+        path: '^apps/server/src/',
+        pathNot: ['^apps/server/src/(main|install)\\.ts$', test],
+      },
+      to: { path: '^packages/engine-' },
+      comment: 'Only the composition root names an adapter.',
+    }),
+    deny('features-are-islands', {
+      from: { path: '^apps/([^/]+)/src/features/([^/]+)/' },
+      to: { path: '^apps/[^/]+/src/features/', pathNot: '^apps/$1/src/features/$2/' },
+      comment: 'A feature imports no sibling: what two need moves to lib, ui or a package.',
+    }),
+    deny('dashboard-lib-and-ui-below-features', {
+      from: { path: '^apps/dashboard/src/(lib|ui)/', pathNot: test },
+      to: { path: '^apps/dashboard/src/(features|routes|shell)/' },
+      comment: 'lib and ui know no feature, no route and no shell.',
+    }),
+    deny('dashboard-features-below-routes', {
+      from: { path: '^apps/dashboard/src/features/', pathNot: test },
+      to: { path: '^apps/dashboard/src/(routes|shell)/' },
+      comment: 'A feature does not know at which URL it stands.',
+    }),
+    deny('ui-without-data', {
+      from: { path: '^apps/dashboard/src/ui/', pathNot: test },
+      to: { path: '(node_modules/@tanstack/|^apps/dashboard/src/lib/api|^packages/contract/)' },
+      comment: 'Components of ui take plain props: no router, no query, no call.',
+    }),
+    deny('server-features-without-http', {
+      from: { path: '^apps/server/src/features/', pathNot: test },
+      to: { path: 'node_modules/fastify/' },
+      comment: 'A feature takes input and returns or throws; only http/ speaks HTTP.',
+    }),
+    deny('front-door-only', {
+      from: { path: '^(packages|apps)/([^/]+)/' },
+      to: { path: '^packages/[^/]+/src/', pathNot: ['^packages/[^/]+/src/index\\.ts$', '^$1/$2/'] },
+      comment: 'A package is imported by its name; what index.ts does not export is private.',
+    }),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+    },
+  },
+}

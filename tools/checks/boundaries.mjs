@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { cruise } from 'dependency-cruiser'
+import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
+
+/**
+ * Cruises `apps` and `packages` of a checkout and says which walls are broken.
+ *
+ * A cruise that saw nothing is a failure: without a TypeScript parser the tool looks at no
+ * module and calls that success. It would be silent again if it skipped either half of the
+ * house, so both must have been seen.
+ *
+ * @param {string} root
+ * @param {{ forbidden: object[], options: Record<string, unknown> }} rules
+ */
+export async function checkBoundaries(root, rules) {
+  const { tsConfig, ...options } = rules.options
+  const places = ['apps', 'packages'].filter((place) => existsSync(join(root, place)))
+  const result = await cruise(
+    places,
+    {
+      ...options,
+      baseDir: root,
+      validate: true,
+      ruleSet: { forbidden: rules.forbidden, options: rules.options },
+    },
+    undefined,
+    { tsConfig: extractTSConfig(join(root, tsConfig.fileName)) },
+  )
+  if (typeof result.output === 'string') throw new TypeError('dependency-cruiser answered text')
+
+  const { modules, summary } = result.output
+  const sources = modules.map((module) => module.source).filter((source) => /\.tsx?$/u.test(source))
+  const failures = summary.violations.map(
+    ({ rule, from, to }) => `${rule.name}: ${from} → ${to}${reason(rules, rule.name)}`,
+  )
+  for (const place of places) {
+    if (!sources.some((source) => source.startsWith(`${place}/`))) {
+      failures.push(`The check saw no module in ${place}/`)
+    }
+  }
+  if (sources.length === 0) failures.push('The check saw no module at all')
+  return { modules: sources.length, failures }
+}
+
+/**
+ * @param {{ forbidden: object[] }} rules
+ * @param {string} name
+ */
+function reason(rules, name) {
+  const rule = rules.forbidden.find((entry) => entry.name === name)
+  return rule === undefined ? '' : `\n    ${rule.comment}`
+}

@@ -1,0 +1,69 @@
+import { defineConfig } from 'vitest/config'
+
+import { findChromium } from './tools/bootstrap/chromium.mjs'
+
+/** Packages whose tests talk to a running PostgreSQL. */
+const withPostgres = ['packages/engine-*', 'packages/pg-admin', 'packages/pg-connection']
+
+const untested = ['**/node_modules/**', '**/dist/**']
+
+/**
+ * One project per layer of docs/architecture.md, "Tests". The layers that start processes
+ * get long limits, because a loaded machine is slow and a hung one is still noticed.
+ */
+export default defineConfig({
+  test: {
+    // Two workers: each may run a PostgreSQL cluster and a server beside it.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/dashboard/src/**/*.test.ts',
+            'tools/**/*.test.ts',
+          ],
+          exclude: [...untested, ...withPostgres.map((folder) => `${folder}/**`)],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: [
+            'apps/server/**/*.test.ts',
+            ...withPostgres.map((folder) => `${folder}/src/**/*.test.ts`),
+          ],
+          exclude: untested,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'page',
+          environment: 'jsdom',
+          include: ['apps/dashboard/src/**/*.test.tsx'],
+          exclude: untested,
+          setupFiles: ['./packages/testkit/src/page-setup.ts'],
+          testTimeout: 15_000,
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          environment: 'node',
+          include: ['e2e/**/*.test.ts'],
+          exclude: untested,
+          // A browser, a server and its clusters at a time are enough for two cores.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          provide: { chromium: findChromium() ?? null },
+        },
+      },
+    ],
+  },
+})
