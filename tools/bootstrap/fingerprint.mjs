@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const skippedFolders = new Set(['node_modules', 'dist'])
+
+/** @param {string} name */
+const isTest = (name) => /\.test\.tsx?$/u.test(name)
+
+/**
+ * Says whether files changed. `quick` is made of sizes and times and costs milliseconds;
+ * `content` reads everything, for when the times differ but the files may not (a fresh
+ * checkout, a branch and back).
+ *
+ * @param {string} root
+ * @param {string[]} places files and folders below the root; tests in them do not count
+ */
+export function fingerprint(root, places) {
+  const files = places.flatMap((place) => filesOf(root, place)).toSorted()
+  return {
+    quick: () => digest(files.map((file) => quickLine(root, file))),
+    content: () =>
+      digest(files.map((file) => `${file} ${digest([readFileSync(join(root, file))])}`)),
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {string} file
+ */
+function quickLine(root, file) {
+  const { size, mtimeMs } = statSync(join(root, file))
+  return `${file} ${size} ${mtimeMs}`
+}
+
+/**
+ * @param {string} root
+ * @param {string} place
+ * @returns {string[]}
+ */
+export function filesOf(root, place) {
+  const path = join(root, place)
+  if (!existsSync(path)) return []
+  if (!statSync(path).isDirectory()) return [place]
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+    const child = `${place}/${entry.name}`
+    if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : filesOf(root, child)
+    return entry.isFile() && !isTest(entry.name) ? [child] : []
+  })
+}
+
+/** @param {(string | Uint8Array)[]} parts */
+export function digest(parts) {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\n')
+  return hash.digest('hex')
+}

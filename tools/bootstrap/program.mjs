@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+
+import { root } from './checkout.mjs'
+
+/**
+ * Runs a program to its end and keeps what it printed. Never rejects: a program that
+ * cannot be started has the code 127.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function runProgram(command, args, options = {}) {
+  return new Promise((resolve) => {
+    let output = ''
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options })
+    const keep = (chunk) => (output += chunk)
+    child.stdout?.setEncoding('utf8').on('data', keep)
+    child.stderr?.setEncoding('utf8').on('data', keep)
+    child.on('error', (error) => resolve({ code: 127, output: error.message }))
+    child.on('close', (code, signal) =>
+      resolve({ code: code ?? 1, output: output + (signal ?? '') }),
+    )
+  })
+}
+
+/**
+ * Runs a Node script, in a process of its own so that its memory goes when it ends.
+ *
+ * @param {string} script
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ */
+export const runScript = (script, args, options) =>
+  runProgram(process.execPath, [script, ...args], options)

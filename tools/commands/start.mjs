@@ -1,0 +1,16 @@
+import { pathToFileURL } from 'node:url'
+
+import { inCheckout, root } from '../bootstrap/checkout.mjs'
+import { requireFreePort } from '../bootstrap/port.mjs'
+import { prepare, requireDataSpace } from '../bootstrap/prepare.mjs'
+
+/** `npm start`: the server takes over this process and ends with it. */
+export async function main() {
+  // Relative paths in the configuration mean the same wherever the command is typed.
+  process.chdir(root)
+  process.env.NODE_ENV ??= 'production'
+  requireDataSpace()
+  await requireFreePort()
+  await prepare()
+  await import(pathToFileURL(inCheckout('apps/server/dist/main.js')).href)
+}
