@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+
+import { parseConfig } from './config.ts'
+
+test('an empty environment gives the documented defaults', () => {
+  expect(parseConfig({}, '/srv/basalt')).toMatchObject({
+    mode: 'platform',
+    host: '127.0.0.1',
+    port: 4400,
+    dataDir: '/srv/basalt/.basalt',
+    publicUrl: 'http://localhost:4400',
+    development: false,
+  })
+})
+
+test.each([
+  [{ BASALT_PORT: 'abc' }, 'BASALT_PORT must be a port from 1 to 65535, not "abc".'],
+  [{ BASALT_PORT: '70000' }, 'BASALT_PORT must be a port from 1 to 65535'],
+  [{ BASALT_MODE: 'hosted' }, 'BASALT_MODE must be platform or self-hosted, not "hosted".'],
+  [{ BASALT_PUBLIC_URL: 'ftp://x' }, 'BASALT_PUBLIC_URL must be a URL that begins with http://'],
+  [{ BASALT_SMTP_URL: 'mail.example' }, 'BASALT_SMTP_URL must be a URL'],
+  [{ BASALT_SECRET_KEY: 'short' }, 'BASALT_SECRET_KEY must have at least 32 characters'],
+  [{ BASALT_PROJECT_DATABASE_URL: 'postgres://h/d' }, 'only with BASALT_MODE=self-hosted'],
+  [{ BASALT_PROT: '1' }, 'BASALT_PROT is not a known setting.'],
+  [{ BASALT_GITHUB_CLIENT_ID: 'x' }, 'set together or not at all'],
+  [{ BASALT_MODE: 'self-hosted', BASALT_HOST: '0.0.0.0' }, 'set BASALT_ADMIN_PASSWORD first'],
+])('%j is refused with a sentence that says what to do', (env, message) => {
+  expect(() => parseConfig(env, '/')).toThrow(message)
+})
+
+test('a password inside a wrong URL is not repeated', () => {
+  const parse = () => parseConfig({ BASALT_SYSTEM_DATABASE_URL: 'mysql://root:hunter2@db' }, '/')
+  expect(parse).toThrow('BASALT_SYSTEM_DATABASE_URL')
+  expect(parse).not.toThrow('hunter2')
+})
+
+test('all faults are told at once', () => {
+  const parse = () => parseConfig({ BASALT_PORT: 'x', BASALT_MODE: 'y' }, '/')
+  expect(parse).toThrow(/BASALT_MODE[\s\S]*BASALT_PORT|BASALT_PORT[\s\S]*BASALT_MODE/u)
+})

@@ -1,0 +1,162 @@
+import { isAbsolute, resolve } from 'node:path'
+
+export type Config = {
+  mode: 'platform' | 'self-hosted'
+  host: string
+  port: number
+  /** Absolute. */
+  dataDir: string
+  /** Whether the operator chose the data directory or it is the default. */
+  isDataDirChosen: boolean
+  /** Origin that users see, without a trailing slash. */
+  publicUrl: string
+  systemDatabaseUrl: string | null
+  projectDatabaseUrl: string | null
+  postgresDir: string | null
+  secretKey: string | null
+  smtpUrl: string | null
+  disabledFeatures: readonly string[]
+  adminPassword: string | null
+  github: { clientId: string; clientSecret: string } | null
+  /** True outside production: the design page, the longer error texts. */
+  development: boolean
+}
+
+/** Everything that is wrong with the environment, one sentence a line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const known = new Set([
+  'BASALT_PORT',
+  'BASALT_HOST',
+  'BASALT_DATA_DIR',
+  'BASALT_MODE',
+  'BASALT_PUBLIC_URL',
+  'BASALT_SYSTEM_DATABASE_URL',
+  'BASALT_PROJECT_DATABASE_URL',
+  'BASALT_POSTGRES_DIR',
+  'BASALT_SECRET_KEY',
+  'BASALT_SMTP_URL',
+  'BASALT_DISABLED_FEATURES',
+  'BASALT_ADMIN_PASSWORD',
+  'BASALT_GITHUB_CLIENT_ID',
+  'BASALT_GITHUB_CLIENT_SECRET',
+  'BASALT_ENV',
+])
+
+/**
+ * Reads the configuration once.
+ *
+ * @throws ConfigError naming every variable that is wrong, and what it should be.
+ */
+export function parseConfig(env: Environment, directory: string): Config {
+  const faults: string[] = []
+  const read = reader(env, faults)
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('BASALT_') && !known.has(name)) faults.push(`${name} is not a known setting.`)
+  }
+
+  const mode = read.oneOf('BASALT_MODE', ['platform', 'self-hosted'])
+  const host = read.text('BASALT_HOST') ?? '127.0.0.1'
+  const port = read.port('BASALT_PORT') ?? 4400
+  const dataDir = read.text('BASALT_DATA_DIR')
+  const postgresDir = read.text('BASALT_POSTGRES_DIR')
+  const config: Config = {
+    mode,
+    host,
+    port,
+    dataDir: absolute(dataDir ?? '.basalt', directory),
+    isDataDirChosen: dataDir !== null,
+    publicUrl: read.url('BASALT_PUBLIC_URL', ['http:', 'https:']) ?? defaultUrl(host, port),
+    systemDatabaseUrl: read.url('BASALT_SYSTEM_DATABASE_URL', ['postgres:', 'postgresql:']),
+    projectDatabaseUrl: read.url('BASALT_PROJECT_DATABASE_URL', ['postgres:', 'postgresql:']),
+    postgresDir: postgresDir === null ? null : absolute(postgresDir, directory),
+    secretKey: read.text('BASALT_SECRET_KEY'),
+    smtpUrl: read.url('BASALT_SMTP_URL', ['smtp:', 'smtps:']),
+    disabledFeatures: (read.text('BASALT_DISABLED_FEATURES') ?? '')
+      .split(',')
+      .map((feature) => feature.trim())
+      .filter((feature) => feature !== ''),
+    adminPassword: read.text('BASALT_ADMIN_PASSWORD'),
+    github: github(read.text('BASALT_GITHUB_CLIENT_ID'), read.text('BASALT_GITHUB_CLIENT_SECRET'), faults),
+    development: read.oneOf('BASALT_ENV', ['production', 'development']) === 'development',
+  }
+  faults.push(...contradictions(config))
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  return config
+}
+
+/** Whether only programs on this machine can reach the address. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(host)
+
+function contradictions(config: Config): string[] {
+  const faults: string[] = []
+  if (config.secretKey !== null && config.secretKey.length < 32) {
+    faults.push('BASALT_SECRET_KEY must have at least 32 characters; `openssl rand -base64 32` makes one.')
+  }
+  if (config.projectDatabaseUrl !== null && config.mode === 'platform') {
+    faults.push('BASALT_PROJECT_DATABASE_URL is read only with BASALT_MODE=self-hosted.')
+  }
+  if (config.mode === 'self-hosted' && config.adminPassword === null && !isLoopback(config.host)) {
+    faults.push(
+      `BASALT_HOST=${config.host} lets other machines in: set BASALT_ADMIN_PASSWORD first, or listen on 127.0.0.1.`,
+    )
+  }
+  if (config.adminPassword !== null && config.adminPassword.length < 12) {
+    faults.push('BASALT_ADMIN_PASSWORD must have at least 12 characters.')
+  }
+  return faults
+}
+
+function github(clientId: string | null, clientSecret: string | null, faults: string[]) {
+  if (clientId === null && clientSecret === null) return null
+  if (clientId !== null && clientSecret !== null) return { clientId, clientSecret }
+  faults.push('BASALT_GITHUB_CLIENT_ID and BASALT_GITHUB_CLIENT_SECRET are set together or not at all.')
+  return null
+}
+
+function reader(env: Environment, faults: string[]) {
+  const text = (name: string): string | null => {
+    const value = env[name]?.trim()
+    return value === undefined || value === '' ? null : value
+  }
+  return {
+    text,
+    port(name: string): number | null {
+      const value = text(name)
+      if (value === null) return null
+      const port = /^\d{1,5}$/u.test(value) ? Number(value) : Number.NaN
+      if (port >= 1 && port <= 65_535) return port
+      faults.push(`${name} must be a port from 1 to 65535, not "${value}".`)
+      return null
+    },
+    oneOf<const Option extends string>(name: string, options: readonly [Option, ...Option[]]): Option {
+      const value = text(name)
+      const found = options.find((option) => option === value)
+      if (value !== null && found === undefined) {
+        faults.push(`${name} must be ${options.join(' or ')}, not "${value}".`)
+      }
+      return found ?? options[0]
+    },
+    url(name: string, protocols: readonly string[]): string | null {
+      const value = text(name)
+      if (value === null) return null
+      if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) {
+        return value.replace(/\/+$/u, '')
+      }
+      // The value may hold a password, so it is not repeated here.
+      faults.push(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
+      return null
+    },
+  }
+}
+
+const absolute = (path: string, directory: string) =>
+  isAbsolute(path) ? path : resolve(directory, path)
+
+const defaultUrl = (host: string, port: number) =>
+  `http://${isLoopback(host) || host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`

@@ -1,0 +1,136 @@
+import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { type Boot, type Install, plannedCalls, routeName } from '@basalt/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { App } from './app.ts'
+import type { Caller } from './pipeline.ts'
+
+const contentTypes: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  ico: 'image/x-icon',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  woff2: 'font/woff2',
+}
+
+/** A page may run our own scripts only, and no other site may frame it. */
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+}
+
+/** Serves the built dashboard: hashed files for ever, the page with its first answers inside. */
+export function mountDashboard(app: App, options: { directory: string; install: Install }): void {
+  const files = listFiles(options.directory)
+  const [head, tail] = splitPage(readFileSync(join(options.directory, 'index.html'), 'utf8'))
+
+  app.http.get('/*', async (request, reply) => {
+    const path = decodePath(request.url)
+    if (/^\/(?:platform|api)(?:\/|$)/u.test(path)) return reply.callNotFound()
+    const file = files.get(path)
+    if (file !== undefined && path !== '/index.html') return sendFile(file, request, reply)
+    if (path.startsWith('/assets/')) return reply.code(404).type('text/plain').send('Not found')
+    return sendPage({ app, install: options.install, head, tail }, request, reply)
+  })
+}
+
+type Page = { app: App; install: Install; head: string; tail: string }
+
+/** The head goes out at once, so scripts load while the first answers are being read. */
+async function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply) {
+  const { caller } = await page.app.callerOf(request, reply)
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(200, { ...pageHeaders, 'x-request-id': request.id })
+  raw.write(page.head)
+  const boot: Boot = {
+    install: page.install,
+    answers: caller.principal === null ? [] : await firstAnswers(page.app, request.url, caller),
+  }
+  raw.end(
+    `<script type="application/json" id="basalt-boot">${embed(boot)}</script>${page.tail}`,
+  )
+}
+
+/** Every planned call that the caller may make; the dashboard asks for the others itself. */
+async function firstAnswers(app: App, url: string, caller: Caller): Promise<Boot['answers']> {
+  const answers = plannedCalls(decodePath(url)).map(async ({ route, input }) => {
+    const endpoint = app.endpoints.get(routeName(route))
+    if (endpoint === undefined) return null
+    const raw = { params: input['params'], query: input['query'] ?? {}, body: undefined }
+    const admitted = await app.pipeline.admit(endpoint, raw, caller)
+    return { route: routeName(route), input, data: await app.pipeline.finish(endpoint, admitted) }
+  })
+  const settled = await Promise.allSettled(answers)
+  return settled.flatMap((result) =>
+    result.status === 'fulfilled' && result.value !== null ? [result.value] : [],
+  )
+}
+
+/** JSON that cannot end its script element. */
+const embed = (value: unknown) =>
+  JSON.stringify(value).replaceAll('<', String.raw`\u003c`).replaceAll('\u2028', String.raw`\u2028`)
+
+type File = { path: string; type: string; size: number; encodings: Map<string, { path: string; size: number }> }
+
+/** Only files that exist at start are ever opened: a path of the URL never reaches the disk. */
+function listFiles(directory: string): Map<string, File> {
+  const files = new Map<string, File>()
+  const names = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  for (const path of names.filter((name) => !/\.(?:br|gz)$/u.test(name))) {
+    const encodings = new Map<string, { path: string; size: number }>()
+    for (const [encoding, ending] of [['br', '.br'], ['gzip', '.gz']] as const) {
+      const packed = path + ending
+      if (names.includes(packed)) encodings.set(encoding, { path: packed, size: statSync(packed).size })
+    }
+    const type = contentTypes[path.split('.').pop() ?? ''] ?? 'application/octet-stream'
+    const url = path.slice(directory.length).replaceAll('\\', '/')
+    files.set(url, { path, type, size: statSync(path).size, encodings })
+  }
+  return files
+}
+
+function sendFile(file: File, request: FastifyRequest, reply: FastifyReply) {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const encoding = ['br', 'gzip'].find((name) => accepted.includes(name) && file.encodings.has(name))
+  const packed = encoding === undefined ? undefined : file.encodings.get(encoding)
+  const isHashed = request.url.startsWith('/assets/')
+  reply.headers({
+    'content-type': file.type,
+    'content-length': String(packed?.size ?? file.size),
+    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'x-content-type-options': 'nosniff',
+    vary: 'accept-encoding',
+    ...(encoding !== undefined && packed !== undefined && { 'content-encoding': encoding }),
+  })
+  return reply.send(createReadStream(packed?.path ?? file.path))
+}
+
+/** The boot data goes before the end of the body; module scripts run only after it. */
+function splitPage(html: string): [string, string] {
+  const at = html.lastIndexOf('</body>')
+  return at === -1 ? [html, ''] : [html.slice(0, at), html.slice(at)]
+}
+
+function decodePath(url: string): string {
+  const path = url.split('?')[0] ?? '/'
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

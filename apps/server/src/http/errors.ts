@@ -1,0 +1,57 @@
+import { ApiError, type ErrorKind } from '@basalt/contract'
+import { EngineError, type EngineErrorKind } from '@basalt/engine'
+import { z } from 'zod/mini'
+
+const engineKinds: Record<EngineErrorKind, ErrorKind> = {
+  'unknown-project': 'not_found',
+  unreachable: 'database_unreachable',
+  unsupported: 'conflict',
+  'create-failed': 'internal',
+  statement: 'sql_error',
+  cancelled: 'cancelled',
+}
+
+/** The single place where a thrown value becomes an error of the API. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof z.core.$ZodError) return invalidInput(error)
+  if (error instanceof EngineError) {
+    return new ApiError(engineKinds[error.kind], error.message, { sql: error.sql, cause: error })
+  }
+  return fromFramework(error) ?? new ApiError('internal', 'An unexpected error occurred', { cause: error })
+}
+
+/** The answer's body, as SPEC.md section 3, "Error object", says. */
+export const errorBody = (error: ApiError, requestId: string) => ({
+  code: error.code,
+  kind: error.kind,
+  message: error.message,
+  requestId,
+  ...(error.fields !== undefined && { fields: error.fields }),
+  ...(error.sql !== undefined && { sql: error.sql }),
+})
+
+function invalidInput(error: z.core.$ZodError): ApiError {
+  const fields: Record<string, string> = {}
+  for (const issue of error.issues) {
+    const field = issue.path.join('.')
+    fields[field] ??= issue.message
+  }
+  const [first] = error.issues
+  const message = first === undefined ? 'The input is not valid' : sentence(first.path.join('.'), first.message)
+  return new ApiError('invalid_request', message, { fields, cause: error })
+}
+
+/** Messages written for a field stand alone; the library's own need the field's name. */
+const sentence = (field: string, message: string) =>
+  message.startsWith('Invalid') && field !== '' ? `${field}: ${message}` : message
+
+/** Errors of the HTTP framework carry a status; their texts are for developers. */
+function fromFramework(error: unknown): ApiError | null {
+  if (!(error instanceof Error) || !('statusCode' in error)) return null
+  if (error.statusCode === 413) return new ApiError('payload_too_large', 'The request is too large')
+  if (typeof error.statusCode === 'number' && error.statusCode < 500) {
+    return new ApiError('invalid_request', 'The request is not valid JSON', { cause: error })
+  }
+  return null
+}

@@ -1,0 +1,22 @@
+import type { PermissionRule } from '@basalt/access'
+
+import type { Principal } from './context.ts'
+
+/** What a request brings to prove who sends it. */
+export type Credentials = { cookie: string | null; bearer: string | null; isLoopback: boolean }
+
+/** Tells who is asking; one implementation for accounts, one for an install of one person. */
+export type IdentitySource = {
+  identify(credentials: Credentials): Promise<Principal | null>
+  /** Makes a session and answers its token. */
+  startSession(
+    userId: string | null,
+    client: { address: string; userAgent: string | null },
+  ): Promise<{ token: string; maxAgeSeconds: number }>
+  endSession(token: string): Promise<void>
+}
+
+/** Tells what a caller may do. */
+export type PermissionSource = {
+  rulesFor(principal: Principal): Promise<readonly PermissionRule[]>
+}

@@ -1,0 +1,30 @@
+import type { AnyRoute, InputOf, OutputOf } from '@basalt/contract'
+
+import type { Context } from './context.ts'
+
+type Handler<R extends AnyRoute> = (input: InputOf<R>, context: Context) => Promise<OutputOf<R>>
+
+type StreamHandler<R extends AnyRoute> = (
+  input: InputOf<R>,
+  context: Context,
+  /** Resolves when the client can take more. */
+  emit: (line: OutputOf<R>) => Promise<void>,
+) => Promise<void>
+
+/** A contract route together with the code that answers it. */
+export type Endpoint = {
+  route: AnyRoute
+  handle: (input: never, context: Context, emit: (line: never) => Promise<void>) => Promise<unknown>
+}
+
+export const serve = <R extends AnyRoute>(route: R, handle: Handler<R>): Endpoint => ({
+  route,
+  handle,
+})
+
+export const serveStream = <R extends AnyRoute & { stream: true }>(
+  route: R,
+  handle: StreamHandler<R>,
+): Endpoint =>
+  // The pipeline parses the input by the route's own schemas before it calls.
+  ({ route, handle: handle as Endpoint['handle'] })

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { createVault, readOrCreateSecretKey } from './vault.ts'
+
+const vault = createVault('k'.repeat(32))
+
+test('any text comes back for its own purpose and for no other', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const sealed = vault.seal(text, 'mail')
+      expect(vault.open(sealed, 'mail')).toBe(text)
+      expect(vault.open(sealed, 'token')).toBeNull()
+      expect(createVault('other'.repeat(8)).open(sealed, 'mail')).toBeNull()
+    }),
+  )
+})
+
+test('a changed byte, a cut or foreign text is refused, never thrown', () => {
+  const sealed = vault.seal('secret', 'mail')
+  const changed = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA')
+  for (const text of [changed, sealed.slice(0, 20), '', 'v1.', 'hello']) {
+    expect(vault.open(text, 'mail')).toBeNull()
+  }
+})
+
+test('the same text is never sealed to the same bytes', () => {
+  expect(vault.seal('secret', 'mail')).not.toBe(vault.seal('secret', 'mail'))
+})
+
+test('the generated key is made once and readable by its owner only', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'basalt-'))
+  const path = join(directory, 'secret-key')
+  const key = readOrCreateSecretKey(path)
+  expect(readOrCreateSecretKey(path)).toBe(key)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  rmSync(directory, { recursive: true })
+})

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+
+import type { Pool, PoolClient } from 'pg'
+
+import foundation from './migrations/0001-foundation.sql?raw'
+
+export type Migration = { name: string; sql: string }
+
+/** In order; an entry that was released is never changed or removed. */
+export const migrations: readonly Migration[] = [{ name: '0001-foundation', sql: foundation }]
+
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+}
+
+/** Any number, as long as every control plane uses the same. */
+const lockKey = 4_400_001
+
+/**
+ * Brings the system database up to date: each migration in its own transaction, forward
+ * only. Two processes at once wait for each other.
+ *
+ * @throws MigrationError when an applied migration was changed, or the database was made
+ * by a newer version.
+ */
+export async function migrate(pool: Pool, list: readonly Migration[] = migrations): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await client.query(`
+      create table if not exists migrations (
+        name text primary key,
+        checksum text not null,
+        applied_at timestamptz not null default now()
+      )`)
+    const applied = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from migrations order by name',
+    )
+    refuseChanged(applied.rows, list)
+    const done = new Set(applied.rows.map((row) => row.name))
+    for (const migration of list) {
+      if (!done.has(migration.name)) await apply(client, migration)
+    }
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [lockKey]).catch(() => undefined)
+    client.release()
+  }
+}
+
+function refuseChanged(applied: readonly { name: string; checksum: string }[], list: readonly Migration[]) {
+  for (const { name, checksum } of applied) {
+    const migration = list.find((entry) => entry.name === name)
+    if (migration === undefined) {
+      throw new MigrationError(
+        `The system database has the migration ${name}, which this version does not know. Start the newer version that made it.`,
+      )
+    }
+    if (checksumOf(migration) !== checksum) {
+      throw new MigrationError(`The migration ${name} was changed after it had been applied.`)
+    }
+  }
+}
+
+async function apply(client: PoolClient, migration: Migration) {
+  try {
+    await client.query('begin')
+    await client.query(migration.sql)
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [
+      migration.name,
+      checksumOf(migration),
+    ])
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback').catch(() => undefined)
+    throw new MigrationError(`The migration ${migration.name} failed and was rolled back.`, { cause })
+  }
+}
+
+const checksumOf = (migration: Migration) => createHash('sha256').update(migration.sql).digest('hex')

@@ -1,0 +1,124 @@
+import type { Role } from '@basalt/access'
+import { type OrganizationPlan, plans } from '@basalt/catalog'
+import type { Organization } from '@basalt/contract'
+import { sql } from 'kysely'
+
+import type { Store } from './store.ts'
+
+type Row = {
+  id: number
+  slug: string
+  name: string
+  plan: OrganizationPlan
+  billing_email: string | null
+  billing_partner: 'vercel_marketplace' | 'aws' | null
+  restriction_status: 'grace_period' | 'grace_period_over' | 'restricted' | null
+  grace_period_end: Date | null
+  organization_requires_mfa: boolean
+  role: Role
+  project_count: string
+}
+
+const managedBy = { vercel_marketplace: 'vercel-marketplace', aws: 'aws-marketplace' } as const
+
+const present = (row: Row): Organization => ({
+  id: row.id,
+  slug: row.slug,
+  name: row.name,
+  plan: { id: row.plan, name: plans.find((plan) => plan.id === row.plan)?.name ?? row.plan },
+  billing_email: row.billing_email,
+  billing_partner: row.billing_partner,
+  managed_by: row.billing_partner === null ? 'basalt' : managedBy[row.billing_partner],
+  partner_id: row.slug.startsWith('vercel_') ? row.slug.slice('vercel_'.length) : null,
+  restriction_status: row.restriction_status,
+  restriction_data:
+    row.grace_period_end === null ? null : { grace_period_end: row.grace_period_end.toISOString() },
+  organization_requires_mfa: row.organization_requires_mfa,
+  role: row.role,
+  project_count: Number(row.project_count),
+})
+
+const memberships = (store: Store, userId: string) =>
+  store
+    .selectFrom('organizations')
+    .innerJoin('members', 'members.organization_id', 'organizations.id')
+    .select([
+      'organizations.id',
+      'slug',
+      'name',
+      'plan',
+      'billing_email',
+      'billing_partner',
+      'restriction_status',
+      'grace_period_end',
+      'organization_requires_mfa',
+      'role',
+      sql<string>`(select count(*) from projects where organization_id = organizations.id and status <> 'REMOVED')`.as(
+        'project_count',
+      ),
+    ])
+    .where('members.user_id', '=', userId)
+
+/** The user's organizations, sorted by name. */
+export async function listOrganizations(store: Store, userId: string): Promise<Organization[]> {
+  const rows = await memberships(store, userId).orderBy(sql`lower(name)`).orderBy('slug').execute()
+  return rows.map(present)
+}
+
+export async function findOrganization(store: Store, userId: string, slug: string): Promise<Organization | null> {
+  const row = await memberships(store, userId).where('slug', '=', slug).executeTakeFirst()
+  return row === undefined ? null : present(row)
+}
+
+/** Makes the organization with its creator as Owner; null when the slug is taken. */
+export async function insertOrganization(
+  store: Store,
+  organization: {
+    slug: string
+    name: string
+    kind: string
+    plan: OrganizationPlan
+    owner: { userId: string; email: string }
+  },
+): Promise<number | null> {
+  return store.transaction().execute(async (tx) => {
+    const row = await tx
+      .insertInto('organizations')
+      .values({
+        slug: organization.slug,
+        name: organization.name,
+        kind: organization.kind,
+        plan: organization.plan,
+        billing_email: organization.owner.email,
+      })
+      .onConflict((conflict) => conflict.column('slug').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (row === undefined) return null
+    await insertMember(tx, { organizationId: row.id, userId: organization.owner.userId, role: 'Owner' })
+    return row.id
+  })
+}
+
+export async function insertMember(
+  store: Store,
+  member: { organizationId: number; userId: string; role: Role },
+): Promise<void> {
+  await store
+    .insertInto('members')
+    .values({ organization_id: member.organizationId, user_id: member.userId, role: member.role })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'user_id']).doUpdateSet({ role: member.role }),
+    )
+    .execute()
+}
+
+/** Every organization of the user with the role there. */
+export async function listRoles(store: Store, userId: string): Promise<{ slug: string; role: Role }[]> {
+  return store
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select(['slug', 'role'])
+    .where('user_id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,31 @@
+import type { Mail } from '@basalt/contract'
+
+import type { Store } from './store.ts'
+
+/** Kept for reading in the browser; older ones are of no use. */
+const kept = 100
+
+export async function insertMail(store: Store, mail: { to: string; subject: string; text: string }): Promise<void> {
+  await store
+    .insertInto('outbox')
+    .values({ recipient: mail.to, subject: mail.subject, body: mail.text })
+    .execute()
+  await store
+    .deleteFrom('outbox')
+    .where('id', '<=', (query) =>
+      query.selectFrom('outbox').select('id').orderBy('id', 'desc').offset(kept).limit(1),
+    )
+    .execute()
+}
+
+/** Newest first. */
+export async function listMails(store: Store): Promise<Mail[]> {
+  const rows = await store.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(kept).execute()
+  return rows.map((row) => ({
+    id: row.id,
+    to: row.recipient,
+    subject: row.subject,
+    text: row.body,
+    sent_at: row.sent_at.toISOString(),
+  }))
+}

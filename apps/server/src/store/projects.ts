@@ -1,0 +1,144 @@
+import { type InstanceStatus, instanceTransitions } from '@basalt/catalog'
+import type { Project } from '@basalt/contract'
+import type { Selectable } from 'kysely'
+
+import type { Schema } from './schema.ts'
+import type { Store } from './store.ts'
+
+type Row = Selectable<Schema['projects']> & { organization_slug: string }
+
+export type StoredProject = Project & { dbVersion: string | null; isReady: boolean }
+
+const present = (row: Row, branches: readonly string[] = []): StoredProject => ({
+  id: row.id,
+  ref: row.ref,
+  name: row.name,
+  organization_id: row.organization_id,
+  organization_slug: row.organization_slug,
+  parent_project_ref: row.parent_project_ref,
+  preview_branch_refs: [...branches],
+  status: row.status,
+  status_reason: row.status_reason,
+  cloud_provider: row.cloud_provider,
+  region: row.region,
+  compute_size: row.compute_size,
+  inserted_at: row.inserted_at.toISOString(),
+  dbVersion: row.db_version,
+  isReady: row.ready_at !== null,
+})
+
+const live = (store: Store) =>
+  store
+    .selectFrom('projects')
+    .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
+    .selectAll('projects')
+    .select('organizations.slug as organization_slug')
+    .where('status', '<>', 'REMOVED')
+
+/** Every project that has not been removed, sorted by name. */
+export async function listProjects(store: Store): Promise<StoredProject[]> {
+  const rows = await live(store).orderBy('projects.name').orderBy('projects.id').execute()
+  return rows.map((row) => present(row, branchesOf(row.ref, rows)))
+}
+
+/** Projects of these organizations, sorted by name. */
+export async function listProjectsOf(store: Store, slugs: readonly string[]): Promise<StoredProject[]> {
+  if (slugs.length === 0) return []
+  const rows = await live(store)
+    .where('organizations.slug', 'in', slugs)
+    .orderBy('projects.name')
+    .orderBy('projects.id')
+    .execute()
+  return rows.map((row) => present(row, branchesOf(row.ref, rows)))
+}
+
+export async function findProject(store: Store, ref: string): Promise<StoredProject | null> {
+  const row = await live(store).where('ref', '=', ref).executeTakeFirst()
+  return row === undefined ? null : present(row)
+}
+
+const branchesOf = (ref: string, rows: readonly Row[]) =>
+  rows.filter((row) => row.parent_project_ref === ref).map((row) => row.ref)
+
+type NewProject = Pick<
+  Project,
+  'ref' | 'name' | 'organization_id' | 'cloud_provider' | 'region' | 'compute_size'
+>
+
+const inactive: readonly InstanceStatus[] = ['INACTIVE', 'REMOVED', 'INIT_FAILED', 'GOING_DOWN']
+
+/**
+ * Makes a project that is coming up; false when the organization has `limit` active ones
+ * already. Two at once are counted one after the other.
+ */
+export async function insertProject(store: Store, project: NewProject, limit: number | null): Promise<boolean> {
+  return store.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', '=', project.organization_id)
+      .forUpdate()
+      .execute()
+    if (limit !== null && (await countActive(tx, project.organization_id)) >= limit) return false
+    await tx.insertInto('projects').values({ ...project, status: 'COMING_UP' }).execute()
+    return true
+  })
+}
+
+async function countActive(store: Store, organizationId: number): Promise<number> {
+  const row = await store
+    .selectFrom('projects')
+    .select((query) => query.fn.countAll<string>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('status', 'not in', inactive)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Wakes a paused project; false when the organization has `limit` active ones already. */
+export async function reactivateProject(store: Store, project: StoredProject, limit: number | null): Promise<boolean> {
+  return store.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', '=', project.organization_id)
+      .forUpdate()
+      .execute()
+    if (limit !== null && (await countActive(tx, project.organization_id)) >= limit) return false
+    return moveProject(tx, project.ref, 'RESTORING')
+  })
+}
+
+/**
+ * Moves a project to a status if the table of legal transitions allows it from where it
+ * is now; false when it does not. The check and the change are one statement.
+ */
+export async function moveProject(
+  store: Store,
+  ref: string,
+  to: InstanceStatus,
+  more: { reason?: string | null; dbVersion?: string } = {},
+): Promise<boolean> {
+  const row = await store
+    .updateTable('projects')
+    .set((query) => ({
+      status: to,
+      status_reason: more.reason ?? null,
+      ...(more.dbVersion !== undefined && { db_version: more.dbVersion }),
+      ...(to === 'ACTIVE_HEALTHY' && { ready_at: query.fn.coalesce('ready_at', query.val(new Date())) }),
+    }))
+    .where('ref', '=', ref)
+    .where('status', 'in', sourcesOf(to))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function sourcesOf(to: InstanceStatus): InstanceStatus[] {
+  const entries = Object.entries(instanceTransitions) as [InstanceStatus, readonly InstanceStatus[]][]
+  return entries.filter(([, targets]) => targets.includes(to)).map(([from]) => from)
+}
+
+export async function renameProject(store: Store, ref: string, name: string): Promise<void> {
+  await store.updateTable('projects').set({ name }).where('ref', '=', ref).execute()
+}

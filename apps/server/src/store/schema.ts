@@ -1,0 +1,119 @@
+import type { OrganizationPlan } from '@basalt/catalog'
+import type { CloudProvider, ComputeSizeId, InstanceStatus } from '@basalt/catalog'
+import type { Role } from '@basalt/access'
+import type { Generated } from 'kysely'
+
+type Users = {
+  id: Generated<string>
+  email: string
+  name: string | null
+  password_hash: string | null
+  email_verified_at: Date | null
+  created_at: Generated<Date>
+}
+
+type Profiles = { user_id: string; id: Generated<string>; created_at: Generated<Date> }
+
+type Identities = {
+  provider: string
+  provider_account_id: string
+  user_id: string
+  created_at: Generated<Date>
+}
+
+type Sessions = {
+  id: Generated<string>
+  user_id: string | null
+  token_hash: Buffer
+  ip_address: string | null
+  user_agent: string | null
+  created_at: Generated<Date>
+  expires_at: Date
+}
+
+type MailTokens = {
+  token_hash: Buffer
+  user_id: string
+  purpose: 'reset-password' | 'verify-email'
+  expires_at: Date
+}
+
+type AccessTokens = {
+  id: Generated<string>
+  user_id: string
+  name: string
+  prefix: string
+  token_hash: Buffer
+  created_at: Generated<Date>
+  last_used_at: Date | null
+}
+
+type Organizations = {
+  id: Generated<number>
+  slug: string
+  name: string
+  kind: string
+  plan: OrganizationPlan
+  billing_email: string | null
+  billing_partner: 'vercel_marketplace' | 'aws' | null
+  restriction_status: 'grace_period' | 'grace_period_over' | 'restricted' | null
+  grace_period_end: Date | null
+  organization_requires_mfa: Generated<boolean>
+  created_at: Generated<Date>
+}
+
+type Members = {
+  organization_id: number
+  user_id: string
+  role: Role
+  created_at: Generated<Date>
+}
+
+type Projects = {
+  id: Generated<number>
+  ref: string
+  name: string
+  organization_id: number
+  parent_project_ref: string | null
+  status: InstanceStatus
+  status_reason: string | null
+  cloud_provider: CloudProvider
+  region: string
+  compute_size: ComputeSizeId
+  db_version: string | null
+  inserted_at: Generated<Date>
+  ready_at: Date | null
+}
+
+type Snippets = {
+  id: string
+  project_id: number
+  user_id: string | null
+  name: string
+  sql: string
+  version: Generated<number>
+  updated_at: Generated<Date>
+}
+
+type Outbox = {
+  id: Generated<string>
+  recipient: string
+  subject: string
+  body: string
+  sent_at: Generated<Date>
+}
+
+/** The system database's tables, as the migrations leave them. */
+export type Schema = {
+  users: Users
+  profiles: Profiles
+  identities: Identities
+  sessions: Sessions
+  mail_tokens: MailTokens
+  access_tokens: AccessTokens
+  organizations: Organizations
+  members: Members
+  projects: Projects
+  snippets: Snippets
+  outbox: Outbox
+}

@@ -1,0 +1,27 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Pool, type PoolConfig } from 'pg'
+
+import { migrate } from './migrations.ts'
+import type { Schema } from './schema.ts'
+
+/** The system database. Repositories are functions that take it, or a transaction of it. */
+export type Store = Kysely<Schema>
+
+export type StoreTransaction = Transaction<Schema>
+
+export type OpenStore = { store: Store; close(): Promise<void> }
+
+/** Connects, brings the tables up to date and answers the store. */
+export async function openStore(connection: PoolConfig): Promise<OpenStore> {
+  const pool = new Pool({ max: 8, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, ...connection })
+  // A connection that breaks while idle is replaced by the next query.
+  pool.on('error', () => undefined)
+  try {
+    await migrate(pool)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  const store = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return { store, close: () => store.destroy() }
+}
