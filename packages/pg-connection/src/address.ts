@@ -1,0 +1,28 @@
+import type { ConnectionOptions as TlsOptions } from 'node:tls'
+
+/** Where one role reaches one database. */
+export type DatabaseAddress = {
+  /** A host name, or the directory of a Unix socket when it begins with a slash. */
+  host: string
+  port: number
+  user: string
+  password: string
+  database: string
+  tls?: TlsOptions | undefined
+}
+
+export type PoolOptions = {
+  /** Connections at the same time, sessions included; 8 when left out. */
+  maxConnections?: number | undefined
+  /** How long an unused connection stays open; 30 seconds when left out. */
+  idleTimeoutMs?: number | undefined
+  /** How long connecting, or waiting for a free connection, may take; 5 seconds when left out. */
+  connectTimeoutMs?: number | undefined
+  /**
+   * Runs every statement in a read-only transaction of its own, for servers where only one role
+   * is known. See `readOnlyRun`.
+   */
+  readOnlyTransactions?: boolean | undefined
+  /** Settings that each connection starts with; `discard all` returns to them. */
+  settings?: Readonly<Record<string, string>> | undefined
+}

@@ -1,0 +1,181 @@
+import {
+  type DatabaseSession,
+  EngineError,
+  type ProjectDatabase,
+  type Queryable,
+  type QueryOptions,
+} from '@basalt/engine'
+import { Pool, type PoolConfig } from 'pg'
+
+import type { DatabaseAddress, PoolOptions } from './address.ts'
+import { cancelled, connectFailure, isStalePreparation } from './failures.ts'
+import { Lease } from './lease.ts'
+import { inReadOnlyTransaction } from './run.ts'
+import { sessionOn } from './session.ts'
+
+/** A database over warm connections of its own, which `close` ends. */
+export interface OpenDatabase extends ProjectDatabase {
+  /** Ends every connection, also those in use; what they run fails as `unreachable`. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens a pool; nothing connects before the first statement. Connections that the server ends
+ * are replaced, so the same object works again after a restart of the cluster. Every rejection
+ * is an `EngineError`.
+ */
+export function openDatabase(address: DatabaseAddress, options: PoolOptions = {}): OpenDatabase {
+  return new PooledDatabase(address, options)
+}
+
+class PooledDatabase implements OpenDatabase {
+  readonly #pool: Pool
+  readonly #address: DatabaseAddress
+  readonly #readOnly: boolean
+  readonly #leases = new Set<Lease>()
+  #closing: Promise<void> | undefined
+
+  constructor(address: DatabaseAddress, options: PoolOptions) {
+    this.#address = address
+    this.#readOnly = options.readOnlyTransactions ?? false
+    this.#pool = new Pool(poolConfig(address, options))
+    // An idle connection that the server ended leaves the pool; there is nobody to tell.
+    this.#pool.on('error', () => {})
+  }
+
+  query<Row extends object>(
+    text: string,
+    values?: readonly unknown[],
+    options?: QueryOptions,
+  ): Promise<Row[]> {
+    return this.#statement(options, (lease, how) => lease.query<Row>(text, values, how))
+  }
+
+  text(text: string, values?: readonly unknown[], options?: QueryOptions) {
+    return this.#statement(options, (lease, how) => lease.text(text, values, how))
+  }
+
+  async transaction<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
+    const lease = await this.#take(undefined)
+    try {
+      if (this.#readOnly) return await inReadOnlyTransaction(lease, () => work(lease))
+      return await inTransaction(lease, work)
+    } finally {
+      lease.giveBack()
+    }
+  }
+
+  async session(): Promise<DatabaseSession> {
+    return sessionOn(await this.#take(undefined), this.#readOnly)
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#end()
+    return this.#closing
+  }
+
+  async #end(): Promise<void> {
+    const ended = this.#pool.end()
+    for (const lease of this.#leases) lease.destroy()
+    await ended
+  }
+
+  async #statement<T>(
+    options: QueryOptions = {},
+    work: (lease: Lease, options: QueryOptions) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.#once(options, work)
+    } catch (error) {
+      if (!(error instanceof EngineError && isStalePreparation(error.cause))) throw error
+      // The statement has not begun, so running it again without its name is safe.
+      return this.#once({ signal: options.signal }, work)
+    }
+  }
+
+  async #once<T>(
+    options: QueryOptions,
+    work: (lease: Lease, options: QueryOptions) => Promise<T>,
+  ): Promise<T> {
+    const lease = await this.#take(options.signal)
+    try {
+      if (!this.#readOnly) return await work(lease, options)
+      return await inReadOnlyTransaction(lease, () => work(lease, options))
+    } catch (error) {
+      if (error instanceof EngineError && isStalePreparation(error.cause)) lease.destroy()
+      throw error
+    } finally {
+      lease.giveBack()
+    }
+  }
+
+  async #take(signal: AbortSignal | undefined): Promise<Lease> {
+    if (signal?.aborted) throw cancelled()
+    const connecting = this.#pool.connect().then((client) => {
+      const lease = new Lease(client, this.#address, (ended) => this.#leases.delete(ended))
+      this.#leases.add(lease)
+      return lease
+    })
+    try {
+      return await (signal ? orAborted(connecting, signal) : connecting)
+    } catch (error) {
+      throw connectFailure(error)
+    }
+  }
+}
+
+/** Rejects at the abort; a connection that arrives later goes back to the pool. */
+function orAborted(connecting: Promise<Lease>, signal: AbortSignal): Promise<Lease> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      reject(cancelled())
+      connecting.then(
+        (lease) => lease.giveBack(),
+        () => {},
+      )
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    const settled = () => signal.removeEventListener('abort', onAbort)
+    connecting.then(resolve, reject).finally(settled)
+  })
+}
+
+async function inTransaction<T>(lease: Lease, work: (db: Queryable) => Promise<T>): Promise<T> {
+  await lease.query('begin')
+  try {
+    const result = await work(lease)
+    const { command } = await lease.text('commit')
+    if (command !== 'ROLLBACK') return result
+  } catch (error) {
+    await lease.query('rollback').catch(() => lease.destroy())
+    throw error
+  }
+  throw new EngineError(
+    'statement',
+    'The transaction was rolled back because one of its statements failed.',
+    { sql: { sqlstate: '25P02' } },
+  )
+}
+
+function poolConfig(address: DatabaseAddress, options: PoolOptions): PoolConfig {
+  const settings = Object.entries({ application_name: 'basalt', ...options.settings })
+  return {
+    host: address.host,
+    port: address.port,
+    user: address.user,
+    password: address.password,
+    database: address.database,
+    ssl: address.tls ?? false,
+    max: options.maxConnections ?? 8,
+    idleTimeoutMillis: options.idleTimeoutMs ?? 30_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5000,
+    keepAlive: true,
+    allowExitOnIdle: true,
+    options: settings.map(([name, value]) => `-c ${name}=${escapedOption(value)}`).join(' '),
+  }
+}
+
+/** In `options` a space separates and a backslash escapes (manual, libpq, `options`). */
+function escapedOption(value: string): string {
+  return value.replaceAll(/[\\ ]/g, '\\$&')
+}

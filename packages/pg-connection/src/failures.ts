@@ -1,0 +1,66 @@
+import { EngineError, type SqlFailure } from '@basalt/engine'
+
+/** The fields that the driver copies out of PostgreSQL's error message. */
+type ServerError = Error & {
+  code: string
+  severity: string
+  position?: string
+  internalPosition?: string
+  detail?: string
+  hint?: string
+  constraint?: string
+  column?: string
+}
+
+/** SQLSTATEs after which the connection is gone although PostgreSQL still told us why. */
+const connectionStates = /^(?:08...|57P0[1-5]|53300)$/
+
+/** Every failure of a statement, as the port promises it. */
+export function statementFailure(error: unknown, signal: AbortSignal | undefined): EngineError {
+  if (error instanceof EngineError) return error
+  if (!isServerError(error)) return unreachable(error)
+  if (error.code === '57014' && signal?.aborted) return cancelled(error)
+  if (connectionStates.test(error.code) || error.severity === 'FATAL') return unreachable(error)
+  return new EngineError('statement', error.message, { sql: sqlFailure(error), cause: error })
+}
+
+/** No connection could be had: whatever the server answered, the database cannot be used. */
+export function connectFailure(error: unknown): EngineError {
+  return error instanceof EngineError ? error : unreachable(error)
+}
+
+export function cancelled(cause?: unknown): EngineError {
+  return new EngineError('cancelled', 'The statement was cancelled.', { cause })
+}
+
+/** A statement that was prepared under a name before its tables changed, or was deallocated. */
+export function isStalePreparation(error: unknown): boolean {
+  if (!isServerError(error)) return false
+  return error.code === '26000' || (error.code === '0A000' && /cached plan/.test(error.message))
+}
+
+function unreachable(cause: unknown): EngineError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new EngineError('unreachable', `The database does not answer: ${reason}`, { cause })
+}
+
+function isServerError(error: unknown): error is ServerError {
+  return (
+    error instanceof Error &&
+    'severity' in error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    /^[0-9A-Z]{5}$/.test(error.code)
+  )
+}
+
+function sqlFailure(error: ServerError): SqlFailure {
+  return {
+    sqlstate: error.code,
+    position: error.position === undefined ? undefined : Number(error.position),
+    detail: error.detail,
+    hint: error.hint,
+    constraint: error.constraint,
+    column: error.column,
+  }
+}

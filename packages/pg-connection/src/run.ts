@@ -1,0 +1,81 @@
+import { EngineError, type RunListener } from '@basalt/engine'
+
+import { cancelled } from './failures.ts'
+import type { Lease } from './lease.ts'
+import { type Batch, StatementCursor, textFields } from './statement-cursor.ts'
+
+export type RunOptions = { signal?: AbortSignal; batchRows: number }
+export type RunResult = { command: string; rowCount: number | null }
+export type Run = (
+  statement: string,
+  listener: RunListener,
+  options: RunOptions,
+) => Promise<RunResult>
+
+/** Runs one statement with a cursor on the lease's connection. */
+export function runOn(lease: Lease): Run {
+  return async (statement, listener, options) => {
+    const onNotice = (notice: { severity?: string | undefined; message?: string | undefined }) =>
+      listener.onNotice({ severity: notice.severity ?? 'NOTICE', message: notice.message ?? '' })
+    lease.client.on('notice', onNotice)
+    try {
+      return await stream({ lease, statement, listener, options })
+    } finally {
+      lease.client.removeListener('notice', onNotice)
+    }
+  }
+}
+
+/**
+ * Runs each statement in a read-only transaction of its own. PostgreSQL lets nothing make a
+ * transaction writable after its first query, so the statement cannot; a `begin` in a script
+ * does not reach its next statement.
+ */
+export function readOnlyRun(lease: Lease): Run {
+  const run = runOn(lease)
+  return (statement, listener, options) =>
+    inReadOnlyTransaction(lease, () => run(statement, listener, options))
+}
+
+export async function inReadOnlyTransaction<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
+  await lease.query('begin transaction read only')
+  try {
+    await lease.query('select 1')
+    return await work()
+  } finally {
+    // A rollback is enough, nothing was written; a connection that refuses it is of no use.
+    await lease.query('rollback').catch(() => lease.destroy())
+  }
+}
+
+type Running = { lease: Lease; statement: string; listener: RunListener; options: RunOptions }
+
+async function stream({ lease, statement, listener, options }: Running): Promise<RunResult> {
+  const { signal, batchRows } = options
+  const cursor = new StatementCursor(statement)
+  if (signal?.aborted) throw cancelled()
+  lease.client.query(cursor)
+  // Only the database's share is cancelled there: while the listener works, nothing runs.
+  const next = () => lease.cancellable(signal, () => cursor.nextBatch(batchRows))
+  let batch: Batch = await next()
+  let rowCount = 0
+  try {
+    await listener.onFields(textFields(batch.result))
+    while (batch.rows.length > 0) {
+      rowCount += batch.rows.length
+      await listener.onRows(batch.rows)
+      if (batch.rows.length < batchRows) break
+      batch = await next()
+    }
+  } catch (error) {
+    await cursor.closeUnlessFailed().catch(() => lease.destroy())
+    throw error
+  }
+  const { command, rowCount: affected } = batch.result
+  return { command: command ?? '', rowCount: rowCount > 0 ? rowCount : affected }
+}
+
+/** A session that was given back answers no more. */
+export function releasedError(): EngineError {
+  return new EngineError('unreachable', 'The session was given back already.')
+}

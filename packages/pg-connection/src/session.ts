@@ -1,0 +1,61 @@
+import type { DatabaseSession, QueryOptions } from '@basalt/engine'
+
+import type { Lease } from './lease.ts'
+import { inReadOnlyTransaction, readOnlyRun, releasedError, type Run, runOn } from './run.ts'
+
+/**
+ * One connection for a script. Its statements are never prepared under a name: the script may
+ * deallocate or define names of its own.
+ */
+export function sessionOn(lease: Lease, readOnlyTransactions: boolean): DatabaseSession {
+  let released = false
+  const open = (): Lease => {
+    if (released) throw releasedError()
+    return lease
+  }
+  const guarded = <T>(work: () => Promise<T>): Promise<T> =>
+    readOnlyTransactions ? inReadOnlyTransaction(lease, work) : work()
+  const run: Run = readOnlyTransactions ? readOnlyRun(lease) : runOn(lease)
+  return {
+    query: async <Row extends object>(
+      text: string,
+      values?: readonly unknown[],
+      options?: QueryOptions,
+    ) => guarded(() => open().query<Row>(text, values, unnamed(options))),
+    text: async (text, values, options) =>
+      guarded(() => open().text(text, values, unnamed(options))),
+    run: async (statement, listener, options) => {
+      open()
+      return run(statement, listener, options)
+    },
+    release: async () => {
+      if (released) return
+      released = true
+      await cleanAndGiveBack(lease)
+    },
+  }
+}
+
+/** `discard all` refuses to run inside a transaction, which is how an open one shows itself. */
+async function cleanAndGiveBack(lease: Lease): Promise<void> {
+  try {
+    await lease.query('discard all')
+  } catch {
+    lease.destroy()
+    return
+  }
+  forgetPreparedStatements(lease)
+  lease.giveBack()
+}
+
+/** The driver remembers which names it prepared; `discard all` has just dropped them. */
+function forgetPreparedStatements(lease: Lease): void {
+  const { connection } = lease.client as unknown as {
+    connection: { parsedStatements: Record<string, string> }
+  }
+  connection.parsedStatements = {}
+}
+
+function unnamed(options: QueryOptions | undefined): QueryOptions {
+  return { signal: options?.signal }
+}
