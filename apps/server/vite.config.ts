@@ -1,18 +1,19 @@
 import { defineConfig } from 'vite'
 
 /**
- * One module for Node, with everything in it that can be: fewer files to find and parse
- * make the start twice as fast and the process smaller than loading packages one by one.
- * `pg-native` is an optional part of pg that is not installed.
+ * Everything in few modules for Node: fewer files to find and parse make the start twice as
+ * fast and the process smaller than loading packages one by one. `pg-native` is an optional
+ * part of pg that is not installed.
  */
 export default defineConfig({
   build: {
-    ssr: 'src/main.ts',
+    ssr: true,
     outDir: 'dist',
     target: 'node20.19',
     minify: true,
     rolldownOptions: {
-      output: { entryFileNames: 'main.js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      input: { main: 'src/main.ts', 'strength-thread': 'src/secrets/strength-thread.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },
   ssr: { noExternal: true, external: ['pg-native'] },

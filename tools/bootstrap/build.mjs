@@ -1,4 +1,6 @@
-import { rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+
+import { join } from 'node:path'
 
 import { inCheckout, root } from './checkout.mjs'
 import { requireSpace } from './disk-space.mjs'
@@ -10,16 +12,28 @@ import { isCurrent, writeStamp } from './stamp.mjs'
 const vite = inCheckout('node_modules', 'vite', 'bin', 'vite.js')
 const shared = ['packages', 'package-lock.json', 'tsconfig.base.json', 'tools/bootstrap']
 
+/** What builds leave beside the files that are served: stamps and the dashboard's manifest. */
+const notes = inCheckout('.cache')
+export const manifestFile = inCheckout('.cache', 'dashboard-manifest.json')
+
 /** @param {string} app */
-const stampOf = (app) => inCheckout('apps', app, 'dist', '.built.json')
+const stampOf = (app) => inCheckout('.cache', `built-${app}.json`)
+
+/** Without these a stamp is not believed. */
+const products = { server: 'main.js', dashboard: 'index.html' }
+
+/** @param {'server' | 'dashboard'} app */
+const isBuilt = (app) => existsSync(inCheckout('apps', app, 'dist', products[app]))
 
 /** Builds each app whose sources changed since it was built; says nothing when none did. */
 export async function buildApps() {
-  const apps = ['server', 'dashboard'].map((name) => ({
+  const apps = /** @type {const} */ (['server', 'dashboard']).map((name) => ({
     name,
     sources: fingerprint(root, [`apps/${name}`, ...shared]),
   }))
-  const changed = apps.filter(({ name, sources }) => !isCurrent(stampOf(name), sources))
+  const changed = apps.filter(
+    ({ name, sources }) => !isBuilt(name) || !isCurrent(stampOf(name), sources),
+  )
   if (changed.length === 0) return
   requireSpace(root, { megabytes: 100, purpose: 'the build' })
   console.log(`Building ${changed.map(({ name }) => name).join(' and ')}`)
@@ -33,9 +47,16 @@ async function build({ name, sources }) {
   // Without its stamp a build that is interrupted is made again.
   rmSync(stampOf(name), { force: true })
   await step(name, vite, ['build', '--manifest', '--logLevel', 'warn'])
-  if (name === 'dashboard')
-    await step(name, inCheckout('tools/bootstrap/precompress.mjs'), ['dist'])
-  writeStamp(stampOf(name), stamp)
+XX  writeStamp(stampOf(name), stamp)
+}
+
+/** @param {string} app */
+async function buildDashboard(app) {
+  const dist = inCheckout('apps', app, 'dist')
+  await step(app, vite, ['build', '--manifest', 'manifest.json', '--logLevel', 'warn'])
+  // Everything that stays in the folder is served, so the manifest moves out of it.
+  renameSync(join(dist, 'manifest.json'), manifestFile)
+  await step(app, inCheckout('tools', 'bootstrap', 'precompress.mjs'), [dist])
 }
 
 /**

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { filesOf } from './files.mjs'
+
+const maxLines = 400
+const minTestShare = 0.5
+
+const forbiddenNames = /(?:^|[/.-])(?:utils?|helpers?|misc|common|managers?|data2|v2)(?=[/.-]|$)/iu
+const anyType = /(?:[:<,|&(]\s*any\b(?!\s*[('`]))|\bas\s+any\b/u
+const modeWord =
+  /\b(?:self-?hosted|hosted|platform-?mode|isPlatform|isHosted|is_platform)\b|selfHosted|platformMode/iu
+/** Written in two halves, so that this file does not find itself. */
+const outside = new RegExp(
+  ['\\.\\./sha' + 'red\\b', '(?<![\\w.])/wo' + 'rk/', '\\bTO' + 'DO\\b', '\\bFIX' + 'ME\\b'].join(
+    '|',
+  ),
+  'u',
+)
+
+/** Where a mode may be named: it is read once and turned into capabilities there. */
+const namesModes = /^apps\/server\/src\/(?:config|main)\.ts$/u
+const isTest = (file) => /\.test\.tsx?$|^e2e\/|^packages\/(?:testkit|engine-testkit)\//u.test(file)
+const isSource = (file) => /\.(?:ts|tsx|mjs|css)$/u.test(file)
+const isTyped = (file) => /\.tsx?$/u.test(file)
+
+/**
+ * The limits of docs/architecture.md, "Budgets", that need no build.
+ *
+ * @param {string} root
+ */
+export function checkBudgets(root) {
+  const files = ['apps', 'packages', 'e2e', 'tools', 'docs', 'README.md', 'CONTRIBUTING.md']
+    .flatMap((place) => filesOf(root, place))
+    .map((file) => ({ file, text: isText(file) ? readFileSync(join(root, file), 'utf8') : '' }))
+  const share = testShare(files)
+  const failures = files.flatMap(({ file, text }) => problemsOf(file, text))
+  if (files.length === 0) failures.push('The check saw no file')
+  if (share < minTestShare) {
+    failures.push(
+      `Tests have ${share.toFixed(2)} lines per line of code; ${minTestShare} is the least`,
+    )
+  }
+  return { files: files.length, testShare: share, failures }
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ */
+export function problemsOf(file, text) {
+  const problems = []
+  const say = (problem) => problems.push(`${file}: ${problem}`)
+  if (forbiddenNames.test(file)) say('is named after nothing; name it after what it holds')
+  if (outside.test(text)) say(`names something outside the project: ${outside.exec(text)?.[0]}`)
+  if (!isSource(file)) return problems
+  const lines = text.split('\n').length - 1
+  if (lines > maxLines) say(`has ${lines} lines; ${maxLines} is the most`)
+  if (!isTyped(file)) return problems
+  const code = withoutComments(text)
+  if (anyType.test(code)) say('uses the type any')
+  if (!namesModes.test(file) && !isTest(file) && modeWord.test(code)) {
+    say(`names a mode (${modeWord.exec(code)?.[0]}); ask for a capability`)
+  }
+  return problems
+}
+
+/** @param {{ file: string, text: string }[]} files */
+function testShare(files) {
+  const counted = files.filter(({ file }) => isTyped(file) && !file.startsWith('docs/'))
+  const count = (wanted) =>
+    counted
+      .filter(({ file }) => isTest(file) === wanted)
+      .reduce(
+        (sum, { text }) => sum + text.split('\n').filter((line) => line.trim() !== '').length,
+        0,
+      )
+  return count(true) / Math.max(1, count(false))
+}
+
+/**
+ * Enough for word searches: a comment sign inside a string hides the rest of its line.
+ *
+ * @param {string} text
+ */
+function withoutComments(text) {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//gu, '').replaceAll(/(?<!:)\/\/.*$/gmu, '')
+}
+
+/** @param {string} file */
+const isText = (file) => /\.(?:tsx?|mjs|css|md|json|sql|html|svg)$/u.test(file)

@@ -1,0 +1,9 @@
+import { prepare } from '../bootstrap/prepare.mjs'
+
+/** `npm run check`: everything of `npm test` that takes seconds. */
+export async function main() {
+  await prepare()
+  const { runChecks } = await import('../checks/run-checks.mjs')
+  const { failed } = await runChecks()
+  if (failed > 0) process.exitCode = 1
+}
