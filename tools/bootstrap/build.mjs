@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-
 import { join } from 'node:path'
 
 import { inCheckout, root } from './checkout.mjs'
@@ -46,8 +45,9 @@ async function build({ name, sources }) {
   const stamp = { quick: sources.quick(), content: sources.content() }
   // Without its stamp a build that is interrupted is made again.
   rmSync(stampOf(name), { force: true })
-  await step(name, vite, ['build', '--manifest', '--logLevel', 'warn'])
-XX  writeStamp(stampOf(name), stamp)
+  if (name === 'server') await step(name, vite, ['build', '--logLevel', 'warn'])
+  else await buildDashboard(name)
+  writeStamp(stampOf(name), stamp)
 }
 
 /** @param {string} app */
