@@ -43,6 +43,7 @@ export async function buildApps() {
 async function build({ name, sources }) {
   // Taken before the build: a file saved meanwhile makes the stamp old, not the build.
   const stamp = { quick: sources.quick(), content: sources.content() }
+  mkdirSync(notes, { recursive: true })
   // Without its stamp a build that is interrupted is made again.
   rmSync(stampOf(name), { force: true })
   if (name === 'server') await step(name, vite, ['build', '--logLevel', 'warn'])

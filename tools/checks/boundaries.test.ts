@@ -1,0 +1,160 @@
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { afterEach, expect, test } from 'vitest'
+
+import rules from '../../.dependency-cruiser.mjs'
+import { root } from '../bootstrap/checkout.mjs'
+import { checkBoundaries } from './boundaries.mjs'
+
+type Files = Record<string, string>
+
+const packages =
+  'access catalog contract engine engine-embedded engine-external engine-testkit pg-admin pg-connection pg-sql testkit'.split(
+    ' ',
+  )
+
+const houses: string[] = []
+
+afterEach(async () => {
+  await Promise.all(houses.splice(0).map((house) => rm(house, { recursive: true })))
+})
+
+/** An empty house with every package and app in its place, and the given files in it. */
+async function houseWith(files: Files): Promise<string> {
+  const house = await mkdtemp(join(tmpdir(), 'basalt-walls-'))
+  houses.push(house)
+  const write = async (path: string, text: string) => {
+    await mkdir(dirname(join(house, path)), { recursive: true })
+    await writeFile(join(house, path), text)
+  }
+  await mkdir(join(house, 'node_modules', '@basalt'), { recursive: true })
+  await cp(join(root, 'tsconfig.base.json'), join(house, 'tsconfig.base.json'))
+  for (const name of packages) {
+    const manifest = { name: `@basalt/${name}`, type: 'module', exports: { '.': './src/index.ts' } }
+    await write(`packages/${name}/package.json`, JSON.stringify(manifest))
+    await write(`packages/${name}/src/index.ts`, 'export const here = 1\n')
+    await write(`packages/${name}/src/private.ts`, 'export const hidden = 1\n')
+    await symlink(join(house, 'packages', name), join(house, 'node_modules', '@basalt', name))
+  }
+  for (const library of ['fastify', '@tanstack/react-query']) {
+    await write(`node_modules/${library}/package.json`, JSON.stringify({ main: 'index.js' }))
+    await write(`node_modules/${library}/index.js`, '')
+  }
+  await write('apps/server/src/main.ts', "import '@basalt/engine-embedded'\n")
+  await write('apps/dashboard/src/main.tsx', "import '@basalt/contract'\n")
+  for (const [path, text] of Object.entries(files)) await write(path, text)
+  return house
+}
+
+/** One violation of each wall: a file that must not import what it imports. */
+const planted: [wall: string, files: Files][] = [
+  [
+    'no-circular',
+    {
+      'packages/access/src/a.ts': "import './b.ts'\nexport const a = 1\n",
+      'packages/access/src/b.ts': "import './a.ts'\nexport const b = 1\n",
+    },
+  ],
+  ['unresolved', { 'packages/access/src/a.ts': "import './absent.ts'\n" }],
+  ['leaves-import-none-of-ours', { 'packages/access/src/a.ts': "import '@basalt/catalog'\n" }],
+  ['leaves-import-none-of-ours', { 'packages/engine/src/a.ts': "import '@basalt/pg-sql'\n" }],
+  ['contract-on-leaves', { 'packages/contract/src/a.ts': "import '@basalt/engine'\n" }],
+  ['contract-on-leaves', { 'packages/contract/src/a.ts': "import '@basalt/pg-sql'\n" }],
+  ['pg-admin-on-the-port', { 'packages/pg-admin/src/a.ts': "import '@basalt/contract'\n" }],
+  ['adapters-on-the-port', { 'packages/engine-embedded/src/a.ts': "import '@basalt/pg-admin'\n" }],
+  [
+    'adapters-on-the-port',
+    { 'packages/engine-external/src/a.ts': "import '@basalt/engine-embedded'\n" },
+  ],
+  ['driver-below-adapters', { 'packages/pg-connection/src/a.ts': "import '@basalt/pg-admin'\n" }],
+  [
+    'driver-for-adapters-only',
+    { 'packages/pg-admin/src/a.ts': "import '@basalt/pg-connection'\n" },
+  ],
+  ['driver-for-adapters-only', { 'apps/server/src/main.ts': "import '@basalt/pg-connection'\n" }],
+  ['testkits-in-tests-only', { 'apps/server/src/a.ts': "import '@basalt/testkit'\n" }],
+  [
+    'packages-not-apps',
+    { 'packages/contract/src/a.ts': "import '../../../apps/server/src/main.ts'\n" },
+  ],
+  ['apps-are-islands', { 'apps/dashboard/src/a.ts': "import '../../server/src/main.ts'\n" }],
+  ['dashboard-sees-no-server-package', { 'apps/dashboard/src/a.ts': "import '@basalt/engine'\n" }],
+  [
+    'dashboard-sees-no-server-package',
+    { 'apps/dashboard/src/a.ts': "import '@basalt/pg-admin'\n" },
+  ],
+  [
+    'adapters-in-the-root-only',
+    { 'apps/server/src/jobs/a.ts': "import '@basalt/engine-embedded'\n" },
+  ],
+  [
+    'features-are-islands',
+    {
+      'apps/server/src/features/one/a.ts': "import '../two/b.ts'\n",
+      'apps/server/src/features/two/b.ts': 'export const b = 1\n',
+    },
+  ],
+  [
+    'features-are-islands',
+    {
+      'apps/dashboard/src/features/one/a.tsx': "import '../two/b.tsx'\n",
+      'apps/dashboard/src/features/two/b.tsx': 'export const b = 1\n',
+    },
+  ],
+  [
+    'dashboard-lib-and-ui-below-features',
+    {
+      'apps/dashboard/src/lib/a.ts': "import '../features/one/b.ts'\n",
+      'apps/dashboard/src/features/one/b.ts': 'export const b = 1\n',
+    },
+  ],
+  [
+    'dashboard-features-below-routes',
+    {
+      'apps/dashboard/src/features/one/a.ts': "import '../../routes/b.ts'\n",
+      'apps/dashboard/src/routes/b.ts': 'export const b = 1\n',
+    },
+  ],
+  ['ui-without-data', { 'apps/dashboard/src/ui/A.tsx': "import '@tanstack/react-query'\n" }],
+  ['server-features-without-http', { 'apps/server/src/features/one/a.ts': "import 'fastify'\n" }],
+  [
+    'front-door-only',
+    { 'apps/dashboard/src/a.ts': "import '../../../packages/contract/src/private.ts'\n" },
+  ],
+]
+
+test('a house without a violation passes, and its modules are counted', async () => {
+  const house = await houseWith({})
+
+  expect(await checkBoundaries(house, rules)).toEqual({
+    modules: packages.length * 2 + 2,
+    failures: [],
+  })
+})
+
+test.for(planted)('a violation of %s is found', async ([wall, files]) => {
+  const { failures } = await checkBoundaries(await houseWith(files), rules)
+
+  expect(failures.map((failure) => failure.split(':')[0])).toContain(wall)
+})
+
+test('every wall has a planted violation', () => {
+  const walls = new Set(rules.forbidden.map(({ name }) => name))
+
+  expect(new Set(planted.map(([wall]) => wall))).toEqual(walls)
+})
+
+test('a check that saw no module fails', async () => {
+  const house = await houseWith({})
+  await rm(join(house, 'apps'), { recursive: true })
+  await rm(join(house, 'packages'), { recursive: true })
+  await mkdir(join(house, 'apps'))
+  await mkdir(join(house, 'packages'))
+
+  const { modules, failures } = await checkBoundaries(house, rules)
+
+  expect(modules).toBe(0)
+  expect(failures).toContain('The check saw no module at all')
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+
+import { problemsOf } from './budgets.mjs'
+
+const here = 'apps/server/src/store/users.ts'
+
+test.for([
+  ['an any in a declaration', 'const a: any = 1\n'],
+  ['an any as a type argument', 'const a = new Map<string, any>()\n'],
+  ['an assertion to any', 'const a = b as any\n'],
+])('%s is found', ([, text]) => {
+  expect(problemsOf(here, text ?? '')).toEqual([`${here}: uses the type any`])
+})
+
+test('the word any in a comment or a call is no type', () => {
+  const text = '// any file: any size\n/* as any */\nawait Promise.any([a, b])\n'
+
+  expect(problemsOf(here, text)).toEqual([])
+})
+
+test('a mode is named in the configuration and the composition root only', () => {
+  const text = "if (mode === 'self-hosted') start()\n"
+
+  expect(problemsOf(here, text)).toHaveLength(1)
+  expect(problemsOf('apps/dashboard/src/lib/install.tsx', text)).toHaveLength(1)
+  expect(problemsOf('apps/server/src/config.ts', text)).toEqual([])
+  expect(problemsOf('apps/server/src/main.ts', text)).toEqual([])
+})
+
+test('a comment may explain a mode', () => {
+  expect(problemsOf(here, '/** Absent when self-hosted. */\n')).toEqual([])
+})
+
+test('files over 400 lines are found', () => {
+  expect(problemsOf(here, 'a\n'.repeat(400))).toEqual([])
+  expect(problemsOf(here, 'a\n'.repeat(401))).toHaveLength(1)
+})
+
+test.for(['utils.ts', 'helpers/a.ts', 'misc.ts', 'common/a.ts', 'query-manager.ts', 'grid-v2.ts'])(
+  'the name %s says nothing',
+  (name) => {
+    expect(problemsOf(`apps/server/src/${name}`, '')).toHaveLength(1)
+  },
+)
+
+test('names that merely contain such a word are fine', () => {
+  expect(problemsOf('apps/server/src/features/utility.ts', '')).toEqual([])
+  expect(problemsOf('packages/catalog/src/commons.ts', '')).toEqual([])
+})
+
+test('places outside the project are not named', () => {
+  expect(problemsOf('docs/architecture.md', `see ../${'shared'}/notes\n`)).toHaveLength(1)
+  expect(problemsOf(here, `const a = '/${'work'}/main'\n`)).toHaveLength(1)
+})

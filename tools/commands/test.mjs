@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { inCheckout, root } from '../bootstrap/checkout.mjs'
+import { requireChromium } from '../bootstrap/chromium.mjs'
+import { prepare } from '../bootstrap/prepare.mjs'
+import { countResults } from '../checks/test-results.mjs'
+
+/**
+ * `npm test`: the checks, then every test. What stands behind `--` goes to the test
+ * runner, for example `npm test -- --project unit`.
+ */
+export async function main() {
+  process.chdir(root)
+  const chromium = requireChromium()
+  await prepare()
+  const { runChecks } = await import('../checks/run-checks.mjs')
+  const checks = await runChecks()
+  if (checks.failed > 0) {
+    // What the checks find is cheaper to read before the tests have run than after.
+    console.log(
+      `\nThe tests were not run: mend the checks first.\n0 passed, ${checks.failed} failed`,
+    )
+    process.exitCode = 1
+    return
+  }
+  console.log()
+  const folder = mkdtempSync(join(tmpdir(), 'basalt-test-'))
+  try {
+    const report = join(folder, 'report.json')
+    const code = await runTests(report, chromium)
+    const { passed, failed } = countResults(read(report), code)
+    console.log(`${passed} passed, ${failed} failed`)
+    if (failed > 0 || passed === 0) process.exitCode = 1
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {string} report
+ * @param {string} chromium
+ * @returns {Promise<number>}
+ */
+function runTests(report, chromium) {
+  const vitest = inCheckout('node_modules', 'vitest', 'vitest.mjs')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = [vitest, 'run', ...reporters, ...process.argv.slice(2)]
+  return new Promise((resolve) => {
+    const env = { ...process.env, CHROMIUM_PATH: chromium }
+    const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env })
+    child.on('error', () => resolve(127))
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}
+
+/** @param {string} file */
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
