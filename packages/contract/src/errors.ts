@@ -34,7 +34,7 @@ export const errorText = {
 export type SqlErrorDetail = {
   /** SQLSTATE, five characters. */
   sqlstate: string
-  /** 1-based character offset into the statement text that was sent. */
+  /** 1-based, into the text that was sent; see the route for its unit. */
   position?: number | undefined
   detail?: string | undefined
   hint?: string | undefined

@@ -27,4 +27,4 @@ export const serveStream = <R extends AnyRoute & { stream: true }>(
   handle: StreamHandler<R>,
 ): Endpoint =>
   // The pipeline parses the input by the route's own schemas before it calls.
-  ({ route, handle: handle as Endpoint['handle'] })
+  ({ route, handle: handle as unknown as Endpoint['handle'] })

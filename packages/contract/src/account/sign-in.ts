@@ -45,7 +45,17 @@ export const signIn = {
     method: 'POST',
     path: '/platform/sign-in/github',
     body: z.object({ return_to: z.optional(z.string()) }),
-    response: z.object({ url: z.url() }),
+    /** Where to send the browser; it comes back to `/sign-in/github` with `code` and `state`. */
+    response: z.object({ url: z.url(), state: z.string() }),
+    permission: 'public',
+    capability: 'github-sign-in',
+  }),
+  /** `code` and `state` are what GitHub appended to the address it sent the browser back to. */
+  finishGithub: defineRoute({
+    method: 'POST',
+    path: '/platform/sign-in/github/finish',
+    body: z.object({ code: z.string().check(z.minLength(1)), state: z.string().check(z.minLength(1)) }),
+    response: z.object({ return_to: z.nullable(z.string()) }),
     permission: 'public',
     capability: 'github-sign-in',
   }),

@@ -57,7 +57,7 @@ const line = z.discriminatedUnion('type', [
     type: z.literal('error'),
     statement: z.int(),
     message: z.string(),
-    /** Positions count from the start of the text that was sent, 1-based. */
+    /** The position counts UTF-16 units from the start of the text that was sent, 1-based. */
     sql: z.optional(sqlError),
     cancelled: z.boolean(),
   }),

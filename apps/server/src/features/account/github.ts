@@ -1,0 +1,84 @@
+import { ApiError, signIn } from '@basalt/contract'
+
+import { createRateLimit } from '../../http/rate-limits.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import { newToken } from '../../secrets/tokens.ts'
+import type { Vault } from '../../secrets/vault.ts'
+import type { Store } from '../../store/store.ts'
+import {
+  findUserByEmail,
+  findUserByIdentity,
+  insertIdentity,
+  insertProfile,
+  insertUser,
+} from '../../store/users.ts'
+
+type GithubAccount = { id: string; email: string | null; name: string | null }
+
+/** GitHub's OAuth web flow, see its documentation, "Authorizing OAuth apps". */
+export type GithubProvider = {
+  authorizeUrl(state: string, redirectUri: string): string
+  /** The account behind a code; `email` only when GitHub has verified it. */
+  accountOf(code: string, redirectUri: string): Promise<GithubAccount>
+}
+
+const purpose = 'github-state'
+const stateMs = 10 * 60 * 1000
+
+export function githubFeature(services: {
+  store: Store
+  vault: Vault
+  provider: GithubProvider
+  publicUrl: string
+}): Endpoint[] {
+  const { store, vault, provider } = services
+  const attempts = createRateLimit({ points: 30, durationSeconds: 15 * 60 })
+  const redirectUri = `${services.publicUrl}/sign-in/github`
+  return [
+    serve(signIn.startGithub, async ({ body }) => {
+      const state = vault.seal(
+        JSON.stringify({ returnTo: body.return_to ?? null, until: Date.now() + stateMs, once: newToken() }),
+        purpose,
+      )
+      return { url: provider.authorizeUrl(state, redirectUri), state }
+    }),
+    serve(signIn.finishGithub, async ({ body }, context) => {
+      await attempts.consume(context.client.address)
+      const state = readState(vault.open(body.state, purpose))
+      const account = await provider.accountOf(body.code, redirectUri)
+      await context.session.start(await userOf(store, account))
+      return { return_to: state.returnTo }
+    }),
+  ]
+}
+
+function readState(text: string | null): { returnTo: string | null } {
+  const state = text === null ? null : (JSON.parse(text) as { returnTo: string | null; until: number })
+  if (state === null || state.until < Date.now()) {
+    throw new ApiError('invalid_request', 'This sign-in took too long. Start it again.')
+  }
+  return state
+}
+
+/** The account linked before, else the one with the same verified address, else a new one. */
+async function userOf(store: Store, account: GithubAccount): Promise<string> {
+  const identity = { provider: 'github', accountId: account.id }
+  const known = await findUserByIdentity(store, identity)
+  if (known !== null) return known.id
+  const { email, name } = account
+  if (email === null) {
+    throw new ApiError('invalid_request', 'Error sending confirmation mail')
+  }
+  return store.transaction().execute(async (tx) => {
+    const existing = await findUserByEmail(tx, email)
+    // An address that nobody proved may have been taken by somebody else on purpose.
+    if (existing !== null && !existing.isVerified) {
+      throw new ApiError('conflict', 'An account with this e-mail address exists already. Sign in with its password.')
+    }
+    const user = existing ?? (await insertUser(tx, { email, name, passwordHash: null, isVerified: true }))
+    if (user === null) throw new ApiError('conflict', 'This account is just being made. Try again.')
+    await insertProfile(tx, user.id)
+    await insertIdentity(tx, { ...identity, userId: user.id })
+    return user.id
+  })
+}

@@ -1,0 +1,42 @@
+import type { Mailer } from '../../mail/mailer.ts'
+import { hashToken, newToken } from '../../secrets/tokens.ts'
+import { replaceMailToken } from '../../store/mail-tokens.ts'
+import type { Store } from '../../store/store.ts'
+
+const hour = 60 * 60 * 1000
+
+const links = {
+  'reset-password': {
+    lifetimeMs: hour,
+    subject: 'Reset your Basalt password',
+    text: (url: string) =>
+      `Somebody asked to reset the password of your Basalt account.\n\nChoose a new one here within an hour:\n${url}\n\nIf this was not you, nothing has changed and you can delete this mail.`,
+  },
+  'verify-email': {
+    lifetimeMs: 24 * hour,
+    subject: 'Confirm your e-mail address',
+    text: (url: string) =>
+      `Confirm that this address belongs to your Basalt account within 24 hours:\n${url}`,
+  },
+} as const
+
+/** Mails a link that works once. */
+export async function mailLink(
+  services: { store: Store; mailer: Mailer; publicUrl: string },
+  purpose: keyof typeof links,
+  user: { id: string; email: string },
+): Promise<void> {
+  const { lifetimeMs, subject, text } = links[purpose]
+  const token = newToken()
+  await replaceMailToken(services.store, {
+    userId: user.id,
+    purpose,
+    tokenHash: hashToken(token),
+    expiresAt: new Date(Date.now() + lifetimeMs),
+  })
+  await services.mailer.send({
+    to: user.email,
+    subject,
+    text: text(`${services.publicUrl}/${purpose}?token=${token}`),
+  })
+}

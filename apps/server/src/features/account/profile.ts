@@ -1,0 +1,72 @@
+import { ApiError, profiles } from '@basalt/contract'
+
+import { principalOf, userIdOf } from '../../http/context.ts'
+import type { PermissionSource } from '../../http/ports.ts'
+import { createRateLimit } from '../../http/rate-limits.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import type { PasswordStrength } from '../../secrets/password-strength.ts'
+import type { Store } from '../../store/store.ts'
+import { findProfile, insertProfile } from '../../store/users.ts'
+
+type ProfileServices = {
+  store: Store
+  strength: PasswordStrength
+  permissions: PermissionSource
+  disabledFeatures: readonly string[]
+}
+
+export function profileFeature(services: ProfileServices): Endpoint[] {
+  const checks = createRateLimit({ points: 120, durationSeconds: 60 })
+  return [
+    serve(profiles.get, async (_, context) => {
+      const principal = principalOf(context)
+      return principal.userId === null
+        ? ownerProfile(principal.email, services.disabledFeatures)
+        : readProfile(services, principal.userId)
+    }),
+    serve(profiles.create, async (_, context) => {
+      const userId = userIdOf(context)
+      if (!(await insertProfile(services.store, userId))) {
+        throw new ApiError('conflict', 'The profile exists already')
+      }
+      return readProfile(services, userId)
+    }),
+    serve(profiles.permissions, async (_, context) => {
+      const rules = await services.permissions.rulesFor(principalOf(context))
+      return rules.map((rule) => ({
+        ...rule,
+        actions: [...rule.actions],
+        resources: [...rule.resources],
+        project_refs: [...rule.project_refs],
+      }))
+    }),
+    serve(profiles.checkPassword, async ({ body }, context) => {
+      await checks.consume(context.client.address)
+      return { result: await services.strength.check(body.password) }
+    }),
+  ]
+}
+
+async function readProfile({ store, disabledFeatures }: ProfileServices, userId: string) {
+  const found = await findProfile(store, userId)
+  // SPEC.md section 4 names this text: the dashboard creates the profile when it reads it.
+  if (found === null) throw new ApiError('not_found', "User's profile not found")
+  const { email, name } = found.user
+  return {
+    id: found.id,
+    primary_email: email,
+    email,
+    name,
+    disabled_features: [...disabledFeatures],
+    is_mfa_enabled: false,
+  }
+}
+
+const ownerProfile = (email: string, disabledFeatures: readonly string[]) => ({
+  id: 'owner',
+  primary_email: email,
+  email,
+  name: 'Owner',
+  disabled_features: [...disabledFeatures],
+  is_mfa_enabled: false,
+})

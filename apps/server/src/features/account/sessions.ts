@@ -1,0 +1,62 @@
+import { hashToken, newToken } from '../../secrets/tokens.ts'
+import { useAccessToken } from '../../store/access-tokens.ts'
+import { deleteSessionByToken, findSession, insertSession } from '../../store/sessions.ts'
+import type { Store } from '../../store/store.ts'
+import type { IdentitySource } from '../../http/ports.ts'
+
+const sessionSeconds = 30 * 24 * 60 * 60
+
+/** Prefix of access tokens: lets a leaked one be recognised, and tells them from sessions. */
+export const accessTokenPrefix = 'bslt_'
+
+/** Sessions of the system database, which outlive a restart and can be revoked. */
+export function storedSessions(store: Store): Pick<IdentitySource, 'startSession' | 'endSession'> {
+  return {
+    async startSession(userId, client) {
+      const token = newToken()
+      await insertSession(store, {
+        userId,
+        tokenHash: hashToken(token),
+        ipAddress: client.address,
+        userAgent: client.userAgent,
+        expiresAt: new Date(Date.now() + sessionSeconds * 1000),
+      })
+      return { token, maxAgeSeconds: sessionSeconds }
+    },
+    endSession: (token) => deleteSessionByToken(store, hashToken(token)),
+  }
+}
+
+/** Accounts: a session cookie, the same token as bearer, or an access token as bearer. */
+export function accountIdentity(store: Store): IdentitySource {
+  return {
+    ...storedSessions(store),
+    async identify({ cookie, bearer }) {
+      if (bearer?.startsWith(accessTokenPrefix) === true) {
+        const user = await useAccessToken(store, hashToken(bearer))
+        return user === null ? null : { userId: user.id, email: user.email, sessionId: null }
+      }
+      const token = bearer ?? cookie
+      const session = token === null ? null : await findSession(store, hashToken(token))
+      if (session === null || session.user_id === null || session.email === null) return null
+      return { userId: session.user_id, email: session.email, sessionId: session.id }
+    },
+  }
+}
+
+/**
+ * An install of one person. Without a password, whoever sits at this machine is the
+ * owner; with one, whoever signed in with it.
+ */
+export function ownerIdentity(store: Store, hasPassword: boolean): IdentitySource {
+  const owner = { userId: null, email: 'owner@localhost' }
+  return {
+    ...storedSessions(store),
+    async identify({ cookie, bearer, isLoopback }) {
+      if (!hasPassword) return isLoopback ? { ...owner, sessionId: null } : null
+      const token = bearer ?? cookie
+      const session = token === null ? null : await findSession(store, hashToken(token))
+      return session === null || session.user_id !== null ? null : { ...owner, sessionId: session.id }
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { DatabaseRole, ProjectDatabase, ProjectEngine } from '@basalt/engine'
+
+import { type Context, projectOf } from '../../http/context.ts'
+
+const writes = { action: 'tenant:Sql:Write:Update', resource: 'rows' }
+
+/**
+ * The project's database as this caller may use it: whoever may not write gets a role
+ * that PostgreSQL itself does not let write.
+ */
+export function databaseFor(engine: ProjectEngine, context: Context): Promise<ProjectDatabase> {
+  const project = projectOf(context)
+  const role: DatabaseRole = context.may(writes, project.organization_slug) ? 'owner' : 'read-only'
+  return engine.open(project.ref, role)
+}

@@ -1,0 +1,101 @@
+import { databaseQuery, type QueryLine, type ResultField } from '@basalt/contract'
+import { type DatabaseSession, EngineError, type ProjectEngine, type TextField } from '@basalt/engine'
+import { nameTypes as nameResultTypes } from '@basalt/pg-admin'
+import { offsetOfPosition, splitStatements } from '@basalt/pg-sql'
+
+import { type Endpoint, serveStream } from '../../http/route.ts'
+import { databaseFor } from './connection.ts'
+
+/** The first rows go out early, later ones in batches that are cheap to send. */
+const batchRows = 500
+
+type Emit = (line: QueryLine) => Promise<void>
+type Statement = { text: string; start: number; end: number }
+
+/** Runs scripts: each statement on its own, as a script's author would in psql. */
+export function queryFeature({ engine }: { engine: ProjectEngine }): Endpoint[] {
+  return [
+    serveStream(databaseQuery.run, async ({ body }, context, emit) => {
+      const statements = splitStatements(body.query)
+      const db = await databaseFor(engine, context)
+      const nameTypes = (fields: readonly TextField[]) => nameResultTypes(db, fields)
+      const session = await db.session()
+      try {
+        for (const [index, statement] of statements.entries()) {
+          await emit({ type: 'statement', statement: index, start: statement.start, end: statement.end })
+          const run = { session, statement, index, emit, signal: context.signal, nameTypes }
+          if (!(await runStatement(run))) break
+        }
+        await emit({ type: 'end' })
+      } finally {
+        await session.release()
+      }
+    }),
+  ]
+}
+
+type Run = {
+  session: DatabaseSession
+  statement: Statement
+  index: number
+  emit: Emit
+  signal: AbortSignal
+  nameTypes: (fields: readonly TextField[]) => Promise<ResultField[]>
+}
+
+/** False when the statement failed: what follows was written in the belief that it would not. */
+async function runStatement({ session, statement, index, emit, signal, nameTypes }: Run): Promise<boolean> {
+  const startedAt = performance.now()
+  const notices: Promise<void>[] = []
+  try {
+    const outcome = await session.run(
+      statement.text,
+      {
+        async onFields(fields) {
+          if (fields.length > 0) {
+            await emit({ type: 'fields', statement: index, fields: await nameTypes(fields) })
+          }
+        },
+        onRows: (rows) => emit({ type: 'rows', statement: index, rows }),
+        onNotice: (notice) => notices.push(emit({ type: 'notice', statement: index, ...notice })),
+      },
+      { signal, batchRows },
+    )
+    await Promise.all(notices)
+    await emit({
+      type: 'complete',
+      statement: index,
+      command: outcome.command,
+      row_count: outcome.rowCount,
+      duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+    })
+    return true
+  } catch (error) {
+    await emit(failureOf(error, index, statement))
+    return false
+  }
+}
+
+function failureOf(error: unknown, index: number, { start, text }: Statement): QueryLine {
+  if (!(error instanceof EngineError)) throw error
+  const { sql } = error
+  const hint = text.startsWith('\\')
+    ? 'Commands that begin with a backslash belong to psql. Use a query on the catalog instead, for example select * from pg_tables.'
+    : sql?.hint
+  return {
+    type: 'error',
+    statement: index,
+    message: error.message,
+    cancelled: error.kind === 'cancelled',
+    ...(sql !== undefined && {
+      sql: {
+        ...sql,
+        ...(hint !== undefined && { hint }),
+        // The editor marks the place in the whole text.
+        ...(sql.position !== undefined && {
+          position: start + offsetOfPosition(text, sql.position) + 1,
+        }),
+      },
+    }),
+  }
+}

@@ -1,0 +1,39 @@
+import { ApiError, organizations } from '@basalt/contract'
+
+import { principalOf, userIdOf } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import { findOrganization, insertOrganization, listOrganizations } from '../../store/organizations.ts'
+import { newReference } from '../../store/reference.ts'
+import type { Store } from '../../store/store.ts'
+
+export function organizationFeature({ store }: { store: Store }): Endpoint[] {
+  return [
+    serve(organizations.list, async (_, context) => listOrganizations(store, userIdOf(context))),
+    serve(organizations.create, async ({ body }, context) => {
+      const owner = { userId: userIdOf(context), email: principalOf(context).email }
+      if (body.plan !== 'free') {
+        throw new ApiError('payment_required', 'A paid plan needs a payment method, which this install cannot take yet', {
+          fields: { plan: 'This install cannot take payments yet. Choose the Free plan.' },
+        })
+      }
+      const slug = await insertWithFreeSlug(async (candidate) => {
+        const id = await insertOrganization(store, { ...body, slug: candidate, owner })
+        return id !== null
+      })
+      const created = await findOrganization(store, owner.userId, slug)
+      if (created === null) throw new ApiError('internal', 'The organization could not be read back')
+      return created
+    }),
+    serve(organizations.customer, async () => ({ address: null, billing_via_partner: false })),
+    serve(organizations.overdueInvoices, async () => []),
+  ]
+}
+
+/** A clash of twenty random letters means that something else is wrong, so few tries do. */
+async function insertWithFreeSlug(insert: (slug: string) => Promise<boolean>): Promise<string> {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const slug = newReference()
+    if (await insert(slug)) return slug
+  }
+  throw new ApiError('internal', 'No free slug was found')
+}

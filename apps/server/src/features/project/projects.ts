@@ -1,0 +1,164 @@
+import { plans, regionsOf } from '@basalt/catalog'
+import { ApiError, projects } from '@basalt/contract'
+import type { ProjectEngine } from '@basalt/engine'
+
+import { type Context, principalOf, projectOf, userIdOf } from '../../http/context.ts'
+import { sealConnection } from '../../http/connection-header.ts'
+import type { PermissionSource } from '../../http/ports.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import type { Vault } from '../../secrets/vault.ts'
+import { findOrganization } from '../../store/organizations.ts'
+import {
+  findProject,
+  insertProject,
+  listProjectsOf,
+  moveProject,
+  reactivateProject,
+  renameProject,
+  type StoredProject,
+} from '../../store/projects.ts'
+import { newReference } from '../../store/reference.ts'
+import type { Store } from '../../store/store.ts'
+import type { ProjectLifecycle } from './lifecycle.ts'
+
+export type ProjectServices = {
+  store: Store
+  vault: Vault
+  engine: ProjectEngine
+  lifecycle: ProjectLifecycle
+  permissions: PermissionSource
+}
+
+const ok = { ok: true } as const
+
+export function projectFeature(services: ProjectServices): Endpoint[] {
+  const { store, engine, lifecycle } = services
+  return [
+    serve(projects.list, async (_, context) => {
+      const rules = await services.permissions.rulesFor(principalOf(context))
+      return listProjectsOf(store, [...new Set(rules.map((rule) => rule.organization_slug))])
+    }),
+    serve(projects.create, async ({ body }, context) => createProject(services, body, context)),
+    serve(projects.detail, async (_, context) => detailOf(services, projectOf(context))),
+    serve(projects.rename, async ({ body }, context) => {
+      const project = projectOf(context)
+      await renameProject(store, project.ref, body.name)
+      return { ...project, name: body.name }
+    }),
+    serve(projects.pause, async (_, context) => {
+      const project = requireFeature(engine, 'pause', projectOf(context))
+      requireMove(await moveProject(store, project.ref, 'PAUSING'), project)
+      lifecycle.pause(project.ref)
+      return ok
+    }),
+    serve(projects.restore, async (_, context) => {
+      const project = requireFeature(engine, 'pause', projectOf(context))
+      const organization = await findOrganization(store, userIdOf(context), project.organization_slug)
+      const limit = activeLimit(organization?.plan.id)
+      if (project.status === 'INACTIVE' && !(await reactivateProject(store, project, limit))) {
+        throw limitReached(limit)
+      }
+      if (project.status !== 'INACTIVE') {
+        requireMove(await moveProject(store, project.ref, 'RESTORING'), project)
+      }
+      lifecycle.start(project.ref, 'RESTORING')
+      return ok
+    }),
+    serve(projects.restart, async (_, context) => {
+      const project = requireFeature(engine, 'restart', projectOf(context))
+      requireMove(await moveProject(store, project.ref, 'RESTARTING'), project)
+      lifecycle.restart(project.ref)
+      return ok
+    }),
+    serve(projects.remove, async (_, context) => {
+      const project = requireFeature(engine, 'destroy', projectOf(context))
+      requireMove(await moveProject(store, project.ref, 'GOING_DOWN'), project)
+      lifecycle.remove(project.ref)
+      return ok
+    }),
+  ]
+}
+
+type NewProject = {
+  organization_slug: string
+  name: string
+  db_pass: string
+  cloud_provider: StoredProject['cloud_provider']
+  region: string
+  compute_size: StoredProject['compute_size']
+}
+
+async function createProject(services: ProjectServices, body: NewProject, context: Context) {
+  const { store, engine, lifecycle } = services
+  const organization = await findOrganization(store, userIdOf(context), body.organization_slug)
+  if (organization === null) {
+    throw new ApiError('not_found', "We couldn't find that organization", {
+      fields: { organization_slug: "We couldn't find that organization" },
+    })
+  }
+  if (!context.may({ action: 'write:Create', resource: 'projects' }, organization.slug)) {
+    throw new ApiError('forbidden', 'You need additional permissions to create projects here')
+  }
+  if (!engine.features.has('create')) {
+    throw new ApiError('conflict', 'This install manages one database and cannot create more')
+  }
+  if (!regionsOf(body.cloud_provider).some(({ code }) => code === body.region)) {
+    const message = 'This provider has no such region'
+    throw new ApiError('invalid_request', message, { fields: { region: message } })
+  }
+  const limit = activeLimit(organization.plan.id)
+  const ref = newReference()
+  const isMade = await insertProject(
+    store,
+    {
+      ref,
+      name: body.name,
+      organization_id: organization.id,
+      cloud_provider: body.cloud_provider,
+      region: body.region,
+      compute_size: body.compute_size,
+    },
+    limit,
+  )
+  if (!isMade) throw limitReached(limit)
+  lifecycle.create(ref, body.db_pass)
+  return readBack(store, ref)
+}
+
+async function readBack(store: Store, ref: string): Promise<StoredProject> {
+  const project = await findProject(store, ref)
+  if (project === null) throw new ApiError('not_found', 'This project does not exist')
+  return project
+}
+
+const activeLimit = (planId: string | undefined): number | null =>
+  plans.find((plan) => plan.id === planId)?.activeProjects ?? null
+
+const limitReached = (limit: number | null) =>
+  new ApiError(
+    'payment_required',
+    `The Free plan includes ${limit ?? 0} active projects. Pause or delete one, or upgrade the organization.`,
+  )
+
+function requireFeature(engine: ProjectEngine, feature: 'pause' | 'restart' | 'destroy', project: StoredProject) {
+  if (engine.features.has(feature)) return project
+  throw new ApiError('conflict', `The database of this project is run elsewhere: ${feature} it there`)
+}
+
+function requireMove(isMoved: boolean, { status }: StoredProject) {
+  if (isMoved) return
+  throw new ApiError('conflict', `The project is ${status} at the moment. Wait until that is done.`)
+}
+
+const reachable = new Set(['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'])
+
+async function detailOf({ vault, engine }: ProjectServices, project: StoredProject) {
+  const isReachable = reachable.has(project.status)
+  return {
+    ...project,
+    connectionString: isReachable ? sealConnection(vault, project.ref) : null,
+    postgrestStatus: 'OFFLINE' as const,
+    connection: isReachable ? await engine.connection(project.ref) : null,
+    engine_features: [...engine.features],
+  }
+}

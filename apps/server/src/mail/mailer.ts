@@ -1,0 +1,25 @@
+import type { Store } from '../store/store.ts'
+import { insertMail } from '../store/outbox.ts'
+
+export type MailMessage = { to: string; subject: string; text: string }
+
+/** Where mails go: an SMTP server, or the outbox that the developer reads in the browser. */
+export type Mailer = { send(message: MailMessage): Promise<void> }
+
+export const outboxMailer = (store: Store): Mailer => ({
+  send: (message) => insertMail(store, message),
+})
+
+/** Sends through SMTP; the library is loaded with the first mail. */
+export function smtpMailer(url: string, from: string): Mailer {
+  const load = () => import('nodemailer').then(({ createTransport }) =>
+    createTransport(url, { from }),
+  )
+  let transport: ReturnType<typeof load> | undefined
+  return {
+    async send(message) {
+      transport ??= load()
+      await (await transport).sendMail(message)
+    },
+  }
+}

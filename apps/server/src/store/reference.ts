@@ -1,0 +1,7 @@
+import { randomInt } from 'node:crypto'
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+
+/** Twenty random letters: the ref of a project, the slug of an organization. Says nothing about its name. */
+export const newReference = (): string =>
+  Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')

@@ -1,0 +1,120 @@
+import type { Queryable } from '@basalt/engine'
+
+export type ColumnKind =
+  | 'number'
+  | 'boolean'
+  | 'text'
+  | 'json'
+  | 'time'
+  | 'uuid'
+  | 'enum'
+  | 'array'
+  | 'binary'
+  | 'other'
+
+export type ColumnRow = {
+  name: string
+  /** As `format_type` prints it. */
+  data_type: string
+  kind: ColumnKind
+  is_nullable: boolean
+  is_identity: boolean
+  is_generated: boolean
+  is_primary_key: boolean
+  default_value: string | null
+  enum_values: string[]
+  comment: string | null
+  references: { table_id: number; schema: string; table: string; column: string } | null
+}
+
+/** The columns in their order. `kind` looks through domains at the type below. */
+export function listColumns(db: Queryable, tableId: number): Promise<ColumnRow[]> {
+  return db.query<ColumnRow>(columnsQuery, [tableId], { name: 'list-columns' })
+}
+
+const columnsQuery = /* SQL */ `
+  with recursive base (attnum, type_id) as (
+    select attnum, atttypid from pg_attribute
+    where attrelid = $1::oid and attnum > 0 and not attisdropped
+    union all
+    select base.attnum, t.typbasetype from base
+    join pg_type t on t.oid = base.type_id
+    where t.typtype = 'd'
+  )
+  select
+    a.attname::text as name,
+    format_type(a.atttypid, a.atttypmod) as data_type,
+    case
+      when t.typtype = 'e' then 'enum'
+      when t.typcategory = 'A' then 'array'
+      when t.typname in ('json', 'jsonb') then 'json'
+      when t.typname = 'uuid' then 'uuid'
+      when t.typname = 'bytea' then 'binary'
+      when t.typcategory = 'N' then 'number'
+      when t.typcategory = 'B' then 'boolean'
+      when t.typcategory = 'D' then 'time'
+      when t.typcategory = 'S' then 'text'
+      else 'other'
+    end as kind,
+    not a.attnotnull as is_nullable,
+    a.attidentity <> '' as is_identity,
+    a.attgenerated <> '' or a.attidentity = 'a' as is_generated,
+    coalesce(pk.is_member, false) as is_primary_key,
+    case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as default_value,
+    case when t.typtype = 'e' then
+      array(select e.enumlabel::text from pg_enum e where e.enumtypid = t.oid order by e.enumsortorder)
+    else '{}' end as enum_values,
+    col_description(a.attrelid, a.attnum) as comment,
+    fk.target as references
+  from pg_attribute a
+  join base on base.attnum = a.attnum
+  join pg_type t on t.oid = base.type_id and t.typtype <> 'd'
+  left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+  left join lateral (
+    select true as is_member from pg_index i
+    where i.indrelid = a.attrelid and i.indisprimary and a.attnum = any (i.indkey)
+  ) pk on true
+  left join lateral (
+    select json_build_object(
+      'table_id', c.confrelid::int8, 'schema', fn.nspname, 'table', fc.relname, 'column', fa.attname
+    ) as target
+    from pg_constraint c
+    join pg_class fc on fc.oid = c.confrelid
+    join pg_namespace fn on fn.oid = fc.relnamespace
+    join pg_attribute fa on fa.attrelid = c.confrelid and fa.attnum = c.confkey[1]
+    where c.conrelid = a.attrelid and c.contype = 'f' and c.conkey = array[a.attnum]
+    order by c.oid
+    limit 1
+  ) fk on true
+  where a.attrelid = $1::oid and a.attnum > 0 and not a.attisdropped
+  order by a.attnum`
+
+/**
+ * The columns that name a row: the primary key, else the narrowest unique index over
+ * plain columns that are never null. Empty when there is none.
+ */
+export async function findKey(db: Queryable, tableId: number): Promise<string[]> {
+  const rows = await db.query<{ columns: string[] }>(
+    /* SQL */ `
+    select array(
+      select a.attname::text
+      from unnest(i.indkey::int2[]) with ordinality as k (attnum, place)
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+      where k.place <= i.indnkeyatts
+      order by k.place
+    ) as columns
+    from pg_index i
+    where i.indrelid = $1::oid
+      and i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null
+      and not exists (
+        select from unnest(i.indkey::int2[]) with ordinality as k (attnum, place)
+        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+        where k.place <= i.indnkeyatts and not a.attnotnull
+      )
+    order by i.indisprimary desc, i.indnkeyatts, i.indexrelid
+    limit 1`,
+    [tableId],
+    { name: 'find-key' },
+  )
+  return rows[0]?.columns ?? []
+}

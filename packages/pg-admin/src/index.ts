@@ -1,0 +1,14 @@
+export { type ColumnRow, findKey, listColumns } from './columns.ts'
+export {
+  countRows,
+  deleteRows,
+  insertRow,
+  type PageRequest,
+  readPage,
+  RowError,
+  type RowTarget,
+  updateRow,
+} from './rows.ts'
+export { listSchemas } from './schemas.ts'
+export { findTable, listTables } from './tables.ts'
+export { nameTypes } from './types.ts'

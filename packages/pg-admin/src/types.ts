@@ -1,0 +1,48 @@
+import type { Queryable, TextField } from '@basalt/engine'
+
+/** Object ids from here on belong to users, whose types come and go. */
+const firstUserId = 16_384
+
+/** Names of built-in types, which never change; one cache for all databases. */
+const builtIn = new Map<string, string>()
+
+const keyOf = ({ typeId, typeModifier }: TextField) => `${typeId}:${typeModifier}`
+
+/** The fields with their types as `format_type` prints them. */
+export async function nameTypes(
+  db: Queryable,
+  fields: readonly TextField[],
+): Promise<{ name: string; type: string }[]> {
+  const names = new Map<string, string>()
+  const unknown = new Map<string, TextField>()
+  for (const field of fields) {
+    const known = builtIn.get(keyOf(field))
+    if (known === undefined) unknown.set(keyOf(field), field)
+    else names.set(keyOf(field), known)
+  }
+  if (unknown.size > 0) await lookUp(db, unknown, names)
+  return fields.map((field) => ({
+    name: field.name,
+    // A type made in a transaction that is still open is seen by its own connection only.
+    type: names.get(keyOf(field)) ?? `oid ${field.typeId}`,
+  }))
+}
+
+async function lookUp(db: Queryable, unknown: ReadonlyMap<string, TextField>, names: Map<string, string>) {
+  const fields = [...unknown.values()]
+  const rows = await db.query<{ name: string | null }>(
+    /* SQL */ `
+    select case when exists (select from pg_type where oid = asked.id)
+      then format_type(asked.id, asked.modifier) end as name
+    from unnest($1::oid[], $2::int4[]) with ordinality as asked (id, modifier, place)
+    order by place`,
+    [fields.map(({ typeId }) => typeId), fields.map(({ typeModifier }) => typeModifier)],
+    { name: 'name-types' },
+  )
+  for (const [index, field] of fields.entries()) {
+    const name = rows[index]?.name
+    if (name === null || name === undefined) continue
+    names.set(keyOf(field), name)
+    if (field.typeId < firstUserId) builtIn.set(keyOf(field), name)
+  }
+}
