@@ -1,0 +1,31 @@
+import { createClient } from '@basalt/contract'
+
+/**
+ * The typed client with a cookie store of its own, as a browser has one: what one call
+ * sets, the next one sends.
+ */
+export function clientWithCookies(
+  baseUrl: string,
+  headers: () => Record<string, string> = () => ({}),
+) {
+  const cookies = new Map<string, string>()
+  const fetchWithCookies: typeof fetch = async (input, init) => {
+    const sent = new Headers(init?.headers)
+    const pairs = [...cookies].map(([name, value]) => `${name}=${value}`)
+    if (pairs.length > 0) sent.set('cookie', pairs.join('; '))
+    sent.set('origin', baseUrl)
+    const response = await fetch(input, { ...init, headers: sent })
+    for (const cookie of response.headers.getSetCookie()) keep(cookies, cookie)
+    return response
+  }
+  return { ...createClient({ baseUrl, fetch: fetchWithCookies, headers }), cookies }
+}
+
+function keep(cookies: Map<string, string>, cookie: string) {
+  const [pair = '', ...attributes] = cookie.split(';').map((part) => part.trim())
+  const at = pair.indexOf('=')
+  const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+  const isGone = value === '' || attributes.some((attribute) => /^max-age=0$/iu.test(attribute))
+  if (isGone) cookies.delete(name)
+  else cookies.set(name, value)
+}
