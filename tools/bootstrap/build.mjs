@@ -39,16 +39,25 @@ export async function buildApps() {
   await Promise.all(changed.map(build))
 }
 
-/** @param {{ name: string, sources: ReturnType<typeof fingerprint> }} app */
+/** @param {{ name: 'server' | 'dashboard', sources: ReturnType<typeof fingerprint> }} app */
 async function build({ name, sources }) {
   // Taken before the build: a file saved meanwhile makes the stamp old, not the build.
   const stamp = { quick: sources.quick(), content: sources.content() }
   mkdirSync(notes, { recursive: true })
   // Without its stamp a build that is interrupted is made again.
-  rmSync(stampOf(name), { force: true })
+  forgetBuild(name)
   if (name === 'server') await step(name, vite, ['build', '--logLevel', 'warn'])
   else await buildDashboard(name)
   writeStamp(stampOf(name), stamp)
+}
+
+/**
+ * For work that writes into an app's build outside `buildApps`: the next start builds anew.
+ *
+ * @param {'server' | 'dashboard'} app
+ */
+export function forgetBuild(app) {
+  rmSync(stampOf(app), { force: true })
 }
 
 /** @param {string} app */
@@ -57,7 +66,6 @@ async function buildDashboard(app) {
   await step(app, vite, ['build', '--manifest', 'manifest.json', '--logLevel', 'warn'])
   // Everything that stays in the folder is served, so the manifest moves out of it.
   renameSync(join(dist, 'manifest.json'), manifestFile)
-  await step(app, inCheckout('tools', 'bootstrap', 'precompress.mjs'), [dist])
 }
 
 /**
