@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks'
 
-import { manifestFile } from '../bootstrap/build.mjs'
+import { buildApps, manifestFile } from '../bootstrap/build.mjs'
 import { inCheckout, root } from '../bootstrap/checkout.mjs'
+import { Refusal } from '../bootstrap/message.mjs'
 import { runProgram, runScript } from '../bootstrap/program.mjs'
 
 /** @typedef {{ ok: boolean, detail: string, output: string }} Outcome */
@@ -16,7 +17,7 @@ const checks = [
   { name: 'boundaries', run: boundaries },
   { name: 'format', run: () => script(bin('oxfmt', 'bin', 'oxfmt'), ['--check', '.']) },
   { name: 'budgets', run: budgets },
-  { name: 'sizes', run: sizes },
+  { name: 'build', run: builtSizes },
 ]
 
 /**
@@ -55,6 +56,7 @@ function print({ name, ok, detail, seconds }) {
  * @returns {Outcome}
  */
 function broken(error) {
+  if (error instanceof Refusal) return { ok: false, detail: '', output: error.message }
   const output = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { ok: false, detail: 'could not be run', output }
 }
@@ -95,7 +97,8 @@ async function budgets() {
 }
 
 /** @returns {Promise<Outcome>} */
-async function sizes() {
+async function builtSizes() {
+  await buildApps()
   const dist = inCheckout('apps', 'dashboard', 'dist')
   const { checkBundleSizes, kilobytes } = await import('./bundle-sizes.mjs')
   const { shell, tableView, failures } = checkBundleSizes({ dist, manifestFile })

@@ -67,13 +67,16 @@ export async function main() {
  * @param {NodeJS.ProcessEnv} env
  */
 function supervise(env) {
-  const main = inCheckout('apps', 'server', 'dist', 'main.js')
+  const script = inCheckout('apps', 'server', 'dist', 'main.js')
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child
   let turn = Promise.resolve()
-  let announce = () => {}
+  /** @type {((value?: undefined) => void) | undefined} */
+  let announce
   /** @type {Promise<void>} */
-  const ready = new Promise((resolve) => (announce = resolve))
+  const ready = new Promise((resolve) => {
+    announce = resolve
+  })
 
   const end = () =>
     new Promise((resolve) => {
@@ -82,7 +85,7 @@ function supervise(env) {
       child.kill('SIGTERM')
     })
   const begin = () => {
-    child = spawn(process.execPath, ['--enable-source-maps', main], {
+    child = spawn(process.execPath, ['--enable-source-maps', script], {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -90,7 +93,7 @@ function supervise(env) {
       detached: true,
     })
     child.stdout?.setEncoding('utf8').on('data', (text) => {
-      if (/^ready /mu.test(text)) announce()
+      if (/^ready /mu.test(text)) announce?.()
       else process.stdout.write(text)
     })
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { inCheckout, root } from '../bootstrap/checkout.mjs'
 import { requireChromium } from '../bootstrap/chromium.mjs'
-import { prepare } from '../bootstrap/prepare.mjs'
+import { installDependencies } from '../bootstrap/dependencies.mjs'
 import { countResults } from '../checks/test-results.mjs'
 
 /**
@@ -15,7 +15,7 @@ import { countResults } from '../checks/test-results.mjs'
 export async function main() {
   process.chdir(root)
   const chromium = requireChromium()
-  await prepare()
+  await installDependencies()
   const { runChecks } = await import('../checks/run-checks.mjs')
   const checks = await runChecks()
   if (checks.failed > 0) {
