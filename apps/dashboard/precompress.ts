@@ -1,0 +1,35 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+
+import type { Plugin } from 'vite'
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/**
+ * Writes `.br` and `.gz` beside every text asset of a build, so that the server never
+ * compresses while it answers. Fonts are compressed already and are left alone.
+ */
+export function precompress(): Plugin {
+  let outDir = 'dist'
+  return {
+    name: 'basalt-precompress',
+    apply: 'build',
+    configResolved(config) {
+      outDir = join(config.root, config.build.outDir)
+    },
+    async closeBundle() {
+      const assets = join(outDir, 'assets')
+      const names = (await readdir(assets)).filter((name) => /\.(?:js|css|svg|json)$/u.test(name))
+      await Promise.all(names.map((name) => compress(join(assets, name))))
+    },
+  }
+}
+
+async function compress(file: string): Promise<void> {
+  const content = await readFile(file)
+  const [br, gz] = await Promise.all([toBrotli(content), toGzip(content, { level: 9 })])
+  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
+}

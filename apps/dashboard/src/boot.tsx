@@ -1,0 +1,60 @@
+import { type Boot, type Install, utility } from '@basalt/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import type { Root } from 'react-dom/client'
+
+import { call } from './lib/api.ts'
+import { InstallProvider } from './lib/install.tsx'
+import { queryClient } from './lib/query-client.ts'
+import { listenForShortcuts } from './lib/shortcuts.ts'
+import { followTheme } from './lib/theme.ts'
+import { createAppRouter } from './routes/router.tsx'
+import { AppFallback } from './shell/AppFallback.tsx'
+import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
+import { Toaster } from './ui/Toaster.tsx'
+
+/** Reads what the server put into the page, seeds the cache with it and renders the app. */
+export async function start(root: Root): Promise<void> {
+  followTheme()
+  listenForShortcuts()
+  const boot = readBoot()
+  seed(boot)
+  const install = boot?.install ?? (await call(utility.install, {}).catch((error: Error) => error))
+  if (install instanceof Error) {
+    root.render(<AppFallback error={install} onReset={() => globalThis.location.reload()} />)
+    return
+  }
+  root.render(<App install={install} />)
+}
+
+function App({ install }: { install: Install }) {
+  const router = createAppRouter(install, queryClient)
+  return (
+    <InstallProvider value={install}>
+      <QueryClientProvider client={queryClient}>
+        <ErrorBoundary
+          fallback={(error, reset) => (
+            <AppFallback error={error} onReset={reset} isDevelopment={install.development} />
+          )}
+        >
+          <RouterProvider router={router} />
+        </ErrorBoundary>
+        <Toaster />
+      </QueryClientProvider>
+    </InstallProvider>
+  )
+}
+
+/** Undefined in the development server, whose page carries no boot data. */
+export function readBoot(page: ParentNode = document): Boot | undefined {
+  const text = page.querySelector('#basalt-boot')?.textContent ?? ''
+  return text.trim() === '' ? undefined : (JSON.parse(text) as Boot)
+}
+
+/** Puts booted answers where `query(route, input)` looks for them. */
+export function seed(boot: Boot | undefined): void {
+  for (const { route, input, data } of boot?.answers ?? []) {
+    const [method, path] = route.split(' ')
+    queryClient.setQueryData([method, path, input], data)
+  }
+}

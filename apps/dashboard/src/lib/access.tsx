@@ -1,0 +1,53 @@
+import { can, type PermissionRule } from '@basalt/access'
+import { type AnyRoute, profiles } from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useMemo } from 'react'
+
+import { query } from './api.ts'
+
+type Scope = {
+  organizationSlug: string
+  /** Of a preview branch: its parent, by which rights are decided. */
+  projectRef?: string | undefined
+}
+
+type Access = Scope & {
+  /** Undefined while they are loading: nothing is allowed yet. */
+  rules: readonly PermissionRule[] | undefined
+}
+
+export const AccessContext = createContext<Access | null>(null)
+
+export const permissionsQuery = () => query(profiles.permissions, {})
+
+/** Gives everything inside the rights of the signed-in user in one organization or project. */
+export function AccessScope({
+  organizationSlug,
+  projectRef,
+  children,
+}: Scope & { children: ReactNode }) {
+  const { data: rules } = useQuery(permissionsQuery())
+  const access = useMemo(
+    () => ({ rules, organizationSlug, projectRef }),
+    [rules, organizationSlug, projectRef],
+  )
+  return <AccessContext value={access}>{children}</AccessContext>
+}
+
+/** Whether the signed-in user may call the route here; the server asks the same function. */
+export function useCan(route: AnyRoute): boolean {
+  const access = use(AccessContext)
+  const { permission } = route
+  if (permission === 'public' || permission === 'signed-in') return true
+  if (access === null) throw new Error('useCan needs an AccessScope')
+  return can(access.rules, { ...permission, ...access })
+}
+
+/**
+ * Why the control for the route cannot be used, or undefined when it can.
+ * `what` finishes the sentence: "pause this project".
+ */
+export function useDenied(route: AnyRoute, what: string): string | undefined {
+  const isAllowed = useCan(route)
+  return isAllowed ? undefined : `You need additional permissions to ${what}`
+}

@@ -1,0 +1,81 @@
+import {
+  type AnyRoute,
+  type Call,
+  createClient,
+  type OutputOf,
+  projects,
+  type SentTo,
+  type StreamCall,
+} from '@basalt/contract'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+
+import { queryClient } from './query-client.ts'
+
+const minute = 60_000
+const half = 30 * minute
+
+/** SPEC.md section 9, "Stale times"; every other route is fresh for one minute. */
+const staleTimes: Record<string, number> = {
+  '/platform/profile': half,
+  '/platform/profile/permissions': 5 * minute,
+  '/platform/organizations': half,
+  '/platform/projects': half,
+  '/platform/projects/{ref}': minute / 2,
+  '/platform/stripe/invoices/overdue': half,
+}
+
+const client = createClient({
+  baseUrl: '',
+  fetch: (...args) => globalThis.fetch(...args),
+  headers: connectionHeader,
+})
+
+/** Calls a route of the contract; throws `ApiError`. */
+export const call: Call = async (route, input, signal) => {
+  await prepareConnection(route, input)
+  return client.call(route, input, signal)
+}
+
+/** Calls a streaming route and hands over its lines as they come. */
+export const stream: StreamCall = async (route, input, options) => {
+  await prepareConnection(route, input)
+  return client.stream(route, input, options)
+}
+
+/** Query options for a contract route. The key is the route itself: nobody writes one. */
+export const query = <R extends AnyRoute>(route: R, input: SentTo<R>) =>
+  queryOptions({
+    queryKey: [route.method, route.path, input] as const,
+    queryFn: ({ signal }): Promise<OutputOf<R>> => call(route, input, signal),
+    staleTime: staleTimes[route.path] ?? minute,
+  })
+
+/** Drops every cached answer of a route, whatever its input. */
+export const invalidate = (cache: QueryClient, route: AnyRoute): Promise<void> =>
+  cache.invalidateQueries({ queryKey: [route.method, route.path] })
+
+const detail = (ref: string) => query(projects.detail, { params: { ref } })
+
+/**
+ * Database calls carry the project's encrypted connection string, which comes with the
+ * project detail. A stale or missing one is fetched first, so no screen thinks of it.
+ */
+async function prepareConnection(route: AnyRoute, input: unknown): Promise<void> {
+  const ref = databaseRef(route, (input as { params?: Record<string, unknown> }).params)
+  if (ref === undefined || connectionOf(ref) !== undefined) return
+  await queryClient.fetchQuery({ ...detail(ref), staleTime: 0 }).catch(() => undefined)
+}
+
+function connectionHeader(route: AnyRoute, params: Record<string, unknown>) {
+  const ref = databaseRef(route, params)
+  const connection = ref === undefined ? undefined : connectionOf(ref)
+  return connection === undefined ? {} : { 'x-connection-encrypted': connection }
+}
+
+function databaseRef(route: AnyRoute, params: Record<string, unknown> | undefined) {
+  const ref = params?.['ref']
+  return route.path.startsWith('/platform/pg-meta/') && typeof ref === 'string' ? ref : undefined
+}
+
+const connectionOf = (ref: string) =>
+  queryClient.getQueryData(detail(ref).queryKey)?.connectionString ?? undefined

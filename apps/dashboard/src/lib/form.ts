@@ -1,0 +1,28 @@
+import { ApiError, type AnyRoute } from '@basalt/contract'
+import { z } from 'zod/mini'
+
+/** A message per field, by the field's wire name. */
+export type FieldErrors = Record<string, string>
+
+/** What the route's own schema says about the values; empty when they may be sent. */
+export function checkFields(route: AnyRoute, values: unknown): FieldErrors {
+  if (route.body === undefined) return {}
+  const { error } = z.safeParse(route.body, values)
+  const errors: FieldErrors = {}
+  for (const issue of error?.issues ?? []) {
+    const name = String(issue.path[0] ?? '')
+    errors[name] ??= issue.message
+  }
+  return errors
+}
+
+/** The field messages of a refused call. */
+export const fieldErrorsOf = (error: unknown): FieldErrors =>
+  error instanceof ApiError ? (error.fields ?? {}) : {}
+
+/** The message of a failed call that belongs to no field and is shown above the buttons. */
+export function formErrorOf(error: Error | null): Error | undefined {
+  if (error === null) return undefined
+  const hasFields = error instanceof ApiError && Object.keys(error.fields ?? {}).length > 0
+  return hasFields ? undefined : error
+}

@@ -1,0 +1,45 @@
+type Query = Record<string, string | undefined>
+
+function withQuery(path: string, query: Query = {}): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, value)
+  }
+  const text = search.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+const part = encodeURIComponent
+
+/** Every URL of the dashboard. Links are made here and nowhere else. */
+export const paths = {
+  root: () => '/',
+  signIn: (returnTo?: string) => withQuery('/sign-in', { returnTo }),
+  signUp: (returnTo?: string) => withQuery('/sign-up', { returnTo }),
+  forgotPassword: () => '/forgot-password',
+  resetPassword: (token: string) => withQuery('/reset-password', { token }),
+  verifyEmail: (token: string) => withQuery('/verify-email', { token }),
+  logout: () => '/logout',
+  outbox: () => '/outbox',
+  design: () => '/design',
+
+  organizations: (query: { error?: string; org?: string } = {}) =>
+    withQuery('/organizations', query),
+  organization: (slug: string) => `/org/${part(slug)}`,
+  newOrganization: () => '/new',
+  newProject: (slug: string, query: { plan?: string } = {}) =>
+    withQuery(`/new/${part(slug)}`, query),
+
+  project: (ref: string) => `/project/${part(ref)}`,
+  defaultProject: () => '/project/default',
+  sql: (ref: string, id = 'new') => `/project/${part(ref)}/sql/${part(id)}`,
+  editor: (ref: string) => `/project/${part(ref)}/editor`,
+  table: (ref: string, id: number) => `/project/${part(ref)}/editor/${id}`,
+
+  account: () => '/account/me',
+  accountSecurity: () => '/account/security',
+  accountTokens: () => '/account/tokens',
+
+  support: (query: { category: string; sid?: string; subject?: string; message?: string }) =>
+    withQuery('/support/new', query),
+} as const

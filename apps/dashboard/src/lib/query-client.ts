@@ -1,0 +1,27 @@
+import { ApiError, profiles } from '@basalt/contract'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+
+import { retryDelay, shouldRetry } from './retry.ts'
+
+/** The one cache of server answers. Keys are `[method, path, input]` of contract routes. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // A session that ended shows first in whatever is read next; asking for the profile
+    // again lets the shell notice and lead to the sign-in page.
+    onError: (error, { queryKey }) => {
+      if (!(error instanceof ApiError) || error.code !== 401) return
+      if (queryKey[1] === profiles.get.path) return
+      void queryClient.invalidateQueries({ queryKey: [profiles.get.method, profiles.get.path] })
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 60_000,
+      gcTime: 10 * 60_000,
+      retry: shouldRetry,
+      retryDelay,
+      refetchOnWindowFocus: true,
+    },
+    mutations: { retry: false },
+  },
+})

@@ -1,0 +1,18 @@
+import { ApiError } from '@basalt/contract'
+
+const maxRetries = 3
+const firstDelayMs = 1000
+const maxDelayMs = 30_000
+
+/** SPEC.md section 8: 4xx answers are final except 429; everything else up to three more times. */
+export function shouldRetry(failureCount: number, error: unknown): boolean {
+  if (failureCount >= maxRetries) return false
+  if (!(error instanceof ApiError)) return true
+  return error.code === 429 || error.code < 400 || error.code >= 500
+}
+
+/** Milliseconds: what the server asked for, else 1 s doubling up to 30 s. */
+export function retryDelay(failureCount: number, error: unknown): number {
+  if (error instanceof ApiError && error.retryAfter !== undefined) return error.retryAfter * 1000
+  return Math.min(firstDelayMs * 2 ** failureCount, maxDelayMs)
+}

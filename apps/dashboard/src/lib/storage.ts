@@ -1,0 +1,140 @@
+/**
+ * Every value that the dashboard keeps in the browser, with its key, its shape and its
+ * default. Nothing else touches localStorage. A value that does not have the expected
+ * shape is ignored, so an older version's leftovers never break a screen.
+ */
+export const themes = ['dark', 'light', 'classic-dark', 'system'] as const
+
+export type Theme = (typeof themes)[number]
+
+export type Setting<T> = {
+  readonly key: string
+  /** The stored value, or the default. The same object until it changes. */
+  get: () => T
+  set: (value: T) => void
+  remove: () => void
+  /** Called after a change in this tab or another one. */
+  subscribe: (listener: () => void) => () => void
+}
+
+const prefix = 'basalt.'
+const listeners = new Map<string, Set<() => void>>()
+const cache = new Map<string, { text: string | null; value: unknown }>()
+
+type Parse<T> = (value: unknown) => T | undefined
+
+const text: Parse<string> = (value) => (typeof value === 'string' ? value : undefined)
+const flag: Parse<boolean> = (value) => (typeof value === 'boolean' ? value : undefined)
+const whole: Parse<number> = (value) =>
+  typeof value === 'number' && Number.isInteger(value) ? value : undefined
+const oneOf =
+  <const T extends string>(options: readonly T[]): Parse<T> =>
+  (value) =>
+    options.find((option) => option === value)
+const widths: Parse<Record<string, number>> = (value) =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((width) => typeof width === 'number')
+    ? (value as Record<string, number>)
+    : undefined
+
+export const storage = {
+  theme: setting('theme', oneOf(themes), 'system'),
+  isRailPinned: setting('rail-pinned', flag, false),
+  /** Whether the column beside the page (schemas, snippets) is shown. */
+  isColumnShown: setting('column-shown', flag, true),
+  columnWidth: setting('column-width', whole, 224),
+  lastOrganization: setting<string | undefined>('last-organization', text, undefined),
+  lastSnippet: (ref: string) => setting<string | undefined>(`snippet.${ref}`, text, undefined),
+  lastTable: (ref: string) => setting<number | undefined>(`table.${ref}`, whole, undefined),
+  lastSchema: (ref: string) => setting<string | undefined>(`schema.${ref}`, text, undefined),
+  /** Height of the result panel below the SQL editor, in pixels. */
+  resultHeight: setting<number | undefined>('result-height', whole, undefined),
+  /** Widths in pixels by column name. */
+  columnWidths: (ref: string, tableId: number) =>
+    setting<Record<string, number>>(`widths.${ref}.${tableId}`, widths, {}),
+  /** SQL that was typed and is not saved on the server. */
+  draft: (ref: string, id: string) =>
+    setting<string | undefined>(`draft.${ref}.${id}`, text, undefined),
+} as const
+
+const surviving = { 'sign-out': ['theme'], expiry: ['theme', 'draft.'] } as const
+
+/**
+ * Removes what belongs to the person who leaves. The theme belongs to the device and
+ * stays; SQL drafts stay when the session ended by itself, so that no work is lost.
+ */
+export function clearStorage(reason: keyof typeof surviving): void {
+  const kept = surviving[reason]
+  for (const name of storedNames()) {
+    if (!kept.some((start) => name.startsWith(start))) write(name, null)
+  }
+}
+
+function storedNames(): string[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(prefix))
+      .map((key) => key.slice(prefix.length))
+  } catch {
+    return []
+  }
+}
+
+function setting<T>(name: string, parse: Parse<T>, fallback: T): Setting<T> {
+  return {
+    key: prefix + name,
+    get: () => {
+      const stored = read(name)
+      const known = cache.get(name)
+      if (known !== undefined && known.text === stored) return known.value as T
+      const value = parseText(stored, parse) ?? fallback
+      cache.set(name, { text: stored, value })
+      return value
+    },
+    set: (value) => write(name, value === undefined ? null : JSON.stringify(value)),
+    remove: () => write(name, null),
+    subscribe: (listener) => subscribe(name, listener),
+  }
+}
+
+function parseText<T>(stored: string | null, parse: Parse<T>): T | undefined {
+  if (stored === null) return undefined
+  try {
+    return parse(JSON.parse(stored))
+  } catch {
+    return undefined
+  }
+}
+
+/** Storage may be full or forbidden; a setting that cannot be kept is not worth an error. */
+function read(name: string): string | null {
+  try {
+    return localStorage.getItem(prefix + name)
+  } catch {
+    return null
+  }
+}
+
+function write(name: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(prefix + name)
+    else localStorage.setItem(prefix + name, value)
+  } catch {
+    return
+  }
+  for (const listener of listeners.get(name) ?? []) listener()
+}
+
+function subscribe(name: string, listener: () => void): () => void {
+  const set = listeners.get(name) ?? new Set()
+  listeners.set(name, set.add(listener))
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === prefix + name || event.key === null) listener()
+  }
+  globalThis.addEventListener('storage', onStorage)
+  return () => {
+    set.delete(listener)
+    globalThis.removeEventListener('storage', onStorage)
+  }
+}

@@ -1,0 +1,9 @@
+import './styles.css'
+import { createRoot } from 'react-dom/client'
+
+import { start } from './boot.tsx'
+
+const element = document.querySelector('#root')
+if (element === null) throw new Error('The page has no #root')
+
+void start(createRoot(element))

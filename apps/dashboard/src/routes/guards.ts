@@ -1,0 +1,70 @@
+import { ApiError, type Install, type Organization, type Project } from '@basalt/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+
+import { organizationsQuery, profileQuery, projectQuery, projectsQuery } from '../lib/account.ts'
+import { homePath } from '../lib/home.ts'
+import { paths } from '../lib/paths.ts'
+import { currentProfile } from '../lib/session.ts'
+import { storage } from '../lib/storage.ts'
+import { notify } from '../ui/toast.ts'
+
+export type GuardContext = { client: QueryClient; install: Install }
+
+type Location = { pathname: string; searchStr: string }
+
+/** Leads to sign-in, and back here afterwards, when nobody is signed in. */
+export async function requireSession(context: GuardContext, location: Location): Promise<void> {
+  const profile = await currentProfile(context.client, context.install)
+  if (profile !== undefined) return
+  const here = location.pathname + location.searchStr
+  throw redirect({ href: paths.signIn(here === '/' ? undefined : here) })
+}
+
+/** SPEC.md section 2, "Route guard": the slug must be one of the user's organizations. */
+export async function requireOrganization(context: GuardContext, slug: string): Promise<void> {
+  const organizations = await context.client.ensureQueryData(organizationsQuery())
+  const found = organizations.find((organization) => organization.slug === slug)
+  if (found === undefined) {
+    notify.error("We couldn't find that organization")
+    throw redirect({ href: paths.organizations({ error: 'org_not_found', org: slug }) })
+  }
+  storage.lastOrganization.set(slug)
+}
+
+/** The same for a project, known or as a preview branch of a known one. */
+export async function requireProject(context: GuardContext, ref: string): Promise<void> {
+  const { client, install } = context
+  const known = await client.ensureQueryData(projectsQuery())
+  const found = known.find((one) => one.ref === ref || one.preview_branch_refs.includes(ref))
+  const project = found ?? (await findProject(client, ref))
+  if (project === undefined) {
+    notify.error('This project does not exist')
+    throw redirect({ href: homePath(install) })
+  }
+  void client.prefetchQuery(projectQuery(ref))
+  if (install.capabilities.includes('organizations')) await requireMfa(client, project)
+}
+
+/** A project made in another window is not in the cached list yet. */
+async function findProject(client: QueryClient, ref: string): Promise<Project | undefined> {
+  try {
+    return await client.fetchQuery(projectQuery(ref))
+  } catch (error) {
+    if (error instanceof ApiError && [400, 403, 404].includes(error.code)) return undefined
+    throw error
+  }
+}
+
+async function requireMfa(client: QueryClient, project: Project): Promise<void> {
+  const [organizations, profile] = await Promise.all([
+    client.ensureQueryData(organizationsQuery()),
+    client.ensureQueryData(profileQuery()),
+  ])
+  const { organization_slug: slug } = project
+  const owner = organizations.find((one: Organization) => one.slug === slug)
+  storage.lastOrganization.set(slug)
+  if (owner?.organization_requires_mfa === true && !profile.is_mfa_enabled) {
+    throw redirect({ href: paths.organization(slug) })
+  }
+}

@@ -1,0 +1,67 @@
+import { createRoute, Outlet, redirect } from '@tanstack/react-router'
+
+import { paths } from '../lib/paths.ts'
+import { requireProject } from './guards.ts'
+import { page } from './page.tsx'
+import { signedInRoute } from './root.tsx'
+
+const projectRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/project/$ref',
+  beforeLoad: ({ context, params }) => requireProject(context, params.ref),
+  component: Outlet,
+})
+
+const getParentRoute = () => projectRoute
+
+const homeRoute = createRoute({
+  getParentRoute,
+  path: '/',
+  component: page(
+    () => import('../features/project-home/ProjectHomePage.tsx'),
+    'ProjectHomePage',
+    ({ ref = '' }) => ({ projectRef: ref }),
+  ),
+})
+
+const sqlRoute = createRoute({
+  getParentRoute,
+  path: '/sql',
+  beforeLoad: ({ params }) => {
+    throw redirect({ href: paths.sql(params.ref), replace: true })
+  },
+})
+
+const snippetRoute = createRoute({
+  getParentRoute,
+  path: '/sql/$id',
+  component: page(
+    () => import('../features/sql-editor/SqlPage.tsx'),
+    'SqlPage',
+    ({ ref = '', id = 'new' }) => ({ projectRef: ref, id }),
+  ),
+})
+
+const loadTablePage = () => import('../features/table-editor/TablePage.tsx')
+
+const editorRoute = createRoute({
+  getParentRoute,
+  path: '/editor',
+  component: page(loadTablePage, 'TablePage', ({ ref = '' }) => ({ projectRef: ref })),
+})
+
+const tableRoute = createRoute({
+  getParentRoute,
+  path: '/editor/$id',
+  beforeLoad: ({ params }) => {
+    if (!/^\d+$/u.test(params.id)) throw redirect({ href: paths.editor(params.ref) })
+  },
+  component: page(loadTablePage, 'TablePage', ({ ref = '', id }) => ({
+    projectRef: ref,
+    tableId: Number(id),
+  })),
+})
+
+export const projectRoutes = () => [
+  projectRoute.addChildren([homeRoute, sqlRoute, snippetRoute, editorRoute, tableRoute]),
+]

@@ -1,0 +1,86 @@
+import type { Install } from '@basalt/contract'
+import { createRoute } from '@tanstack/react-router'
+
+import { noProps, page } from './page.tsx'
+import { rootRoute } from './root.tsx'
+import { type RawSearch, textOf } from './search.ts'
+
+const getParentRoute = () => rootRoute
+
+const signInRoute = createRoute({
+  getParentRoute,
+  path: '/sign-in',
+  component: page(() => import('../features/sign-in/SignInPage.tsx'), 'SignInPage', noProps),
+})
+
+const signUpRoute = createRoute({
+  getParentRoute,
+  path: '/sign-up',
+  component: page(() => import('../features/sign-in/SignUpPage.tsx'), 'SignUpPage', noProps),
+})
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute,
+  path: '/forgot-password',
+  component: page(
+    () => import('../features/sign-in/ForgotPasswordPage.tsx'),
+    'ForgotPasswordPage',
+    noProps,
+  ),
+})
+
+const tokenSearch = (raw: RawSearch) => ({ token: textOf(raw, 'token') })
+type Token = ReturnType<typeof tokenSearch>
+
+const resetPasswordRoute = createRoute({
+  getParentRoute,
+  path: '/reset-password',
+  validateSearch: tokenSearch,
+  component: page(
+    () => import('../features/sign-in/ResetPasswordPage.tsx'),
+    'ResetPasswordPage',
+    (_, search: Token) => search,
+  ),
+})
+
+const verifyEmailRoute = createRoute({
+  getParentRoute,
+  path: '/verify-email',
+  validateSearch: tokenSearch,
+  component: page(
+    () => import('../features/sign-in/VerifyEmailPage.tsx'),
+    'VerifyEmailPage',
+    (_, search: Token) => search,
+  ),
+})
+
+const logoutRoute = createRoute({
+  getParentRoute,
+  path: '/logout',
+  component: page(() => import('../features/sign-in/LogoutPage.tsx'), 'LogoutPage', noProps),
+})
+
+const outboxRoute = createRoute({
+  getParentRoute,
+  path: '/outbox',
+  component: page(() => import('../features/outbox/OutboxPage.tsx'), 'OutboxPage', noProps),
+})
+
+const designRoute = createRoute({
+  getParentRoute,
+  path: '/design',
+  component: page(() => import('../features/design/DesignPage.tsx'), 'DesignPage', noProps),
+})
+
+/** What can be opened without a session. */
+export function publicRoutes({ capabilities, development }: Install) {
+  return [
+    signInRoute,
+    logoutRoute,
+    ...(capabilities.includes('accounts')
+      ? [signUpRoute, forgotPasswordRoute, resetPasswordRoute, verifyEmailRoute]
+      : []),
+    ...(capabilities.includes('outbox') ? [outboxRoute] : []),
+    ...(development ? [designRoute] : []),
+  ]
+}

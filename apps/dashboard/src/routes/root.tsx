@@ -1,0 +1,19 @@
+import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
+
+import { NotFoundPage } from '../shell/NotFoundPage.tsx'
+import { RootLayout } from '../shell/RootLayout.tsx'
+import { Shell } from '../shell/Shell.tsx'
+import { type GuardContext, requireSession } from './guards.ts'
+
+export const rootRoute = createRootRouteWithContext<GuardContext>()({
+  component: RootLayout,
+  notFoundComponent: NotFoundPage,
+})
+
+/** Everything that needs a session, inside the frame. */
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: ({ context, location }) => requireSession(context, location),
+  component: Shell,
+})

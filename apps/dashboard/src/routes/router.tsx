@@ -1,0 +1,54 @@
+import type { Install } from '@basalt/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+
+import { homePath } from '../lib/home.ts'
+import { parseSearch, stringifySearch } from '../lib/location.ts'
+import { paths } from '../lib/paths.ts'
+import { storage } from '../lib/storage.ts'
+import { NotFoundPage } from '../shell/NotFoundPage.tsx'
+import { PageSkeleton } from '../shell/PageSkeleton.tsx'
+import { RouteError } from '../shell/RouteError.tsx'
+import { accountRoutes } from './account-routes.tsx'
+import { organizationRoutes } from './organization-routes.tsx'
+import { projectRoutes } from './project-routes.tsx'
+import { publicRoutes } from './public-routes.tsx'
+import { rootRoute, signedInRoute } from './root.tsx'
+
+const indexRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: ({ context: { install } }) => {
+    const last = storage.lastOrganization.get()
+    const hasOrganizations = install.capabilities.includes('organizations')
+    const href =
+      hasOrganizations && last !== undefined ? paths.organization(last) : homePath(install)
+    throw redirect({ href, replace: true })
+  },
+})
+
+/** Routes exist only where the install offers what they are about. */
+export function createAppRouter(install: Install, client: QueryClient) {
+  return createRouter({
+    routeTree: rootRoute.addChildren([
+      indexRoute,
+      ...publicRoutes(install),
+      signedInRoute.addChildren([
+        ...organizationRoutes(install),
+        ...projectRoutes(),
+        ...accountRoutes(install),
+      ]),
+    ]),
+    context: { client, install },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: NotFoundPage,
+    notFoundMode: 'root',
+  })
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+
+import { copyText } from '../lib/clipboard.ts'
+import { paths } from '../lib/paths.ts'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { Wordmark } from '../ui/Mark.tsx'
+import { Notice } from '../ui/Notice.tsx'
+
+type Props = {
+  error: Error & { requestId?: string | undefined }
+  onReset: () => void
+  isDevelopment?: boolean
+}
+
+/** What is shown when nothing else can be; SPEC.md section 2, "Error fallback page". */
+export function AppFallback({ error, onReset, isDevelopment = false }: Props) {
+  const [isCopied, setIsCopied] = useState(false)
+  const support = supportPath(error)
+  const copy = () => void copyText(`${error.message}\n${error.stack ?? ''}`).then(setIsCopied)
+
+  return (
+    <main className="h-full overflow-y-auto bg-canvas">
+      <div className="mx-auto flex max-w-[640px] flex-col gap-6 px-4 py-12 tablet:py-20">
+        <Wordmark />
+        <h1 className="text-xl font-semibold">Sorry! An unexpected error occurred.</h1>
+        <div className="flex items-start gap-3 rounded-card border border-line bg-surface p-3">
+          <code className="min-w-0 flex-1 font-mono text-xs break-words whitespace-pre-wrap text-ink-soft">
+            {error.message}
+          </code>
+          <Button size="small" onClick={copy}>
+            {isCopied ? 'Copied' : 'Copy error'}
+          </Button>
+        </div>
+        {isTranslated(error) && (
+          <Notice
+            tone="warn"
+            title="A translation tool or a browser extension may have changed this page"
+          >
+            Turn it off for this site, then{' '}
+            <a className="text-accent underline" href={globalThis.location.href}>
+              refresh the page
+            </a>
+            .{' '}
+            <a className="text-accent underline" href={support}>
+              Still stuck?
+            </a>
+          </Notice>
+        )}
+        <Suggestions support={support} />
+        <div className="flex flex-wrap gap-2">
+          <Button variant="primary" size="large" onClick={isDevelopment ? onReset : reload}>
+            {isDevelopment ? 'Return to dashboard' : 'Reload dashboard'}
+          </Button>
+          <a className={buttonClass({ size: 'large' })} href={support}>
+            Contact support
+          </a>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+function Suggestions({ support }: { support: string }) {
+  const link = 'text-accent underline underline-offset-2'
+  return (
+    <div className="flex flex-col gap-2">
+      <h2 className="font-medium">What usually helps</h2>
+      <ul className="flex list-disc flex-col gap-1 pl-5 text-ink-soft">
+        <li>
+          <a className={link} href={globalThis.location.href}>
+            Refresh the page
+          </a>
+        </li>
+        <li>
+          <a className={link} href={paths.logout()}>
+            Sign out
+          </a>{' '}
+          and sign back in
+        </li>
+        <li>Clear your browser storage for this site</li>
+        <li>Disable browser extensions that change pages</li>
+        <li>
+          <a className={link} href={support}>
+            Contact support
+          </a>{' '}
+          when it keeps happening
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+const reload = () => globalThis.location.reload()
+
+/** The faults that page translators cause: they move nodes that React still owns. */
+const isTranslated = (error: Error): boolean => /removeChild|insertBefore/u.test(error.message)
+
+function supportPath(error: Props['error']): string {
+  const { requestId } = error
+  return paths.support({
+    category: 'dashboard_bug',
+    ...(requestId !== undefined && { sid: requestId }),
+    subject: 'Client error',
+    message: `Path name: ${globalThis.location.pathname}\nError: ${(error.stack ?? error.message).slice(0, 2000)}`,
+  })
+}

@@ -1,0 +1,22 @@
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+/** Moves the focus to the new page's content, so that keyboard and screen reader start there. */
+export function RootLayout() {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+        if (fromLocation === undefined || !pathChanged) return
+        // A field that asked for the focus by itself keeps it.
+        const { activeElement } = document
+        const isFree = activeElement === null || activeElement === document.body
+        const content = document.querySelector<HTMLElement>('#content')
+        if (isFree || content?.contains(activeElement) !== true) {
+          content?.focus({ preventScroll: true })
+        }
+      }),
+    [router],
+  )
+  return <Outlet />
+}

@@ -1,0 +1,116 @@
+import { clsx } from 'clsx'
+import { LoaderCircle, type LucideIcon } from 'lucide-react'
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+
+import { Tooltip } from './Tooltip.tsx'
+
+type Variant = 'primary' | 'secondary' | 'ghost' | 'danger'
+type Size = 'small' | 'default' | 'large'
+
+const variants: Record<Variant, string> = {
+  primary: 'bg-accent text-on-accent font-medium border-transparent hover:bg-accent-hover',
+  secondary: 'bg-surface border-line-strong hover:bg-raised hover:border-control',
+  ghost: 'border-transparent text-ink-soft hover:bg-hover hover:text-ink active:bg-pressed',
+  danger: 'bg-bad-fill text-on-bad font-medium border-transparent hover:brightness-110',
+}
+
+const sizes: Record<Size, string> = {
+  small: 'h-6 px-2 text-xs gap-1 [&_svg.lucide]:size-3.5',
+  default: 'control-height px-2.5 gap-1.5',
+  large: 'h-8 pointer-coarse:min-h-10 px-3 gap-2',
+}
+
+/** The look of a button, for links that act as one. */
+export const buttonClass = (
+  look: { variant?: Variant; size?: Size; isIcon?: boolean } = {},
+  more?: string,
+): string =>
+  clsx(
+    'inline-flex flex-none items-center justify-center rounded-control border whitespace-nowrap select-none',
+    'transition-colors duration-[120ms] ease-out',
+    'aria-disabled:opacity-50 aria-disabled:pointer-events-auto aria-disabled:saturate-50',
+    variants[look.variant ?? 'secondary'],
+    sizes[look.size ?? 'default'],
+    look.isIcon === true && 'aspect-square px-0!',
+    more,
+  )
+
+type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
+  variant?: Variant
+  size?: Size
+  icon?: LucideIcon
+  /** Work that this button started is under way; pressing again does nothing. */
+  isPending?: boolean
+  /** Why the button cannot be used. It stays reachable and says so instead of disappearing. */
+  disabledReason?: string | undefined
+  /** Said on hover and focus, with its keys: `mod+enter`. */
+  tooltip?: string | undefined
+  keys?: string | undefined
+  ref?: Ref<HTMLButtonElement>
+}
+
+export function Button(props: Props) {
+  const { variant, size, icon, isPending = false, disabledReason, tooltip, keys, ...rest } = props
+  const { className, children, onClick, type = 'button', ...attributes } = rest
+  const isBlocked = isPending || disabledReason !== undefined
+  const button = (
+    <button
+      type={type}
+      className={buttonClass(
+        {
+          ...(variant !== undefined && { variant }),
+          ...(size !== undefined && { size }),
+          isIcon: children === undefined,
+        },
+        className,
+      )}
+      aria-disabled={isBlocked || undefined}
+      aria-busy={isPending || undefined}
+      onClick={isBlocked ? stop : onClick}
+      {...attributes}
+    >
+      <ButtonIcon icon={icon} isPending={isPending} />
+      {children}
+    </button>
+  )
+  const said = disabledReason ?? tooltip
+  if (said === undefined) return button
+  return (
+    <Tooltip content={said} keys={keys} isEager={disabledReason !== undefined}>
+      {button}
+    </Tooltip>
+  )
+}
+
+function ButtonIcon({
+  icon: Icon,
+  isPending,
+}: {
+  icon: LucideIcon | undefined
+  isPending: boolean
+}) {
+  if (isPending) return <LoaderCircle aria-hidden className="animate-spin" />
+  return Icon === undefined ? null : <Icon aria-hidden />
+}
+
+/** A submit button that is blocked must not submit its form either. */
+function stop(event: MouseEvent) {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+type IconButtonProps = Omit<Props, 'children' | 'icon' | 'tooltip'> & {
+  icon: LucideIcon
+  /** The name, for screen readers and the tooltip. */
+  label: string
+}
+
+/** A square button with an icon only; its label is its tooltip. */
+export function IconButton({ label, variant = 'ghost', ...rest }: IconButtonProps) {
+  return <Button aria-label={label} tooltip={label} variant={variant} {...rest} />
+}
+
+/** Buttons that belong together, right-aligned at the end of a form or dialog. */
+export function Actions({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap items-center justify-end gap-2">{children}</div>
+}

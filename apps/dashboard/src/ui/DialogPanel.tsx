@@ -1,0 +1,66 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import * as Radix from 'radix-ui/dialog'
+
+import { IconButton } from './Button.tsx'
+import type { DialogProps } from './Dialog.tsx'
+
+const widths = { small: 'tablet:w-[400px]', medium: 'tablet:w-[520px]', large: 'tablet:w-[720px]' }
+
+const kinds = {
+  dialog:
+    'tablet:top-[14vh] tablet:bottom-auto tablet:left-1/2 tablet:right-auto tablet:-translate-x-1/2 tablet:max-h-[72vh] tablet:rounded-card inset-x-0 bottom-0 max-h-[88vh] rounded-t-card animate-rise',
+  panel: 'inset-y-0 right-0 w-full animate-rise border-l border-line',
+  drawer: 'inset-y-0 left-0 w-[280px] animate-slide-in border-r border-line',
+}
+
+/**
+ * The scrim is our own element: the library's overlay locks scrolling with an inline style
+ * sheet, which the content security policy refuses, and the page behind does not scroll.
+ */
+export function DialogPanel(props: DialogProps) {
+  const { onClose, title, description, footer, kind = 'dialog', width = 'medium' } = props
+  return (
+    <Radix.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Radix.Portal>
+        <div className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
+        <Radix.Content
+          className={clsx(
+            'fixed z-40 flex flex-col bg-raised shadow-raised outline-none',
+            kinds[kind],
+            kind !== 'drawer' && widths[width],
+          )}
+          {...(description === undefined && { 'aria-describedby': undefined })}
+        >
+          <header
+            className={clsx(
+              'flex items-start gap-3 px-4 pt-4 pb-2',
+              props.isBare === true && 'sr-only',
+            )}
+          >
+            <div className="flex min-w-0 flex-1 flex-col gap-1">
+              <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+              {description !== undefined && (
+                <Radix.Description className="text-ink-soft">{description}</Radix.Description>
+              )}
+            </div>
+            <IconButton icon={X} label="Close" className="-mr-1" onClick={onClose} />
+          </header>
+          <div
+            className={clsx(
+              'min-h-0 flex-1 overflow-y-auto',
+              props.isBare !== true && 'px-4 pt-1 pb-4',
+            )}
+          >
+            {props.children}
+          </div>
+          {footer !== undefined && (
+            <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-3">
+              {footer}
+            </footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

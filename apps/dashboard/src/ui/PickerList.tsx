@@ -1,0 +1,96 @@
+import { Command } from 'cmdk'
+import { Check } from 'lucide-react'
+import * as Popover from 'radix-ui/popover'
+import { useState } from 'react'
+
+import type { PickerItem, PickerProps } from './Picker.tsx'
+
+export function PickerList(props: PickerProps) {
+  const {
+    trigger,
+    items,
+    placeholder,
+    chosen,
+    onPick,
+    actions = [],
+    empty = 'Nothing matches',
+  } = props
+  const [isOpen, setIsOpen] = useState(true)
+  const groups = [...new Set(items.map(({ group = '' }) => group))]
+  const pick = (id: string) => {
+    setIsOpen(false)
+    onPick(id)
+  }
+
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Popover.Trigger asChild>{trigger}</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={placeholder}
+          className="z-50 w-[max(260px,var(--radix-popover-trigger-width))] max-w-[calc(100vw-16px)] animate-fade-in rounded-card bg-raised shadow-raised outline-none"
+        >
+          <Command label={placeholder} defaultValue={chosen ?? ''} loop>
+            <Command.Input
+              placeholder={placeholder}
+              autoFocus
+              className="h-10 w-full border-b border-line bg-transparent px-3 outline-none pointer-coarse:text-lg"
+            />
+            <Command.List className="max-h-[min(320px,50vh)] overflow-y-auto p-1">
+              <Command.Empty className="px-2 py-4 text-center text-ink-faint">
+                {empty}
+              </Command.Empty>
+              {groups.map((group) => (
+                <Command.Group key={group} heading={group} className={headingClass}>
+                  {items
+                    .filter((item) => (item.group ?? '') === group)
+                    .map((item) => (
+                      <Item key={item.id} item={item} isChosen={item.id === chosen} onPick={pick} />
+                    ))}
+                </Command.Group>
+              ))}
+            </Command.List>
+            {actions.length > 0 && (
+              <Command.List className="border-t border-line p-1">
+                {actions.map((item) => (
+                  <Item key={item.id} item={item} isChosen={false} onPick={pick} isAlways />
+                ))}
+              </Command.List>
+            )}
+          </Command>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+const headingClass =
+  '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-faint'
+
+type ItemProps = {
+  item: PickerItem
+  isChosen: boolean
+  isAlways?: boolean
+  onPick: (id: string) => void
+}
+
+function Item({ item, isChosen, isAlways = false, onPick }: ItemProps) {
+  const { id, label, detail, icon: Icon, keywords = [] } = item
+  return (
+    <Command.Item
+      value={id}
+      keywords={[label, ...keywords]}
+      forceMount={isAlways}
+      className="flex min-h-7 items-center gap-2 rounded-control px-2 py-1 select-none data-[selected=true]:bg-hover pointer-coarse:min-h-10"
+      onSelect={() => onPick(id)}
+    >
+      {Icon !== undefined && <Icon aria-hidden className="text-ink-faint" />}
+      <span className="min-w-0 flex-1 truncate">{label}</span>
+      {detail !== undefined && <span className="flex-none text-xs text-ink-faint">{detail}</span>}
+      {isChosen && <Check aria-label="Chosen" className="text-accent" />}
+    </Command.Item>
+  )
+}

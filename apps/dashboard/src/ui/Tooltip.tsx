@@ -1,0 +1,129 @@
+import {
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { createPortal } from 'react-dom'
+
+import { Keys } from './Kbd.tsx'
+
+/** SPEC.md section 9: 700 ms, and 300 ms in which the next one comes at once. */
+const delayMs = 700
+const skipMs = 300
+let lastClosedAt = 0
+
+type Props = {
+  content: ReactNode
+  /** Keys of the same action, as the registry writes them. */
+  keys?: string | undefined
+  side?: 'top' | 'bottom' | 'right'
+  /** Comes without delay and on tap: for the reason why something cannot be used. */
+  isEager?: boolean | undefined
+  children: ReactElement<Record<string, unknown>>
+}
+
+type Handler = ((event: unknown) => void) | undefined
+
+/** Says more about the control inside, on hover and on keyboard focus. Escape closes it. */
+export function Tooltip({ content, keys, side = 'top', isEager = false, children }: Props) {
+  const id = useId()
+  const [anchor, setAnchor] = useState<DOMRect>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const open = (element: Element, wait: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setAnchor(element.getBoundingClientRect()), wait)
+  }
+  const close = () => {
+    clearTimeout(timer.current)
+    if (anchor !== undefined) lastClosedAt = Date.now()
+    setAnchor(undefined)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const wait = () => (isEager || Date.now() - lastClosedAt < skipMs ? 0 : delayMs)
+  const own = children.props
+  const chained = (name: string, act: (event: never) => void) => (event: never) => {
+    ;(own[name] as Handler)?.(event)
+    act(event)
+  }
+  const trigger = cloneElement(children, {
+    'aria-describedby': anchor === undefined ? own['aria-describedby'] : id,
+    onPointerEnter: chained('onPointerEnter', (event: PointerEvent) => {
+      if (event.pointerType !== 'touch') open(event.currentTarget as Element, wait())
+    }),
+    onPointerLeave: chained('onPointerLeave', close),
+    onPointerDown: chained('onPointerDown', (event: PointerEvent) => {
+      if (isEager) open(event.currentTarget as Element, 0)
+      else close()
+    }),
+    onFocus: chained('onFocus', (event: FocusEvent) => {
+      const element = event.currentTarget as Element
+      if (element.matches(':focus-visible')) open(element, isEager ? 0 : delayMs)
+    }),
+    onBlur: chained('onBlur', close),
+    onKeyDown: chained('onKeyDown', (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close()
+    }),
+  })
+
+  return (
+    <>
+      {trigger}
+      {anchor !== undefined && (
+        <Bubble id={id} anchor={anchor} side={side}>
+          {content}
+          {keys !== undefined && <Keys keys={keys} />}
+        </Bubble>
+      )}
+    </>
+  )
+}
+
+type BubbleProps = {
+  id: string
+  anchor: DOMRect
+  side: 'top' | 'bottom' | 'right'
+  children: ReactNode
+}
+
+function Bubble({ id, anchor, side, children }: BubbleProps) {
+  const place = (element: HTMLDivElement | null) => {
+    if (element === null) return
+    const { x, y } = position(anchor, element.getBoundingClientRect(), side)
+    element.style.translate = `${Math.round(x)}px ${Math.round(y)}px`
+  }
+  return createPortal(
+    <div
+      ref={place}
+      id={id}
+      role="tooltip"
+      className="pointer-events-none fixed top-0 left-0 z-50 flex max-w-72 animate-fade-in items-center gap-2 rounded-control bg-raised px-2 py-1 text-xs text-ink shadow-raised"
+    >
+      {children}
+    </div>,
+    document.body,
+  )
+}
+
+const gap = 6
+
+/** Beside the anchor, on the other side when there is no room, and never outside the window. */
+function position(anchor: DOMRect, size: DOMRect, side: BubbleProps['side']) {
+  const { innerWidth, innerHeight } = globalThis
+  const within = (value: number, length: number, limit: number) =>
+    Math.max(gap, Math.min(value, limit - length - gap))
+  if (side === 'right' && anchor.right + gap + size.width < innerWidth) {
+    const y = anchor.top + (anchor.height - size.height) / 2
+    return { x: anchor.right + gap, y: within(y, size.height, innerHeight) }
+  }
+  const above = anchor.top - size.height - gap
+  const below = anchor.bottom + gap
+  const isAbove = side === 'bottom' ? below + size.height > innerHeight : above >= gap
+  const x = anchor.left + (anchor.width - size.width) / 2
+  return { x: within(x, size.width, innerWidth), y: isAbove ? above : below }
+}
