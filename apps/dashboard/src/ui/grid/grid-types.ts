@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+
+export type GridColumn = {
+  id: string
+  name: string
+  /** Small print beside the name, for example the type. */
+  detail?: string | undefined
+  /** Shown before the name; decorative, so what it means belongs into `hint`. */
+  icon?: ReactNode
+  /** The whole story of the column, shown on hover and read to screen readers. */
+  hint?: string | undefined
+  align: 'start' | 'end'
+  /** In CSS pixels. */
+  width: number
+}
+
+/** One text or null per column, in the order of the columns. */
+export type GridRow = readonly (string | null)[]
+
+/**
+ * Where the grid takes its rows from. A source is a value: whoever owns it hands over a
+ * new object whenever any answer of `getRow` has changed.
+ */
+export type GridSource = {
+  /**
+   * Index of the first row, 0 unless the rows are counted from somewhere in the middle:
+   * rows that are put in front then get smaller indexes, and no row changes its own.
+   */
+  first: number
+  rowCount: number
+  /** The row, or undefined while it is not loaded: a skeleton is shown in its place. */
+  getRow: (index: number) => GridRow | undefined
+  /** What the gutter shows for a row; the grid knows no better than its index. */
+  rowLabel: (index: number) => string
+  /** Told after each paint which rows are in view, the last one included. */
+  onRangeVisible?: ((first: number, last: number) => void) | undefined
+  /**
+   * The place where the rows were taken up. With another id the grid forgets its scroll
+   * position and shows `row`; with the same id it keeps the rows in view where they are.
+   */
+  anchor: { id: string; row: number }
+}
+
+export type CellPosition = { row: number; column: number }
+
+/** The rectangle between two cells; keys and edits go to `active`. */
+export type GridSelection = { active: CellPosition; anchor: CellPosition }
+
+/** What the grid should say about a cell beside its value. */
+export type CellMark = 'saving' | 'error' | 'changed'
+
+export type EditEnd = 'stay' | 'down' | 'next' | 'previous'
+
+export type GridEdit = CellPosition & {
+  /** The text typed to start the edit; undefined when the value itself is edited. */
+  typed: string | undefined
+  /** Ends the edit, gives focus back to the grid and moves the active cell. */
+  close: (end: EditEnd) => void
+}
+
+/** A source over rows that are all here, for example the answer of a query. */
+export function sourceOfRows(rows: readonly GridRow[], id = 'rows'): GridSource {
+  return {
+    first: 0,
+    rowCount: rows.length,
+    getRow: (index) => rows[index],
+    rowLabel: (index) => String(index + 1),
+    anchor: { id, row: 0 },
+  }
+}

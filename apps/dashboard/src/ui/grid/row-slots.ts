@@ -1,0 +1,189 @@
+import { cellClass, cellText } from './cell-content.ts'
+import { rowHeight } from './geometry.ts'
+import type { CellMark, GridColumn, GridSelection, GridSource } from './grid-types.ts'
+import { type CellRange, isInRange, isSingleCell, rangeOf } from './selection.ts'
+
+/** Everything that decides what the cells show, as one value: another one repaints all. */
+export type GridView = {
+  source: GridSource
+  columns: readonly GridColumn[]
+  offsets: readonly number[]
+  gutterWidth: number
+  selection: GridSelection | null
+  selectedRows: ReadonlySet<number>
+  markOf: (row: number, column: number) => CellMark | undefined
+  /** Makes the id of the active cell, for `aria-activedescendant`. */
+  idPrefix: string
+}
+
+export type Window = {
+  rows: { first: number; end: number }
+  columns: { first: number; end: number }
+  /** Content offset that stands at the top of the layer the rows are placed in. */
+  origin: number
+}
+
+type CellSlot = {
+  element: HTMLElement
+  column: number
+  offsets: readonly number[] | null
+  text: string | null | undefined
+}
+type RowSlot = {
+  element: HTMLElement
+  label: HTMLElement
+  cells: CellSlot[]
+  row: number
+  view: GridView | null
+  columns: string
+  origin: number
+}
+
+export type RowSlots = ReturnType<typeof createRowSlots>
+
+/**
+ * A pool of row elements that are filled anew instead of being created: what leaves the
+ * view at one end comes back at the other. Elements are only touched where what they show
+ * has changed, which is what keeps fast scrolling free of blank frames.
+ */
+export function createRowSlots(layer: HTMLElement) {
+  const slots: RowSlot[] = []
+
+  return {
+    paint(view: GridView, window: Window) {
+      const needed = Math.max(window.rows.end - window.rows.first, 0)
+      while (slots.length < needed) slots.push(addSlot(layer))
+      const range = view.selection === null ? null : rangeOf(view.selection)
+      const used = new Set<RowSlot>()
+      for (let row = window.rows.first; row < window.rows.end; row += 1) {
+        const slot = slots[modulo(row, slots.length)]
+        if (slot === undefined) continue
+        used.add(slot)
+        paintRow(slot, { view, window, row, range })
+      }
+      for (const slot of slots) if (!used.has(slot)) hide(slot)
+    },
+  }
+}
+
+export const modulo = (value: number, by: number): number => ((value % by) + by) % by
+
+function addSlot(layer: HTMLElement): RowSlot {
+  const element = document.createElement('div')
+  element.className = 'grid-row'
+  element.setAttribute('role', 'row')
+  const label = document.createElement('div')
+  label.className = 'grid-row-label'
+  label.setAttribute('role', 'rowheader')
+  element.append(label)
+  layer.append(element)
+  return { element, label, cells: [], row: Number.NaN, view: null, columns: '', origin: 0 }
+}
+
+function hide(slot: RowSlot) {
+  if (Number.isNaN(slot.row)) return
+  slot.row = Number.NaN
+  slot.view = null
+  slot.element.hidden = true
+}
+
+type RowPaint = { view: GridView; window: Window; row: number; range: CellRange | null }
+
+function paintRow(slot: RowSlot, { view, window, row, range }: RowPaint) {
+  const columns = `${window.columns.first}-${window.columns.end}`
+  const same = slot.row === row && slot.view === view
+  if (!same || slot.origin !== window.origin) {
+    const top = (row - view.source.first) * rowHeight - window.origin
+    slot.element.style.transform = `translateY(${top}px)`
+    slot.origin = window.origin
+  }
+  if (same && slot.columns === columns) return
+  if (Number.isNaN(slot.row)) slot.element.hidden = false
+  slot.row = row
+  slot.view = view
+  slot.columns = columns
+  paintLabel(slot, view)
+  paintCells(slot, { view, window, row, range })
+}
+
+function paintLabel(slot: RowSlot, view: GridView) {
+  const { source } = view
+  const label = source.rowLabel(slot.row)
+  if (slot.label.textContent !== label) slot.label.textContent = label
+  const selected = view.selectedRows.has(slot.row)
+  slot.element.className = selected ? 'grid-row grid-row-selected' : 'grid-row'
+  slot.element.setAttribute('aria-selected', String(selected))
+  slot.element.setAttribute('aria-rowindex', String(slot.row - source.first + 2))
+  slot.element.dataset['row'] = String(slot.row)
+}
+
+function paintCells(slot: RowSlot, paint: RowPaint) {
+  const { view, window, row } = paint
+  const { first, end } = window.columns
+  const count = end - first
+  while (slot.cells.length < count) slot.cells.push(addCell(slot.element))
+  while (slot.cells.length > count) slot.cells.pop()?.element.remove()
+  const values = view.source.getRow(row)
+  slot.element.setAttribute('aria-busy', String(values === undefined))
+  for (let column = first; column < end; column += 1) {
+    const cell = slot.cells[modulo(column, count)]
+    if (cell === undefined) continue
+    placeCell(cell, column, view)
+    paintCell(cell, cellText(values, column), paint)
+  }
+}
+
+function paintCell(
+  cell: CellSlot,
+  text: string | null | undefined,
+  { view, row, range }: RowPaint,
+) {
+  const { column, element } = cell
+  const shape = view.columns[column]
+  if (shape === undefined) return
+  const active = view.selection?.active
+  const isActive = active?.row === row && active.column === column
+  const isSelected = range !== null && isInRange(range, { row, column })
+  const mark = view.markOf(row, column)
+  if (cell.text !== text) {
+    cell.text = text
+    element.textContent = text === undefined ? '' : (text ?? 'NULL')
+  }
+  const showsRange = isSelected && range !== null && !isSingleCell(range)
+  const name = cellClass(text, { column: shape, isActive, isSelected: showsRange, mark })
+  if (element.className !== name) element.className = name
+  const id = isActive ? `${view.idPrefix}-active` : ''
+  describeCell(element, { selected: isSelected, id, invalid: mark === 'error' })
+}
+
+function placeCell(cell: CellSlot, column: number, { offsets }: GridView) {
+  if (cell.column !== column || cell.offsets !== offsets) {
+    const left = offsets[column] ?? 0
+    cell.element.style.left = `${left}px`
+    cell.element.style.width = `${(offsets[column + 1] ?? left) - left}px`
+    cell.offsets = offsets
+  }
+  if (cell.column === column) return
+  cell.column = column
+  cell.element.setAttribute('aria-colindex', String(column + 2))
+  cell.element.dataset['column'] = String(column)
+}
+
+function describeCell(
+  element: HTMLElement,
+  state: { selected: boolean; id: string; invalid: boolean },
+) {
+  const selected = String(state.selected)
+  if (element.getAttribute('aria-selected') !== selected)
+    element.setAttribute('aria-selected', selected)
+  if (element.id !== state.id) element.id = state.id
+  if (state.invalid) element.setAttribute('aria-invalid', 'true')
+  else if (element.hasAttribute('aria-invalid')) element.removeAttribute('aria-invalid')
+}
+
+function addCell(row: HTMLElement): CellSlot {
+  const element = document.createElement('div')
+  element.setAttribute('role', 'gridcell')
+  row.append(element)
+  return { element, column: -1, offsets: null, text: undefined }
+}

@@ -1,0 +1,129 @@
+import type { CellPosition, GridSelection } from './grid-types.ts'
+
+export type Bounds = {
+  firstRow: number
+  rowCount: number
+  columnCount: number
+  /** Rows that fit into the view: the step of Page up and Page down. */
+  pageRows: number
+}
+
+export type Move =
+  | 'up'
+  | 'down'
+  | 'left'
+  | 'right'
+  | 'page-up'
+  | 'page-down'
+  | 'row-start'
+  | 'row-end'
+  | 'column-start'
+  | 'column-end'
+  | 'first'
+  | 'last'
+  | 'next'
+  | 'previous'
+
+type Key = { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean }
+
+/** What a key means as a move, and whether it stretches the selection. */
+export function moveOfKey(event: Key): { move: Move; extend: boolean } | undefined {
+  if (event.altKey) return undefined
+  if (event.key === 'Tab') {
+    if (event.ctrlKey || event.metaKey) return undefined
+    return { move: event.shiftKey ? 'previous' : 'next', extend: false }
+  }
+  const mod = event.ctrlKey || event.metaKey
+  const move = (mod ? movesWithMod : moves).get(event.key)
+  return move === undefined ? undefined : { move, extend: event.shiftKey }
+}
+
+const moves: ReadonlyMap<string, Move> = new Map([
+  ['ArrowUp', 'up'],
+  ['ArrowDown', 'down'],
+  ['ArrowLeft', 'left'],
+  ['ArrowRight', 'right'],
+  ['PageUp', 'page-up'],
+  ['PageDown', 'page-down'],
+  ['Home', 'row-start'],
+  ['End', 'row-end'],
+])
+
+const movesWithMod: ReadonlyMap<string, Move> = new Map([
+  ['ArrowUp', 'column-start'],
+  ['ArrowDown', 'column-end'],
+  ['ArrowLeft', 'row-start'],
+  ['ArrowRight', 'row-end'],
+  ['Home', 'first'],
+  ['End', 'last'],
+])
+
+/** The selection after a move; from no selection at all the first cell is taken. */
+export function moved(
+  selection: GridSelection | null,
+  { move, extend }: { move: Move; extend: boolean },
+  bounds: Bounds,
+): GridSelection {
+  if (selection === null) return oneCell({ row: bounds.firstRow, column: 0 })
+  const active = clampCell(target(selection.active, move, bounds), bounds)
+  return extend ? { active, anchor: selection.anchor } : oneCell(active)
+}
+
+/** Whether Tab would leave the cells, so that it should leave the grid. */
+export function isAtEdge(
+  { row, column }: CellPosition,
+  move: 'next' | 'previous',
+  bounds: Bounds,
+): boolean {
+  return move === 'next'
+    ? row === bounds.firstRow + bounds.rowCount - 1 && column === bounds.columnCount - 1
+    : row === bounds.firstRow && column === 0
+}
+
+export const oneCell = (cell: CellPosition): GridSelection => ({ active: cell, anchor: cell })
+
+export function clampCell({ row, column }: CellPosition, bounds: Bounds): CellPosition {
+  const last = bounds.firstRow + bounds.rowCount - 1
+  return {
+    row: Math.max(bounds.firstRow, Math.min(row, last)),
+    column: Math.max(0, Math.min(column, bounds.columnCount - 1)),
+  }
+}
+
+function target({ row, column }: CellPosition, move: Move, bounds: Bounds): CellPosition {
+  const lastRow = bounds.firstRow + bounds.rowCount - 1
+  const lastColumn = bounds.columnCount - 1
+  const targets: Record<Move, CellPosition> = {
+    up: { row: row - 1, column },
+    down: { row: row + 1, column },
+    left: { row, column: column - 1 },
+    right: { row, column: column + 1 },
+    'page-up': { row: row - bounds.pageRows, column },
+    'page-down': { row: row + bounds.pageRows, column },
+    'row-start': { row, column: 0 },
+    'row-end': { row, column: lastColumn },
+    'column-start': { row: bounds.firstRow, column },
+    'column-end': { row: lastRow, column },
+    first: { row: bounds.firstRow, column: 0 },
+    last: { row: lastRow, column: lastColumn },
+    next: column < lastColumn ? { row, column: column + 1 } : { row: row + 1, column: 0 },
+    previous: column > 0 ? { row, column: column - 1 } : { row: row - 1, column: lastColumn },
+  }
+  return targets[move]
+}
+
+export type CellRange = { top: number; bottom: number; left: number; right: number }
+
+/** The selected rectangle, both ends included. */
+export const rangeOf = ({ active, anchor }: GridSelection): CellRange => ({
+  top: Math.min(active.row, anchor.row),
+  bottom: Math.max(active.row, anchor.row),
+  left: Math.min(active.column, anchor.column),
+  right: Math.max(active.column, anchor.column),
+})
+
+export const isInRange = (range: CellRange, { row, column }: CellPosition): boolean =>
+  row >= range.top && row <= range.bottom && column >= range.left && column <= range.right
+
+export const isSingleCell = (range: CellRange): boolean =>
+  range.top === range.bottom && range.left === range.right

@@ -1,0 +1,83 @@
+import { useMemo, useRef, useState } from 'react'
+
+import type { CellPosition, GridColumn, GridSelection, GridSource } from './grid-types.ts'
+import { oneCell, clampCell } from './selection.ts'
+
+export type OpenEdit = CellPosition & { typed: string | undefined }
+
+/** The selected cells and the open editor; both start anew where the source starts anew. */
+export function useCells(source: GridSource, columnCount: number) {
+  const [selection, setSelection] = useState<GridSelection | null>(null)
+  const [editing, setEditing] = useState<OpenEdit | null>(null)
+  const [anchorId, setAnchorId] = useState(source.anchor.id)
+  if (anchorId !== source.anchor.id) {
+    setAnchorId(source.anchor.id)
+    setEditing(null)
+    if (selection !== null)
+      setSelection(oneCell({ row: source.anchor.row, column: selection.active.column }))
+  }
+  const { first, rowCount } = source
+  const clamped = useMemo(() => {
+    if (selection === null || rowCount === 0 || columnCount === 0) return null
+    const bounds = { firstRow: first, rowCount, columnCount, pageRows: 1 }
+    const active = clampCell(selection.active, bounds)
+    const anchor = clampCell(selection.anchor, bounds)
+    const isSame = sameCell(active, selection.active) && sameCell(anchor, selection.anchor)
+    return isSame ? selection : { active, anchor }
+  }, [selection, first, rowCount, columnCount])
+  return { selection: clamped, setSelection, editing, setEditing }
+}
+
+const sameCell = (one: CellPosition, other: CellPosition) =>
+  one.row === other.row && one.column === other.column
+
+/** Widths while a column is dragged belong to the grid; the owner hears of the last one. */
+export function useWidths(
+  columns: readonly GridColumn[],
+  onColumnResize: ((id: string, width: number) => void) | undefined,
+) {
+  const [dragged, setDragged] = useState<ReadonlyMap<string, number>>(new Map())
+  const widths = useMemo(
+    () => columns.map((column) => dragged.get(column.id) ?? column.width),
+    [columns, dragged],
+  )
+  function resize(id: string, width: number, done: boolean) {
+    setDragged((current) => new Map(current).set(id, width))
+    if (done) onColumnResize?.(id, width)
+  }
+  return { widths, resize }
+}
+
+/** Choosing whole rows: by one, by a stretch from the last one, or all of a range. */
+export function useRowChoice(
+  selected: ReadonlySet<number>,
+  onChange: ((rows: ReadonlySet<number>) => void) | undefined,
+) {
+  const last = useRef<number | null>(null)
+
+  function toggle(row: number, extend: boolean) {
+    const from = extend && last.current !== null ? last.current : row
+    const next = new Set(selected)
+    const remove = !extend && next.has(row)
+    for (const index of span(from, row))
+      if (remove) next.delete(index)
+      else next.add(index)
+    last.current = row
+    onChange?.(next)
+  }
+
+  function toggleRange({ top, bottom }: { top: number; bottom: number }) {
+    const next = new Set(selected)
+    const rows = span(top, bottom)
+    const remove = rows.every((index) => next.has(index))
+    for (const index of rows)
+      if (remove) next.delete(index)
+      else next.add(index)
+    onChange?.(next)
+  }
+
+  return { toggle, toggleRange }
+}
+
+const span = (from: number, to: number): number[] =>
+  Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => Math.min(from, to) + at)
