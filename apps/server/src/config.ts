@@ -56,7 +56,8 @@ export function parseConfig(env: Environment, directory: string): Config {
   const faults: string[] = []
   const read = reader(env, faults)
   for (const name of Object.keys(env)) {
-    if (name.startsWith('BASALT_') && !known.has(name)) faults.push(`${name} is not a known setting.`)
+    if (name.startsWith('BASALT_') && !known.has(name))
+      faults.push(`${name} is not a known setting.`)
   }
 
   const mode = read.oneOf('BASALT_MODE', ['platform', 'self-hosted'])
@@ -81,7 +82,11 @@ export function parseConfig(env: Environment, directory: string): Config {
       .map((feature) => feature.trim())
       .filter((feature) => feature !== ''),
     adminPassword: read.text('BASALT_ADMIN_PASSWORD'),
-    github: github(read.text('BASALT_GITHUB_CLIENT_ID'), read.text('BASALT_GITHUB_CLIENT_SECRET'), faults),
+    github: github(
+      read.text('BASALT_GITHUB_CLIENT_ID'),
+      read.text('BASALT_GITHUB_CLIENT_SECRET'),
+      faults,
+    ),
     development: read.oneOf('BASALT_ENV', ['production', 'development']) === 'development',
   }
   faults.push(...contradictions(config))
@@ -96,7 +101,9 @@ export const isLoopback = (host: string): boolean =>
 function contradictions(config: Config): string[] {
   const faults: string[] = []
   if (config.secretKey !== null && config.secretKey.length < 32) {
-    faults.push('BASALT_SECRET_KEY must have at least 32 characters; `openssl rand -base64 32` makes one.')
+    faults.push(
+      'BASALT_SECRET_KEY must have at least 32 characters; `openssl rand -base64 32` makes one.',
+    )
   }
   if (config.projectDatabaseUrl !== null && config.mode === 'platform') {
     faults.push('BASALT_PROJECT_DATABASE_URL is read only with BASALT_MODE=self-hosted.')
@@ -115,7 +122,9 @@ function contradictions(config: Config): string[] {
 function github(clientId: string | null, clientSecret: string | null, faults: string[]) {
   if (clientId === null && clientSecret === null) return null
   if (clientId !== null && clientSecret !== null) return { clientId, clientSecret }
-  faults.push('BASALT_GITHUB_CLIENT_ID and BASALT_GITHUB_CLIENT_SECRET are set together or not at all.')
+  faults.push(
+    'BASALT_GITHUB_CLIENT_ID and BASALT_GITHUB_CLIENT_SECRET are set together or not at all.',
+  )
   return null
 }
 
@@ -134,7 +143,10 @@ function reader(env: Environment, faults: string[]) {
       faults.push(`${name} must be a port from 1 to 65535, not "${value}".`)
       return null
     },
-    oneOf<const Option extends string>(name: string, options: readonly [Option, ...Option[]]): Option {
+    oneOf<const Option extends string>(
+      name: string,
+      options: readonly [Option, ...Option[]],
+    ): Option {
       const value = text(name)
       const found = options.find((option) => option === value)
       if (value !== null && found === undefined) {
@@ -149,7 +161,9 @@ function reader(env: Environment, faults: string[]) {
         return value.replace(/\/+$/u, '')
       }
       // The value may hold a password, so it is not repeated here.
-      faults.push(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
+      faults.push(
+        `${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+      )
       return null
     },
   }

@@ -52,7 +52,9 @@ export async function readPage(
   if (request.cursor !== null) {
     conditions.push(beyond(target, request.cursor, { isBackward, values }))
   }
-  const order = target.key.map((name) => `${quoteIdent(name)} ${isBackward ? 'desc' : 'asc'}`).join(', ')
+  const order = target.key
+    .map((name) => `${quoteIdent(name)} ${isBackward ? 'desc' : 'asc'}`)
+    .join(', ')
   const statement = [
     `select ${columnList(target)} from ${qualified(target)}`,
     conditions.length > 0 ? `where ${conditions.join(' and ')}` : '',
@@ -72,7 +74,8 @@ function beyond(
   { isBackward, values }: { isBackward: boolean; values: string[] },
 ): string {
   if (target.key.length === 0) throw new RowError('This table has no key to page by')
-  if (cursor.length !== target.key.length) throw new RowError('The cursor does not fit the key of this table')
+  if (cursor.length !== target.key.length)
+    throw new RowError('The cursor does not fit the key of this table')
   const places = target.key.map((name, index) => {
     values.push(cursor[index] ?? '')
     return `$${values.length}::text::${columnOf(target, name).data_type}`
@@ -81,7 +84,11 @@ function beyond(
   return `(${key}) ${isBackward ? '<' : '>'} (${places.join(', ')})`
 }
 
-export async function countRows(db: Queryable, target: RowTarget, options?: QueryOptions): Promise<string> {
+export async function countRows(
+  db: Queryable,
+  target: RowTarget,
+  options?: QueryOptions,
+): Promise<string> {
   const result = await db.text(`select count(*) from ${qualified(target)}`, [], options)
   return result.rows[0]?.[0] ?? '0'
 }
@@ -89,10 +96,16 @@ export async function countRows(db: Queryable, target: RowTarget, options?: Quer
 type Values = Readonly<Record<string, string | null>>
 
 /** Answers the row as stored. Columns that are left out get their default. */
-export async function insertRow(db: Queryable, target: RowTarget, row: Values): Promise<(string | null)[]> {
+export async function insertRow(
+  db: Queryable,
+  target: RowTarget,
+  row: Values,
+): Promise<(string | null)[]> {
   const columns = Object.keys(row).map((name) => columnOf(target, name))
   const names = columns.map(({ name }) => quoteIdent(name)).join(', ')
-  const places = columns.map((column, index) => `$${index + 1}::text::${column.data_type}`).join(', ')
+  const places = columns
+    .map((column, index) => `$${index + 1}::text::${column.data_type}`)
+    .join(', ')
   const what = columns.length === 0 ? 'default values' : `(${names}) values (${places})`
   const result = await db.text(
     `insert into ${qualified(target)} ${what} returning ${columnList(target)}`,
@@ -144,7 +157,10 @@ export async function deleteRows(
     return `$${parameters.length}::text::${columnOf(target, name).data_type}`
   }
   const rows = keys.map((key) => `(${keyConditions(target, key, place).join(' and ')})`)
-  const result = await db.text(`delete from ${qualified(target)} where ${rows.join(' or ')}`, parameters)
+  const result = await db.text(
+    `delete from ${qualified(target)} where ${rows.join(' or ')}`,
+    parameters,
+  )
   return result.rowCount ?? 0
 }
 

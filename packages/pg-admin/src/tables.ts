@@ -1,6 +1,11 @@
 import type { Queryable } from '@basalt/engine'
 
-export type TableKind = 'table' | 'partitioned_table' | 'view' | 'materialized_view' | 'foreign_table'
+export type TableKind =
+  | 'table'
+  | 'partitioned_table'
+  | 'view'
+  | 'materialized_view'
+  | 'foreign_table'
 
 export type TableRow = {
   id: number
@@ -56,7 +61,10 @@ export function listTables(db: Queryable, options: ListOptions): Promise<TableRo
 }
 
 /** Null when there is no such relation, or it is of another kind. */
-export async function findTable(db: Queryable, id: number): Promise<(TableRow & { comment: string | null }) | null> {
+export async function findTable(
+  db: Queryable,
+  id: number,
+): Promise<(TableRow & { comment: string | null }) | null> {
   const rows = await db.query<TableRow & { comment: string | null }>(
     /* SQL */ `
     select ${columns}, obj_description(c.oid, 'pg_class') as comment

@@ -28,7 +28,11 @@ export async function nameTypes(
   }))
 }
 
-async function lookUp(db: Queryable, unknown: ReadonlyMap<string, TextField>, names: Map<string, string>) {
+async function lookUp(
+  db: Queryable,
+  unknown: ReadonlyMap<string, TextField>,
+  names: Map<string, string>,
+) {
   const fields = [...unknown.values()]
   const rows = await db.query<{ name: string | null }>(
     /* SQL */ `

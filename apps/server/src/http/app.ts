@@ -63,7 +63,10 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
   for (const endpoint of offered) mount(http, endpoint, { ...options, pipeline, callerOf })
   http.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   http.setNotFoundHandler((request, reply) => {
-    const missing = new ApiError('not_found', `There is nothing at ${request.method} ${pathOf(request)}`)
+    const missing = new ApiError(
+      'not_found',
+      `There is nothing at ${request.method} ${pathOf(request)}`,
+    )
     return sendError(missing, request, reply)
   })
   return {
@@ -107,7 +110,10 @@ function requireConnection(request: FastifyRequest, ref: string | undefined, vau
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toApiError(error)
   if (known.code >= 500) {
-    request.log.error({ err: known.cause ?? known, route: pathOf(request), requestId: request.id }, known.message)
+    request.log.error(
+      { err: known.cause ?? known, route: pathOf(request), requestId: request.id },
+      known.message,
+    )
   }
   if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter))
   return reply.code(known.code).headers(apiHeaders).send(errorBody(known, request.id))

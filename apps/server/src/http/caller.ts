@@ -11,7 +11,10 @@ export function createCallerReader(options: { identity: IdentitySource; publicUr
   const isSecure = options.publicUrl.startsWith('https:')
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
-  return async function callerOf(request: FastifyRequest, reply: FastifyReply): Promise<{ caller: Caller }> {
+  return async function callerOf(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ caller: Caller }> {
     const cookie = cookieOf(request.headers.cookie)
     const client = clientOf(request)
     const principal = await options.identity.identify({
@@ -33,7 +36,10 @@ export function createCallerReader(options: { identity: IdentitySource; publicUr
             // The old session ends, so a planted one cannot be taken over.
             if (cookie !== null) await options.identity.endSession(cookie)
             const { token, maxAgeSeconds } = await options.identity.startSession(userId, client)
-            reply.header('set-cookie', `${cookieName}=${token}; Max-Age=${maxAgeSeconds}; ${attributes}`)
+            reply.header(
+              'set-cookie',
+              `${cookieName}=${token}; Max-Age=${maxAgeSeconds}; ${attributes}`,
+            )
           },
           async end() {
             if (cookie !== null) await options.identity.endSession(cookie)
@@ -47,7 +53,8 @@ export function createCallerReader(options: { identity: IdentitySource; publicUr
 
 function clientOf(request: FastifyRequest): Caller['client'] {
   const address = request.ip
-  const isProxied = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+  const isProxied =
+    request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
   return {
     address,
     userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,

@@ -59,9 +59,7 @@ async function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply
     install: page.install,
     answers: caller.principal === null ? [] : await firstAnswers(page.app, request.url, caller),
   }
-  raw.end(
-    `<script type="application/json" id="basalt-boot">${embed(boot)}</script>${page.tail}`,
-  )
+  raw.end(`<script type="application/json" id="basalt-boot">${embed(boot)}</script>${page.tail}`)
 }
 
 /** Every planned call that the caller may make; the dashboard asks for the others itself. */
@@ -81,9 +79,16 @@ async function firstAnswers(app: App, url: string, caller: Caller): Promise<Boot
 
 /** JSON that cannot end its script element. */
 const embed = (value: unknown) =>
-  JSON.stringify(value).replaceAll('<', String.raw`\u003c`).replaceAll('\u2028', String.raw`\u2028`)
+  JSON.stringify(value)
+    .replaceAll('<', String.raw`\u003c`)
+    .replaceAll('\u2028', String.raw`\u2028`)
 
-type File = { path: string; type: string; size: number; encodings: Map<string, { path: string; size: number }> }
+type File = {
+  path: string
+  type: string
+  size: number
+  encodings: Map<string, { path: string; size: number }>
+}
 
 /** Only files that exist at start are ever opened: a path of the URL never reaches the disk. */
 function listFiles(directory: string): Map<string, File> {
@@ -93,9 +98,13 @@ function listFiles(directory: string): Map<string, File> {
     .map((entry) => join(entry.parentPath, entry.name))
   for (const path of names.filter((name) => !/\.(?:br|gz)$/u.test(name))) {
     const encodings = new Map<string, { path: string; size: number }>()
-    for (const [encoding, ending] of [['br', '.br'], ['gzip', '.gz']] as const) {
+    for (const [encoding, ending] of [
+      ['br', '.br'],
+      ['gzip', '.gz'],
+    ] as const) {
       const packed = path + ending
-      if (names.includes(packed)) encodings.set(encoding, { path: packed, size: statSync(packed).size })
+      if (names.includes(packed))
+        encodings.set(encoding, { path: packed, size: statSync(packed).size })
     }
     const type = contentTypes[path.split('.').pop() ?? ''] ?? 'application/octet-stream'
     const url = path.slice(directory.length).replaceAll('\\', '/')
@@ -106,7 +115,9 @@ function listFiles(directory: string): Map<string, File> {
 
 function sendFile(file: File, request: FastifyRequest, reply: FastifyReply) {
   const accepted = String(request.headers['accept-encoding'] ?? '')
-  const encoding = ['br', 'gzip'].find((name) => accepted.includes(name) && file.encodings.has(name))
+  const encoding = ['br', 'gzip'].find(
+    (name) => accepted.includes(name) && file.encodings.has(name),
+  )
   const packed = encoding === undefined ? undefined : file.encodings.get(encoding)
   const isHashed = request.url.startsWith('/assets/')
   reply.headers({

@@ -18,7 +18,10 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof EngineError) {
     return new ApiError(engineKinds[error.kind], error.message, { sql: error.sql, cause: error })
   }
-  return fromFramework(error) ?? new ApiError('internal', 'An unexpected error occurred', { cause: error })
+  return (
+    fromFramework(error) ??
+    new ApiError('internal', 'An unexpected error occurred', { cause: error })
+  )
 }
 
 /** The answer's body, as SPEC.md section 3, "Error object", says. */
@@ -38,7 +41,8 @@ function invalidInput(error: z.core.$ZodError): ApiError {
     fields[field] ??= issue.message
   }
   const [first] = error.issues
-  const message = first === undefined ? 'The input is not valid' : sentence(first.path.join('.'), first.message)
+  const message =
+    first === undefined ? 'The input is not valid' : sentence(first.path.join('.'), first.message)
   return new ApiError('invalid_request', message, { fields, cause: error })
 }
 

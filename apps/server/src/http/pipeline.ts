@@ -58,7 +58,10 @@ export function createPipeline(store: Store, permissions: PermissionSource): Pip
     const organizationSlug = project?.organization_slug ?? params.slug
     const isMember = rules.some((rule) => rule.organization_slug === organizationSlug)
     if (organizationSlug === undefined || !isMember) {
-      const missing = params.ref === undefined ? "We couldn't find that organization" : 'This project does not exist'
+      const missing =
+        params.ref === undefined
+          ? "We couldn't find that organization"
+          : 'This project does not exist'
       throw new ApiError('not_found', missing)
     }
     const projectRef = project?.parent_project_ref ?? project?.ref
@@ -84,4 +87,3 @@ function parseInput({ route }: Endpoint, raw: RawInput) {
     ...(route.body !== undefined && { body: z.parse(route.body, raw.body ?? {}) }),
   }
 }
-

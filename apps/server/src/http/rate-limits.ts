@@ -19,9 +19,13 @@ export function createRateLimit({ points, durationSeconds }: Limit): RateLimit {
       } catch (rejected) {
         if (!(rejected instanceof RateLimiterRes)) throw rejected
         const retryAfter = Math.max(1, Math.ceil(rejected.msBeforeNext / 1000))
-        throw new ApiError('rate_limited', `Too many attempts. Try again in ${waitText(retryAfter)}.`, {
-          retryAfter,
-        })
+        throw new ApiError(
+          'rate_limited',
+          `Too many attempts. Try again in ${waitText(retryAfter)}.`,
+          {
+            retryAfter,
+          },
+        )
       }
     },
     async forgive(key) {

@@ -16,9 +16,7 @@ export function refuseCrossSite(request: FastifyRequest, publicUrl: string): voi
   const { origin, host } = request.headers
   const site = request.headers['sec-fetch-site']
   const isForeign =
-    origin === undefined
-      ? site === 'cross-site'
-      : origin !== publicUrl && hostOf(origin) !== host
+    origin === undefined ? site === 'cross-site' : origin !== publicUrl && hostOf(origin) !== host
   if (isForeign) throw new ApiError('forbidden', 'Requests from other sites are refused')
 }
 

@@ -1,5 +1,5 @@
-import type { Store } from '../store/store.ts'
 import { insertMail } from '../store/outbox.ts'
+import type { Store } from '../store/store.ts'
 
 export type MailMessage = { to: string; subject: string; text: string }
 
@@ -12,9 +12,8 @@ export const outboxMailer = (store: Store): Mailer => ({
 
 /** Sends through SMTP; the library is loaded with the first mail. */
 export function smtpMailer(url: string, from: string): Mailer {
-  const load = () => import('nodemailer').then(({ createTransport }) =>
-    createTransport(url, { from }),
-  )
+  const load = () =>
+    import('nodemailer').then(({ createTransport }) => createTransport(url, { from }))
   let transport: ReturnType<typeof load> | undefined
   return {
     async send(message) {

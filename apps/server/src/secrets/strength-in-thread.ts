@@ -12,7 +12,10 @@ export function strengthInThread(script: URL): PasswordStrength & { close(): Pro
   let worker: Worker | null = null
   let lastId = 0
   let idle: NodeJS.Timeout | undefined
-  const waiting = new Map<number, { resolve(result: PasswordCheck): void; reject(error: Error): void }>()
+  const waiting = new Map<
+    number,
+    { resolve(result: PasswordCheck): void; reject(error: Error): void }
+  >()
 
   const end = async () => {
     const ending = worker

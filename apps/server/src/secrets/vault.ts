@@ -16,8 +16,7 @@ const ivBytes = 12
 const tagBytes = 16
 
 export function createVault(secretKey: string): Vault {
-  const subkey = (label: string) =>
-    Buffer.from(hkdfSync('sha256', secretKey, 'basalt', label, 32))
+  const subkey = (label: string) => Buffer.from(hkdfSync('sha256', secretKey, 'basalt', label, 32))
   const key = subkey('vault')
   return {
     seal(text, purpose) {
@@ -57,7 +56,9 @@ export function readOrCreateSecretKey(path: string): string {
   }
   const key = readFileSync(path, 'utf8').trim()
   if (key.length < 32) {
-    throw new Error(`The secret key in ${path} is damaged. Restore it from a backup: without it, stored secrets cannot be read.`)
+    throw new Error(
+      `The secret key in ${path} is damaged. Restore it from a backup: without it, stored secrets cannot be read.`,
+    )
   }
   return key
 }

@@ -42,7 +42,11 @@ export async function insertAccessToken(
 }
 
 /** False when the user has no such token. */
-export async function deleteAccessToken(store: Store, userId: string, id: string): Promise<boolean> {
+export async function deleteAccessToken(
+  store: Store,
+  userId: string,
+  id: string,
+): Promise<boolean> {
   const row = await store
     .deleteFrom('access_tokens')
     .where('user_id', '=', userId)

@@ -26,7 +26,11 @@ export async function replaceMailToken(
 }
 
 /** Uses the token up; null when it is unknown, used or expired. */
-export async function takeMailToken(store: Store, purpose: Purpose, tokenHash: Buffer): Promise<string | null> {
+export async function takeMailToken(
+  store: Store,
+  purpose: Purpose,
+  tokenHash: Buffer,
+): Promise<string | null> {
   const row = await store
     .deleteFrom('mail_tokens')
     .where('token_hash', '=', tokenHash)

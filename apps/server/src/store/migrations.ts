@@ -47,7 +47,10 @@ export async function migrate(pool: Pool, list: readonly Migration[] = migration
   }
 }
 
-function refuseChanged(applied: readonly { name: string; checksum: string }[], list: readonly Migration[]) {
+function refuseChanged(
+  applied: readonly { name: string; checksum: string }[],
+  list: readonly Migration[],
+) {
   for (const { name, checksum } of applied) {
     const migration = list.find((entry) => entry.name === name)
     if (migration === undefined) {
@@ -72,8 +75,11 @@ async function apply(client: PoolClient, migration: Migration) {
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback').catch(() => undefined)
-    throw new MigrationError(`The migration ${migration.name} failed and was rolled back.`, { cause })
+    throw new MigrationError(`The migration ${migration.name} failed and was rolled back.`, {
+      cause,
+    })
   }
 }
 
-const checksumOf = (migration: Migration) => createHash('sha256').update(migration.sql).digest('hex')
+const checksumOf = (migration: Migration) =>
+  createHash('sha256').update(migration.sql).digest('hex')

@@ -61,11 +61,18 @@ const memberships = (store: Store, userId: string) =>
 
 /** The user's organizations, sorted by name. */
 export async function listOrganizations(store: Store, userId: string): Promise<Organization[]> {
-  const rows = await memberships(store, userId).orderBy(sql`lower(name)`).orderBy('slug').execute()
+  const rows = await memberships(store, userId)
+    .orderBy(sql`lower(name)`)
+    .orderBy('slug')
+    .execute()
   return rows.map(present)
 }
 
-export async function findOrganization(store: Store, userId: string, slug: string): Promise<Organization | null> {
+export async function findOrganization(
+  store: Store,
+  userId: string,
+  slug: string,
+): Promise<Organization | null> {
   const row = await memberships(store, userId).where('slug', '=', slug).executeTakeFirst()
   return row === undefined ? null : present(row)
 }
@@ -95,7 +102,11 @@ export async function insertOrganization(
       .returning('id')
       .executeTakeFirst()
     if (row === undefined) return null
-    await insertMember(tx, { organizationId: row.id, userId: organization.owner.userId, role: 'Owner' })
+    await insertMember(tx, {
+      organizationId: row.id,
+      userId: organization.owner.userId,
+      role: 'Owner',
+    })
     return row.id
   })
 }
@@ -114,7 +125,10 @@ export async function insertMember(
 }
 
 /** Every organization of the user with the role there. */
-export async function listRoles(store: Store, userId: string): Promise<{ slug: string; role: Role }[]> {
+export async function listRoles(
+  store: Store,
+  userId: string,
+): Promise<{ slug: string; role: Role }[]> {
   return store
     .selectFrom('members')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')

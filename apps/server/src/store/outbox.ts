@@ -5,7 +5,10 @@ import type { Store } from './store.ts'
 /** Kept for reading in the browser; older ones are of no use. */
 const kept = 100
 
-export async function insertMail(store: Store, mail: { to: string; subject: string; text: string }): Promise<void> {
+export async function insertMail(
+  store: Store,
+  mail: { to: string; subject: string; text: string },
+): Promise<void> {
   await store
     .insertInto('outbox')
     .values({ recipient: mail.to, subject: mail.subject, body: mail.text })
@@ -20,7 +23,12 @@ export async function insertMail(store: Store, mail: { to: string; subject: stri
 
 /** Newest first. */
 export async function listMails(store: Store): Promise<Mail[]> {
-  const rows = await store.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(kept).execute()
+  const rows = await store
+    .selectFrom('outbox')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(kept)
+    .execute()
   return rows.map((row) => ({
     id: row.id,
     to: row.recipient,

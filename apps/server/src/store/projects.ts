@@ -42,7 +42,10 @@ export async function listProjects(store: Store): Promise<StoredProject[]> {
 }
 
 /** Projects of these organizations, sorted by name. */
-export async function listProjectsOf(store: Store, slugs: readonly string[]): Promise<StoredProject[]> {
+export async function listProjectsOf(
+  store: Store,
+  slugs: readonly string[],
+): Promise<StoredProject[]> {
   if (slugs.length === 0) return []
   const rows = await live(store)
     .where('organizations.slug', 'in', slugs)
@@ -71,7 +74,11 @@ const inactive: readonly InstanceStatus[] = ['INACTIVE', 'REMOVED', 'INIT_FAILED
  * Makes a project that is coming up; false when the organization has `limit` active ones
  * already. Two at once are counted one after the other.
  */
-export async function insertProject(store: Store, project: NewProject, limit: number | null): Promise<boolean> {
+export async function insertProject(
+  store: Store,
+  project: NewProject,
+  limit: number | null,
+): Promise<boolean> {
   return store.transaction().execute(async (tx) => {
     await tx
       .selectFrom('organizations')
@@ -80,7 +87,10 @@ export async function insertProject(store: Store, project: NewProject, limit: nu
       .forUpdate()
       .execute()
     if (limit !== null && (await countActive(tx, project.organization_id)) >= limit) return false
-    await tx.insertInto('projects').values({ ...project, status: 'COMING_UP' }).execute()
+    await tx
+      .insertInto('projects')
+      .values({ ...project, status: 'COMING_UP' })
+      .execute()
     return true
   })
 }
@@ -96,7 +106,11 @@ async function countActive(store: Store, organizationId: number): Promise<number
 }
 
 /** Wakes a paused project; false when the organization has `limit` active ones already. */
-export async function reactivateProject(store: Store, project: StoredProject, limit: number | null): Promise<boolean> {
+export async function reactivateProject(
+  store: Store,
+  project: StoredProject,
+  limit: number | null,
+): Promise<boolean> {
   return store.transaction().execute(async (tx) => {
     await tx
       .selectFrom('organizations')
@@ -125,7 +139,9 @@ export async function moveProject(
       status: to,
       status_reason: more.reason ?? null,
       ...(more.dbVersion !== undefined && { db_version: more.dbVersion }),
-      ...(to === 'ACTIVE_HEALTHY' && { ready_at: query.fn.coalesce('ready_at', query.val(new Date())) }),
+      ...(to === 'ACTIVE_HEALTHY' && {
+        ready_at: query.fn.coalesce('ready_at', query.val(new Date())),
+      }),
     }))
     .where('ref', '=', ref)
     .where('status', 'in', sourcesOf(to))
@@ -135,7 +151,10 @@ export async function moveProject(
 }
 
 function sourcesOf(to: InstanceStatus): InstanceStatus[] {
-  const entries = Object.entries(instanceTransitions) as [InstanceStatus, readonly InstanceStatus[]][]
+  const entries = Object.entries(instanceTransitions) as [
+    InstanceStatus,
+    readonly InstanceStatus[],
+  ][]
   return entries.filter(([, targets]) => targets.includes(to)).map(([from]) => from)
 }
 

@@ -1,6 +1,6 @@
+import type { Role } from '@basalt/access'
 import type { OrganizationPlan } from '@basalt/catalog'
 import type { CloudProvider, ComputeSizeId, InstanceStatus } from '@basalt/catalog'
-import type { Role } from '@basalt/access'
 import type { Generated } from 'kysely'
 
 type Users = {

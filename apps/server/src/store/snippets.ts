@@ -26,7 +26,11 @@ export async function listSnippets(store: Store, owner: SnippetOwner): Promise<S
   return rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() }))
 }
 
-export async function findSnippet(store: Store, owner: SnippetOwner, id: string): Promise<Snippet | null> {
+export async function findSnippet(
+  store: Store,
+  owner: SnippetOwner,
+  id: string,
+): Promise<Snippet | null> {
   const row = await store
     .selectFrom('snippets')
     .select(columns)
@@ -72,7 +76,11 @@ export async function updateSnippet(
   return row === undefined ? null : present(row)
 }
 
-export async function deleteSnippet(store: Store, owner: SnippetOwner, id: string): Promise<boolean> {
+export async function deleteSnippet(
+  store: Store,
+  owner: SnippetOwner,
+  id: string,
+): Promise<boolean> {
   const row = await store
     .deleteFrom('snippets')
     .where(ownedBy(owner))

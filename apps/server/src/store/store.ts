@@ -13,7 +13,12 @@ export type OpenStore = { store: Store; close(): Promise<void> }
 
 /** Connects, brings the tables up to date and answers the store. */
 export async function openStore(connection: PoolConfig): Promise<OpenStore> {
-  const pool = new Pool({ max: 8, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, ...connection })
+  const pool = new Pool({
+    max: 8,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    ...connection,
+  })
   // A connection that breaks while idle is replaced by the next query.
   pool.on('error', () => undefined)
   try {

@@ -27,12 +27,20 @@ const toUser = (row: Row): User => ({
 })
 
 export async function findUserByEmail(store: Store, email: string): Promise<User | null> {
-  const row = await store.selectFrom('users').select(columns).where('email', '=', email).executeTakeFirst()
+  const row = await store
+    .selectFrom('users')
+    .select(columns)
+    .where('email', '=', email)
+    .executeTakeFirst()
   return row === undefined ? null : toUser(row)
 }
 
 export async function findUserById(store: Store, id: string): Promise<User | null> {
-  const row = await store.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst()
+  const row = await store
+    .selectFrom('users')
+    .select(columns)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row === undefined ? null : toUser(row)
 }
 
@@ -55,8 +63,16 @@ export async function insertUser(
   return row === undefined ? null : toUser(row)
 }
 
-export async function setPasswordHash(store: Store, userId: string, passwordHash: string): Promise<void> {
-  await store.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+export async function setPasswordHash(
+  store: Store,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  await store
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .execute()
 }
 
 export async function setEmailVerified(store: Store, userId: string): Promise<void> {
@@ -79,11 +95,21 @@ export async function insertProfile(store: Store, userId: string): Promise<boole
   return row !== undefined
 }
 
-export async function findProfile(store: Store, userId: string): Promise<{ id: string; user: User } | null> {
+export async function findProfile(
+  store: Store,
+  userId: string,
+): Promise<{ id: string; user: User } | null> {
   const row = await store
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
-    .select(['profiles.id as profile_id', 'users.id', 'email', 'name', 'password_hash', 'email_verified_at'])
+    .select([
+      'profiles.id as profile_id',
+      'users.id',
+      'email',
+      'name',
+      'password_hash',
+      'email_verified_at',
+    ])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row === undefined ? null : { id: row.profile_id, user: toUser(row) }

@@ -54,7 +54,10 @@ export const signIn = {
   finishGithub: defineRoute({
     method: 'POST',
     path: '/platform/sign-in/github/finish',
-    body: z.object({ code: z.string().check(z.minLength(1)), state: z.string().check(z.minLength(1)) }),
+    body: z.object({
+      code: z.string().check(z.minLength(1)),
+      state: z.string().check(z.minLength(1)),
+    }),
     response: z.object({ return_to: z.nullable(z.string()) }),
     permission: 'public',
     capability: 'github-sign-in',

@@ -3,7 +3,11 @@ import { ApiError, profiles } from '@basalt/contract'
 import { principalOf, userIdOf } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
-import { deleteAccessToken, insertAccessToken, listAccessTokens } from '../../store/access-tokens.ts'
+import {
+  deleteAccessToken,
+  insertAccessToken,
+  listAccessTokens,
+} from '../../store/access-tokens.ts'
 import { deleteSession, listSessions } from '../../store/sessions.ts'
 import type { Store } from '../../store/store.ts'
 import { accessTokenPrefix } from './sessions.ts'
@@ -44,7 +48,10 @@ export function accessFeature({ store }: { store: Store }): Endpoint[] {
       return { ...stored, token }
     }),
     serve(profiles.revokeAccessToken, async ({ params }, context) => {
-      if (!uuid.test(params.id) || !(await deleteAccessToken(store, userIdOf(context), params.id))) {
+      if (
+        !uuid.test(params.id) ||
+        !(await deleteAccessToken(store, userIdOf(context), params.id))
+      ) {
         throw new ApiError('not_found', 'This token was revoked already')
       }
       return ok

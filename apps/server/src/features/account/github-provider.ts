@@ -15,7 +15,12 @@ type GithubUser = { id: number; name: string | null; login: string }
 type GithubEmail = { email: string; primary: boolean; verified: boolean }
 
 /** Talks to GitHub, or to a server that speaks the same calls. */
-export function githubProvider({ clientId, clientSecret, webUrl, apiUrl }: Options): GithubProvider {
+export function githubProvider({
+  clientId,
+  clientSecret,
+  webUrl,
+  apiUrl,
+}: Options): GithubProvider {
   const exchange = async (code: string, redirectUri: string) => {
     const answer = await ask<{ access_token?: string }>(`${webUrl}/login/oauth/access_token`, {
       method: 'POST',

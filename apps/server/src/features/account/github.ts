@@ -37,7 +37,11 @@ export function githubFeature(services: {
   return [
     serve(signIn.startGithub, async ({ body }) => {
       const state = vault.seal(
-        JSON.stringify({ returnTo: body.return_to ?? null, until: Date.now() + stateMs, once: newToken() }),
+        JSON.stringify({
+          returnTo: body.return_to ?? null,
+          until: Date.now() + stateMs,
+          once: newToken(),
+        }),
         purpose,
       )
       return { url: provider.authorizeUrl(state, redirectUri), state }
@@ -53,7 +57,8 @@ export function githubFeature(services: {
 }
 
 function readState(text: string | null): { returnTo: string | null } {
-  const state = text === null ? null : (JSON.parse(text) as { returnTo: string | null; until: number })
+  const state =
+    text === null ? null : (JSON.parse(text) as { returnTo: string | null; until: number })
   if (state === null || state.until < Date.now()) {
     throw new ApiError('invalid_request', 'This sign-in took too long. Start it again.')
   }
@@ -73,9 +78,13 @@ async function userOf(store: Store, account: GithubAccount): Promise<string> {
     const existing = await findUserByEmail(tx, email)
     // An address that nobody proved may have been taken by somebody else on purpose.
     if (existing !== null && !existing.isVerified) {
-      throw new ApiError('conflict', 'An account with this e-mail address exists already. Sign in with its password.')
+      throw new ApiError(
+        'conflict',
+        'An account with this e-mail address exists already. Sign in with its password.',
+      )
     }
-    const user = existing ?? (await insertUser(tx, { email, name, passwordHash: null, isVerified: true }))
+    const user =
+      existing ?? (await insertUser(tx, { email, name, passwordHash: null, isVerified: true }))
     if (user === null) throw new ApiError('conflict', 'This account is just being made. Try again.')
     await insertProfile(tx, user.id)
     await insertIdentity(tx, { ...identity, userId: user.id })

@@ -1,8 +1,8 @@
+import type { IdentitySource } from '../../http/ports.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
 import { useAccessToken } from '../../store/access-tokens.ts'
 import { deleteSessionByToken, findSession, insertSession } from '../../store/sessions.ts'
 import type { Store } from '../../store/store.ts'
-import type { IdentitySource } from '../../http/ports.ts'
 
 const sessionSeconds = 30 * 24 * 60 * 60
 
@@ -56,7 +56,9 @@ export function ownerIdentity(store: Store, hasPassword: boolean): IdentitySourc
       if (!hasPassword) return isLoopback ? { ...owner, sessionId: null } : null
       const token = bearer ?? cookie
       const session = token === null ? null : await findSession(store, hashToken(token))
-      return session === null || session.user_id !== null ? null : { ...owner, sessionId: session.id }
+      return session === null || session.user_id !== null
+        ? null
+        : { ...owner, sessionId: session.id }
     },
   }
 }

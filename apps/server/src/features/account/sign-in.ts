@@ -66,7 +66,10 @@ export function signInFeature(services: AccountServices): Endpoint[] {
       await limits.account.forgive(body.email)
       if (services.verifiesEmail && !user.isVerified) {
         await mailLink(services, 'verify-email', user)
-        throw new ApiError('forbidden', 'Confirm your e-mail address first: a new link is on its way to you')
+        throw new ApiError(
+          'forbidden',
+          'Confirm your e-mail address first: a new link is on its way to you',
+        )
       }
       await context.session.start(user.id)
       return ok
@@ -106,7 +109,11 @@ export function signInFeature(services: AccountServices): Endpoint[] {
   ]
 }
 
-async function newAccount(services: AccountServices, user: { id: string; email: string }, context: Context) {
+async function newAccount(
+  services: AccountServices,
+  user: { id: string; email: string },
+  context: Context,
+) {
   await insertProfile(services.store, user.id)
   if (services.verifiesEmail) {
     await mailLink(services, 'verify-email', user)

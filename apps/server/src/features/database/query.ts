@@ -1,5 +1,10 @@
 import { databaseQuery, type QueryLine, type ResultField } from '@basalt/contract'
-import { type DatabaseSession, EngineError, type ProjectEngine, type TextField } from '@basalt/engine'
+import {
+  type DatabaseSession,
+  EngineError,
+  type ProjectEngine,
+  type TextField,
+} from '@basalt/engine'
 import { nameTypes as nameResultTypes } from '@basalt/pg-admin'
 import { offsetOfPosition, splitStatements } from '@basalt/pg-sql'
 
@@ -22,7 +27,12 @@ export function queryFeature({ engine }: { engine: ProjectEngine }): Endpoint[] 
       const session = await db.session()
       try {
         for (const [index, statement] of statements.entries()) {
-          await emit({ type: 'statement', statement: index, start: statement.start, end: statement.end })
+          await emit({
+            type: 'statement',
+            statement: index,
+            start: statement.start,
+            end: statement.end,
+          })
           const run = { session, statement, index, emit, signal: context.signal, nameTypes }
           if (!(await runStatement(run))) break
         }
@@ -44,7 +54,14 @@ type Run = {
 }
 
 /** False when the statement failed: what follows was written in the belief that it would not. */
-async function runStatement({ session, statement, index, emit, signal, nameTypes }: Run): Promise<boolean> {
+async function runStatement({
+  session,
+  statement,
+  index,
+  emit,
+  signal,
+  nameTypes,
+}: Run): Promise<boolean> {
   const startedAt = performance.now()
   const notices: Promise<void>[] = []
   try {

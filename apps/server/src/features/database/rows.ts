@@ -22,11 +22,15 @@ export function rowFeature({ engine }: { engine: ProjectEngine }): Endpoint[] {
     serve(databaseTables.rows, async ({ params, query }, context) => {
       const db = await databaseFor(engine, context)
       const request = pageRequest(query)
-      return onTable(db, params.id, (target) => readPage(db, target, request, { signal: context.signal }))
+      return onTable(db, params.id, (target) =>
+        readPage(db, target, request, { signal: context.signal }),
+      )
     }),
     serve(databaseTables.count, async ({ params }, context) => {
       const db = await databaseFor(engine, context)
-      const count = await onTable(db, params.id, (target) => countRows(db, target, { signal: context.signal }))
+      const count = await onTable(db, params.id, (target) =>
+        countRows(db, target, { signal: context.signal }),
+      )
       return { count }
     }),
     serve(databaseTables.insertRow, async ({ params, body }, context) => {
@@ -38,7 +42,10 @@ export function rowFeature({ engine }: { engine: ProjectEngine }): Endpoint[] {
       const change = { key: body.key, values: body.values, previous: body.previous ?? {} }
       const row = await onTable(db, params.id, (target) => updateRow(db, target, change))
       if (row !== null) return { row }
-      throw new ApiError('conflict', 'This row was changed or deleted meanwhile. Load it again to see what it holds now.')
+      throw new ApiError(
+        'conflict',
+        'This row was changed or deleted meanwhile. Load it again to see what it holds now.',
+      )
     }),
     serve(databaseTables.deleteRows, async ({ params, body }, context) => {
       const db = await databaseFor(engine, context)
@@ -52,17 +59,29 @@ const deleteAll = (db: ProjectDatabase, target: RowTarget, keys: string[][]) =>
   db.transaction(async (tx) => {
     const deleted = await deleteRows(tx, target, keys)
     if (deleted === keys.length) return { deleted }
-    throw new ApiError('conflict', 'Some of these rows are gone already, so none was deleted. Load the table again.')
+    throw new ApiError(
+      'conflict',
+      'Some of these rows are gone already, so none was deleted. Load the table again.',
+    )
   })
 
 /** Names and types come from the catalog of this moment, never from the caller. */
-async function onTable<T>(db: Queryable, id: number, work: (target: RowTarget) => Promise<T>): Promise<T> {
-  const [table, columns, key] = await Promise.all([findTable(db, id), listColumns(db, id), findKey(db, id)])
+async function onTable<T>(
+  db: Queryable,
+  id: number,
+  work: (target: RowTarget) => Promise<T>,
+): Promise<T> {
+  const [table, columns, key] = await Promise.all([
+    findTable(db, id),
+    listColumns(db, id),
+    findKey(db, id),
+  ])
   if (table === null) throw new ApiError('not_found', 'This table does not exist')
   try {
     return await work({ schema: table.schema, name: table.name, columns, key })
   } catch (error) {
-    if (error instanceof RowError) throw new ApiError('invalid_request', error.message, { cause: error })
+    if (error instanceof RowError)
+      throw new ApiError('invalid_request', error.message, { cause: error })
     throw error
   }
 }

@@ -2,7 +2,11 @@ import { ApiError, organizations } from '@basalt/contract'
 
 import { principalOf, userIdOf } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { findOrganization, insertOrganization, listOrganizations } from '../../store/organizations.ts'
+import {
+  findOrganization,
+  insertOrganization,
+  listOrganizations,
+} from '../../store/organizations.ts'
 import { newReference } from '../../store/reference.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -12,16 +16,21 @@ export function organizationFeature({ store }: { store: Store }): Endpoint[] {
     serve(organizations.create, async ({ body }, context) => {
       const owner = { userId: userIdOf(context), email: principalOf(context).email }
       if (body.plan !== 'free') {
-        throw new ApiError('payment_required', 'A paid plan needs a payment method, which this install cannot take yet', {
-          fields: { plan: 'This install cannot take payments yet. Choose the Free plan.' },
-        })
+        throw new ApiError(
+          'payment_required',
+          'A paid plan needs a payment method, which this install cannot take yet',
+          {
+            fields: { plan: 'This install cannot take payments yet. Choose the Free plan.' },
+          },
+        )
       }
       const slug = await insertWithFreeSlug(async (candidate) => {
         const id = await insertOrganization(store, { ...body, slug: candidate, owner })
         return id !== null
       })
       const created = await findOrganization(store, owner.userId, slug)
-      if (created === null) throw new ApiError('internal', 'The organization could not be read back')
+      if (created === null)
+        throw new ApiError('internal', 'The organization could not be read back')
       return created
     }),
     serve(organizations.customer, async () => ({ address: null, billing_via_partner: false })),

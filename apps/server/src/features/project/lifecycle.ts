@@ -24,7 +24,8 @@ export type ProjectLifecycle = {
 
 type Services = { store: Store; engine: ProjectEngine; logger: FastifyBaseLogger }
 
-const interrupted = 'The server stopped while this project was being created. Delete it and create it again.'
+const interrupted =
+  'The server stopped while this project was being created. Delete it and create it again.'
 
 /** Clusters started at once when the server starts: more only makes each of them slower. */
 const startsAtOnce = 2
@@ -43,8 +44,11 @@ export function createLifecycle(services: Services): ProjectLifecycle {
     work.set(ref, next)
     return next
   }
-  const move = (ref: string, to: InstanceStatus, more?: { reason?: string | null; dbVersion?: string }) =>
-    moveProject(store, ref, to, more)
+  const move = (
+    ref: string,
+    to: InstanceStatus,
+    more?: { reason?: string | null; dbVersion?: string },
+  ) => moveProject(store, ref, to, more)
 
   /** What a started cluster answers decides its status. */
   const settle = async (ref: string) => {
@@ -75,7 +79,9 @@ export function createLifecycle(services: Services): ProjectLifecycle {
         }
       }),
     start: (ref, to) =>
-      void enqueue(ref, () => bringUp(ref, to === 'RESTORING' ? 'RESTORE_FAILED' : 'ACTIVE_UNHEALTHY')),
+      void enqueue(ref, () =>
+        bringUp(ref, to === 'RESTORING' ? 'RESTORE_FAILED' : 'ACTIVE_UNHEALTHY'),
+      ),
     pause: (ref) =>
       void enqueue(ref, async () => {
         try {
@@ -101,8 +107,12 @@ export function createLifecycle(services: Services): ProjectLifecycle {
       }),
     async checkHealth() {
       const projects = await listProjects(store)
-      const active = projects.filter(({ status }) => status === 'ACTIVE_HEALTHY' || status === 'ACTIVE_UNHEALTHY')
-      await Promise.all(active.filter(({ ref }) => !work.has(ref)).map((project) => checkOne(services, project)))
+      const active = projects.filter(
+        ({ status }) => status === 'ACTIVE_HEALTHY' || status === 'ACTIVE_UNHEALTHY',
+      )
+      await Promise.all(
+        active.filter(({ ref }) => !work.has(ref)).map((project) => checkOne(services, project)),
+      )
     },
     async resume() {
       const projects = await listProjects(store)
@@ -161,4 +171,6 @@ function resumption(project: StoredProject, { bringUp, move, lifecycle, engine }
 }
 
 const reasonOf = (error: unknown) =>
-  error instanceof EngineError ? error.message : 'The database could not be started. The server log says more.'
+  error instanceof EngineError
+    ? error.message
+    : 'The database could not be started. The server log says more.'

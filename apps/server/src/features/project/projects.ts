@@ -2,8 +2,8 @@ import { plans, regionsOf } from '@basalt/catalog'
 import { ApiError, projects } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
 
-import { type Context, principalOf, projectOf, userIdOf } from '../../http/context.ts'
 import { sealConnection } from '../../http/connection-header.ts'
+import { type Context, principalOf, projectOf, userIdOf } from '../../http/context.ts'
 import type { PermissionSource } from '../../http/ports.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Vault } from '../../secrets/vault.ts'
@@ -53,7 +53,11 @@ export function projectFeature(services: ProjectServices): Endpoint[] {
     }),
     serve(projects.restore, async (_, context) => {
       const project = requireFeature(engine, 'pause', projectOf(context))
-      const organization = await findOrganization(store, userIdOf(context), project.organization_slug)
+      const organization = await findOrganization(
+        store,
+        userIdOf(context),
+        project.organization_slug,
+      )
       const limit = activeLimit(organization?.plan.id)
       if (project.status === 'INACTIVE' && !(await reactivateProject(store, project, limit))) {
         throw limitReached(limit)
@@ -140,9 +144,16 @@ const limitReached = (limit: number | null) =>
     `The Free plan includes ${limit ?? 0} active projects. Pause or delete one, or upgrade the organization.`,
   )
 
-function requireFeature(engine: ProjectEngine, feature: 'pause' | 'restart' | 'destroy', project: StoredProject) {
+function requireFeature(
+  engine: ProjectEngine,
+  feature: 'pause' | 'restart' | 'destroy',
+  project: StoredProject,
+) {
   if (engine.features.has(feature)) return project
-  throw new ApiError('conflict', `The database of this project is run elsewhere: ${feature} it there`)
+  throw new ApiError(
+    'conflict',
+    `The database of this project is run elsewhere: ${feature} it there`,
+  )
 }
 
 function requireMove(isMoved: boolean, { status }: StoredProject) {

@@ -23,7 +23,8 @@ export function snippetFeature({ store }: { store: Store }): Endpoint[] {
     serve(snippets.create, async ({ body }, context) => {
       const snippet = await insertSnippet(store, ownerOf(context), body)
       // The id is somebody else's; it is not told whose.
-      if (snippet === null) throw new ApiError('conflict', 'This query could not be saved under its id')
+      if (snippet === null)
+        throw new ApiError('conflict', 'This query could not be saved under its id')
       return snippet
     }),
     serve(snippets.update, async ({ params, body }, context) => {
@@ -36,7 +37,10 @@ export function snippetFeature({ store }: { store: Store }): Endpoint[] {
       })
       if (updated !== null) return updated
       if ((await findSnippet(store, owner, params.id)) === null) throw missing()
-      throw new ApiError('conflict', 'This query was changed in another window. Reload it, or save yours as a new one.')
+      throw new ApiError(
+        'conflict',
+        'This query was changed in another window. Reload it, or save yours as a new one.',
+      )
     }),
     serve(snippets.remove, async ({ params }, context) => {
       if (!(await deleteSnippet(store, ownerOf(context), params.id))) throw missing()

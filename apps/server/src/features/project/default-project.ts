@@ -1,0 +1,55 @@
+import type { ProjectEngine } from '@basalt/engine'
+
+import { insertProject, findProject, moveProject } from '../../store/projects.ts'
+import type { Store } from '../../store/store.ts'
+import type { ProjectLifecycle } from './lifecycle.ts'
+
+/** The slug and ref of what an install of one database has exactly one of. */
+export const defaultName = 'default'
+
+/** Makes the one organization and project of an install that offers neither for choice. */
+export async function ensureDefaultProject(services: {
+  store: Store
+  engine: ProjectEngine
+  lifecycle: ProjectLifecycle
+  ownerPassword: string
+}): Promise<void> {
+  const { store, engine, lifecycle } = services
+  if ((await findProject(store, defaultName)) !== null) return
+  const organizationId = await ensureOrganization(store)
+  await insertProject(
+    store,
+    {
+      ref: defaultName,
+      name: 'Default project',
+      organization_id: organizationId,
+      cloud_provider: 'AWS',
+      region: 'us-east-2',
+      compute_size: 'ci_nano',
+    },
+    null,
+  )
+  if (engine.features.has('create')) {
+    lifecycle.create(defaultName, services.ownerPassword)
+    return
+  }
+  const health = await engine.health(defaultName)
+  await moveProject(store, defaultName, health.ok ? 'ACTIVE_HEALTHY' : 'ACTIVE_UNHEALTHY', {
+    reason: health.ok ? null : health.reason,
+  })
+}
+
+async function ensureOrganization(store: Store): Promise<number> {
+  const existing = await store
+    .selectFrom('organizations')
+    .select('id')
+    .where('slug', '=', defaultName)
+    .executeTakeFirst()
+  if (existing !== undefined) return existing.id
+  const made = await store
+    .insertInto('organizations')
+    .values({ slug: defaultName, name: 'Default', kind: 'N/A', plan: 'enterprise' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
+}

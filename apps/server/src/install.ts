@@ -1,0 +1,122 @@
+import type { AddressInfo } from 'node:net'
+
+import type { Capability, Install } from '@basalt/contract'
+import type { ProjectEngine } from '@basalt/engine'
+import type { FastifyBaseLogger } from 'fastify'
+
+import { accessFeature } from './features/account/access.ts'
+import { adminSignInFeature } from './features/account/admin-sign-in.ts'
+import { githubFeature, type GithubProvider } from './features/account/github.ts'
+import { profileFeature } from './features/account/profile.ts'
+import { signInFeature } from './features/account/sign-in.ts'
+import { queryFeature } from './features/database/query.ts'
+import { rowFeature } from './features/database/rows.ts'
+import { tableFeature } from './features/database/tables.ts'
+import { organizationFeature } from './features/organization/organizations.ts'
+import { createLifecycle, type ProjectLifecycle } from './features/project/lifecycle.ts'
+import { projectFeature } from './features/project/projects.ts'
+import { snippetFeature } from './features/project/snippets.ts'
+import { utilityFeature } from './features/utility.ts'
+import { type App, buildApp } from './http/app.ts'
+import { mountDashboard } from './http/dashboard.ts'
+import type { IdentitySource, PermissionSource } from './http/ports.ts'
+import type { Endpoint } from './http/route.ts'
+import { watchProjectHealth } from './jobs/project-health.ts'
+import { every } from './jobs/timers.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { PasswordStrength } from './secrets/password-strength.ts'
+import type { Vault } from './secrets/vault.ts'
+import { deleteExpiredSessions } from './store/sessions.ts'
+import type { Store } from './store/store.ts'
+
+/** Everything that differs from one install to another, decided by the composition root. */
+export type InstallParts = {
+  store: Store
+  vault: Vault
+  engine: ProjectEngine
+  identity: IdentitySource
+  permissions: PermissionSource
+  mailer: Mailer
+  strength: PasswordStrength
+  github: GithubProvider | null
+  capabilities: readonly Capability[]
+  disabledFeatures: readonly string[]
+  adminPassword: string | null
+  publicUrl: string
+  development: boolean
+  version: string
+  /** Where the built dashboard lies; null serves the API alone. */
+  dashboardDirectory: string | null
+  logger: FastifyBaseLogger
+}
+
+export type RunningInstall = {
+  app: App
+  lifecycle: ProjectLifecycle
+  listen(address: { host: string; port: number }): Promise<AddressInfo>
+  /** Ends requests and jobs; clusters are the caller's. */
+  close(): Promise<void>
+}
+
+const hourMs = 60 * 60 * 1000
+
+/** Builds an install and takes up the work that an earlier process left. */
+export function createInstall(parts: InstallParts): RunningInstall {
+  const { store, engine, logger } = parts
+  const install: Install = {
+    capabilities: [...parts.capabilities],
+    development: parts.development,
+    version: parts.version,
+  }
+  const lifecycle = createLifecycle({ store, engine, logger })
+  const app = buildApp(
+    { ...parts, capabilities: new Set(parts.capabilities) },
+    endpointsOf(parts, install, lifecycle),
+  )
+  if (parts.dashboardDirectory !== null) {
+    mountDashboard(app, { directory: parts.dashboardDirectory, install })
+  }
+  const stopHealth = watchProjectHealth({ store, engine, lifecycle, logger })
+  const stopCleaning = every(hourMs, () => deleteExpiredSessions(store), logger)
+
+  return {
+    app,
+    lifecycle,
+    async listen(address) {
+      await app.http.listen(address)
+      // Listening on a host and port, so the address is never a path.
+      return app.http.server.address() as AddressInfo
+    },
+    async close() {
+      await app.http.close()
+      await Promise.all([stopHealth(), stopCleaning()])
+    },
+  }
+}
+
+function endpointsOf(
+  parts: InstallParts,
+  install: Install,
+  lifecycle: ProjectLifecycle,
+): Endpoint[] {
+  const { store, vault, engine, permissions, publicUrl } = parts
+  return [
+    ...utilityFeature({ store, install }),
+    ...signInFeature({
+      ...parts,
+      verifiesEmail: parts.capabilities.includes('email-verification'),
+    }),
+    ...adminSignInFeature(parts.adminPassword),
+    ...(parts.github === null
+      ? []
+      : githubFeature({ store, vault, publicUrl, provider: parts.github })),
+    ...profileFeature(parts),
+    ...accessFeature({ store }),
+    ...organizationFeature({ store }),
+    ...projectFeature({ store, vault, engine, permissions, lifecycle }),
+    ...snippetFeature({ store }),
+    ...tableFeature({ engine }),
+    ...rowFeature({ engine }),
+    ...queryFeature({ engine }),
+  ]
+}

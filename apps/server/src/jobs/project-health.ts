@@ -1,0 +1,32 @@
+import type { ProjectEngine } from '@basalt/engine'
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { ProjectLifecycle } from '../features/project/lifecycle.ts'
+import { moveProject } from '../store/projects.ts'
+import type { Store } from '../store/store.ts'
+import { every } from './timers.ts'
+
+const intervalMs = 5000
+
+/** Keeps the statuses true: by asking now and then, and at once when a cluster ends. */
+export function watchProjectHealth(services: {
+  store: Store
+  engine: ProjectEngine
+  lifecycle: ProjectLifecycle
+  logger: FastifyBaseLogger
+}): () => Promise<void> {
+  const { store, engine, lifecycle, logger } = services
+  const stopTimer = every(intervalMs, () => lifecycle.checkHealth(), logger)
+  const stopWatching = engine.watch((event) => {
+    const noted =
+      event.type === 'crashed'
+        ? moveProject(store, event.ref, 'ACTIVE_UNHEALTHY', { reason: event.reason })
+        : lifecycle.checkHealth()
+    logger.warn({ ref: event.ref, event: event.type }, 'A cluster changed by itself')
+    noted.catch((error: unknown) => logger.error({ err: error }, 'A status could not be noted'))
+  })
+  return async () => {
+    stopWatching()
+    await stopTimer()
+  }
+}
