@@ -1,15 +1,267 @@
-import { mkdirSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import type { Capability } from '@basalt/contract'
 import { EngineError, type ProjectEngine } from '@basalt/engine'
 import {
-  dataDirectoryFor,
   embeddedCluster,
   embeddedEngine,
   lockDataDirectory,
+  reachableByPostgres,
 } from '@basalt/engine-embedded'
 import { externalEngine } from '@basalt/engine-external'
+import type { PoolConfig } from 'pg'
+import type { Logger } from 'pino'
 
 import { type Config, ConfigError, parseConfig } from './config.ts'
+import { openLog, prepareDataDirectory, sharedDataDirectory, StartError } from './data-directory.ts'
+import { githubProvider } from './features/account/github-provider.ts'
+import { memberPermissions, ownerPermissions } from './features/account/permissions.ts'
+import { accountIdentity, ownerIdentity } from './features/account/sessions.ts'
+import { defaultName, ensureDefaultProject } from './features/project/default-project.ts'
+import { createInstall, type InstallParts, type RunningInstall } from './install.ts'
+import { outboxMailer, smtpMailer } from './mail/mailer.ts'
+import { strengthInThread } from './secrets/strength-in-thread.ts'
+import { createVault, readOrCreateSecretKey, type Vault } from './secrets/vault.ts'
+import { lockSystemDatabase } from './store/instance-lock.ts'
+import { MigrationError } from './store/migrations.ts'
+import { openStore, type Store } from './store/store.ts'
+
+/** A server that answers. */
+export type Running = { url: string; dataDir: string; store: Store; stop(): Promise<void> }
+
+type Shutdown = () => Promise<unknown>
+
+/** Undone in reverse when the start fails half way or the server is asked to stop. */
+class Undo {
+  readonly #steps: Shutdown[] = []
+  add(step: Shutdown) {
+    this.#steps.push(step)
+  }
+  async run() {
+    for (const step of this.#steps.splice(0).reverse()) await step().catch(() => undefined)
+  }
+}
+
+/**
+ * Starts an install as the environment says, prints where it answers and stops it on
+ * Ctrl-C. A fault that the operator can mend is printed without a stack.
+ */
+export async function main(): Promise<Running> {
+  const undo = new Undo()
+  try {
+    const config = located(parseConfig(process.env, process.cwd()))
+    const running = await start(config, undo)
+    stopOnSignals(undo)
+    process.stdout.write(`ready ${running.url}\n`)
+    return running
+  } catch (error) {
+    await undo.run()
+    const isExpected =
+      error instanceof ConfigError ||
+      error instanceof StartError ||
+      error instanceof EngineError ||
+      error instanceof MigrationError
+    process.stderr.write(
+      `${isExpected ? error.message : String((error as Error).stack ?? error)}\n`,
+    )
+    process.exit(1)
+  }
+}
+
+function located(config: Config): Config {
+  if (config.isDataDirChosen || reachableByPostgres(config.dataDir)) return config
+  const dataDir = sharedDataDirectory(config.dataDir)
+  process.stdout.write(
+    `The databases cannot run below ${config.dataDir}: its parent is closed to them. Data is kept in ${dataDir}.\n`,
+  )
+  return { ...config, dataDir }
+}
+
+async function start(config: Config, undo: Undo): Promise<Running> {
+  prepareDataDirectory(config.dataDir)
+  const unlock = await lockDataDirectory(config.dataDir)
+  undo.add(async () => unlock())
+  const logger = openLog(config.dataDir)
+  const vault = createVault(
+    config.secretKey ?? readOrCreateSecretKey(join(config.dataDir, 'secret-key')),
+  )
+
+  const connection = await systemConnection(config, { vault, logger, undo })
+  const release = await lockSystemDatabase(connection)
+  if (release === null)
+    throw new StartError('Another Basalt works with this system database. Stop it first.')
+  undo.add(release)
+  const { store, close } = await openStore(connection)
+  undo.add(close)
+
+  const engine = projectEngine(config, vault, logger)
+  undo.add(() => engine.shutdown())
+  const strength = strengthInThread(new URL('strength-thread.js', import.meta.url))
+  undo.add(() => strength.close())
+  const install = createInstall({
+    ...(await modeParts(config, store)),
+    store,
+    vault,
+    engine,
+    strength,
+    logger,
+    ...shared(config, store),
+  })
+  undo.add(() => install.lifecycle.idle())
+  undo.add(() => install.close())
+  await resume(config, { store, vault, engine, install })
+
+  const url = await listen(config, install)
+  return { url, dataDir: config.dataDir, store, stop: () => undo.run() }
+}
+
+type ModeParts = Pick<InstallParts, 'identity' | 'permissions' | 'capabilities'>
+
+/** The one place that knows the two modes: everything else asks for capabilities and ports. */
+async function modeParts(config: Config, store: Store): Promise<ModeParts> {
+  const outbox: Capability[] = config.smtpUrl === null ? ['outbox'] : []
+  if (config.mode === 'self-hosted') {
+    return {
+      identity: ownerIdentity(store, config.adminPassword !== null),
+      permissions: ownerPermissions(defaultName),
+      capabilities: config.adminPassword === null ? [] : ['admin-password'],
+    }
+  }
+  return {
+    identity: accountIdentity(store),
+    permissions: memberPermissions(store),
+    capabilities: [
+      'accounts',
+      'organizations',
+      'projects',
+      'billing',
+      'telemetry',
+      'consent',
+      ...outbox,
+      ...(config.smtpUrl === null ? [] : (['email-verification'] as const)),
+      ...(config.github === null ? [] : (['github-sign-in'] as const)),
+    ],
+  }
+}
+
+function shared(config: Config, store: Store) {
+  const { hostname } = new URL(config.publicUrl)
+  return {
+    mailer:
+      config.smtpUrl === null
+        ? outboxMailer(store)
+        : smtpMailer(config.smtpUrl, `Basalt <no-reply@${hostname}>`),
+    github:
+      config.github === null
+        ? null
+        : githubProvider({
+            ...config.github,
+            webUrl: 'https://github.com',
+            apiUrl: 'https://api.github.com',
+          }),
+    disabledFeatures: config.disabledFeatures,
+    adminPassword: config.adminPassword,
+    publicUrl: config.publicUrl,
+    development: config.development,
+    version: readVersion(),
+    dashboardDirectory: dashboardDirectory(),
+  }
+}
+
+type Tools = { vault: Vault; logger: Logger; undo: Undo }
+
+/** The system database: somebody else's by URL, or a cluster of our own without a port. */
+async function systemConnection(
+  config: Config,
+  { vault, logger, undo }: Tools,
+): Promise<PoolConfig> {
+  if (config.systemDatabaseUrl !== null) return { connectionString: config.systemDatabaseUrl }
+  const cluster = embeddedCluster({ ...embeddedOptions(config, vault, logger), name: 'system' })
+  undo.add(() => cluster.stop())
+  return cluster.start()
+}
+
+function projectEngine(config: Config, vault: Vault, logger: Logger): ProjectEngine {
+  return config.projectDatabaseUrl === null
+    ? embeddedEngine(embeddedOptions(config, vault, logger))
+    : externalEngine({ databases: { [defaultName]: config.projectDatabaseUrl } })
+}
+
+const embeddedOptions = (config: Config, vault: Vault, logger: Logger) => ({
+  dataDir: config.dataDir,
+  postgresDir: config.postgresDir ?? undefined,
+  resolveFrom: fileURLToPath(import.meta.url),
+  secretFor: (label: string) => vault.derive(label),
+  log: ({
+    level,
+    message,
+    ref,
+  }: {
+    level: 'info' | 'warn' | 'error'
+    message: string
+    ref?: string | undefined
+  }) => logger[level]({ ref }, message),
+})
+
+async function resume(
+  config: Config,
+  {
+    store,
+    vault,
+    engine,
+    install,
+  }: { store: Store; vault: Vault; engine: ProjectEngine; install: RunningInstall },
+) {
+  await install.lifecycle.resume()
+  if (config.mode !== 'self-hosted') return
+  const { lifecycle } = install
+  await ensureDefaultProject({
+    store,
+    engine,
+    lifecycle,
+    ownerPassword: vault.derive('default-project'),
+  })
+}
+
+async function listen(config: Config, install: RunningInstall): Promise<string> {
+  try {
+    const { port } = await install.listen(config)
+    return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new StartError(
+        `Port ${config.port} is taken by another program. Stop it, or choose another port with BASALT_PORT.`,
+      )
+    }
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRNOTAVAIL') {
+      throw new StartError(
+        `This machine has no address ${config.host}. Choose another one with BASALT_HOST.`,
+      )
+    }
+    throw error
+  }
+}
+
+/** The first signal stops everything; a second one leaves the databases running. */
+function stopOnSignals(undo: Undo) {
+  let isStopping = false
+  const stop = () => {
+    if (isStopping) process.exit(130)
+    isStopping = true
+    void undo.run().then(() => process.exit(0))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+}
+
+function dashboardDirectory(): string | null {
+  const directory = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
+  return existsSync(join(directory, 'index.html')) ? directory : null
+}
+
+function readVersion(): string {
+  const file = fileURLToPath(new URL('../package.json', import.meta.url))
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
+  return manifest.version
+}

@@ -7,15 +7,18 @@ import type { ProjectLifecycle } from './lifecycle.ts'
 /** The slug and ref of what an install of one database has exactly one of. */
 export const defaultName = 'default'
 
-/** Makes the one organization and project of an install that offers neither for choice. */
-export async function ensureDefaultProject(services: {
+type DefaultProjectServices = {
   store: Store
   engine: ProjectEngine
   lifecycle: ProjectLifecycle
   ownerPassword: string
-}): Promise<void> {
+}
+
+/** Makes the one organization and project of an install that offers neither for choice. */
+export async function ensureDefaultProject(services: DefaultProjectServices): Promise<void> {
   const { store, engine, lifecycle } = services
-  if ((await findProject(store, defaultName)) !== null) return
+  const existing = await findProject(store, defaultName)
+  if (existing !== null) return retryFailed(services, existing.isReady)
   const organizationId = await ensureOrganization(store)
   await insertProject(
     store,
@@ -37,6 +40,17 @@ export async function ensureDefaultProject(services: {
   await moveProject(store, defaultName, health.ok ? 'ACTIVE_HEALTHY' : 'ACTIVE_UNHEALTHY', {
     reason: health.ok ? null : health.reason,
   })
+}
+
+/** Nobody can delete and create the only project by hand, so a failed start is tried again. */
+async function retryFailed(services: DefaultProjectServices, isReady: boolean): Promise<void> {
+  const { store, engine, lifecycle } = services
+  if (isReady || !engine.features.has('create')) return
+  await lifecycle.idle()
+  await engine.destroy(defaultName)
+  if (await moveProject(store, defaultName, 'COMING_UP')) {
+    lifecycle.create(defaultName, services.ownerPassword)
+  }
 }
 
 async function ensureOrganization(store: Store): Promise<number> {

@@ -16,7 +16,10 @@ export type ProjectLifecycle = {
   remove(ref: string): void
   /** Asks every active project's database for an answer and notes what it said. */
   checkHealth(): Promise<void>
-  /** Takes up what an earlier process left unfinished, and starts what should run. */
+  /**
+   * Takes up what an earlier process left unfinished, and starts what should run. The work
+   * goes on after this returns: a hundred projects must not delay the first request.
+   */
   resume(): Promise<void>
   /** Resolves when no work is under way. */
   idle(): Promise<void>
@@ -33,6 +36,7 @@ const startsAtOnce = 2
 export function createLifecycle(services: Services): ProjectLifecycle {
   const { store, engine, logger } = services
   const work = new Map<string, Promise<void>>()
+  let resuming: Promise<unknown> = Promise.resolve()
 
   const enqueue = (ref: string, job: () => Promise<void>) => {
     const next = (work.get(ref) ?? Promise.resolve())
@@ -122,9 +126,10 @@ export function createLifecycle(services: Services): ProjectLifecycle {
           await enqueue(next.ref, resumption(next, { bringUp, move, lifecycle, engine }))
         }
       }
-      await Promise.all(Array.from({ length: startsAtOnce }, worker))
+      resuming = Promise.all(Array.from({ length: startsAtOnce }, worker))
     },
     async idle() {
+      await resuming
       while (work.size > 0) await Promise.all(work.values())
     },
   }
