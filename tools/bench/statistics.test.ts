@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+
+import { measure, measurePairs, median } from './statistics.mjs'
+
+test('the median of an even number of figures lies between the middle two', () => {
+  expect(median([9, 1, 3])).toBe(3)
+  expect(median([4, 1, 3, 2])).toBe(2.5)
+})
+
+test('pairs are taken in turn and the first is not counted', async () => {
+  const order: string[] = []
+  const figures = [100, 1, 2, 3]
+  const result = await measurePairs(
+    () => {
+      order.push('ours')
+      return Promise.resolve(figures[order.filter((side) => side === 'ours').length - 1] ?? 0)
+    },
+    () => {
+      order.push('floor')
+      return Promise.resolve(10)
+    },
+    3,
+  )
+
+  expect(result).toEqual({ median: 2, floor: 10 })
+  expect(order.join(' ')).toBe('ours floor floor ours ours floor floor ours')
+})
+
+test('with a floor the ratio is judged, without one the median', () => {
+  const line = (figures: { median: number; floor: number | null }, target: number | null) =>
+    measure({ name: 'a', unit: 'ms', figures, target })
+
+  expect(line({ median: 30, floor: 10 }, 2)).toMatchObject({ ratio: 3, ok: false })
+  expect(line({ median: 30, floor: 20 }, 2)).toMatchObject({ ratio: 1.5, ok: true })
+  expect(line({ median: 2.9, floor: null }, 3)).toMatchObject({ ratio: null, ok: true })
+  expect(line({ median: 3.1, floor: null }, 3)).toMatchObject({ ok: false })
+  expect(line({ median: 99, floor: null }, null)).toMatchObject({ target: null, ok: true })
+})

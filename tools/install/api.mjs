@@ -1,0 +1,100 @@
+/**
+ * A signed-in person at the API, with the cookies that a browser would keep. Paths are
+ * written out here: these commands run from plain Node, which cannot read the contract.
+ *
+ * @param {string} url of the install
+ */
+export function createCaller(url) {
+  /** @type {Map<string, string>} */
+  const cookies = new Map()
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {{ body?: unknown, headers?: Record<string, string> }} [input]
+   */
+  const send = async (method, path, { body, headers = {} } = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        accept: 'application/json',
+        origin: url,
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    for (const cookie of response.headers.getSetCookie()) keepCookie(cookies, cookie)
+    if (!response.ok) {
+      throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`)
+    }
+    return response
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {{ body?: unknown, headers?: Record<string, string> }} [input]
+   */
+  const call = async (method, path, input) => (await send(method, path, input)).json()
+
+  return { url, cookies, send, call }
+}
+
+/** @typedef {ReturnType<typeof createCaller>} Caller */
+
+/**
+ * Waits until a project has a status; healthy ones can be connected to as well.
+ *
+ * @param {Caller} caller
+ * @param {string} ref
+ * @param {{ status: string, everyMs?: number, timeoutMs?: number }} wanted
+ */
+export async function projectWhen(caller, ref, { status, everyMs = 100, timeoutMs = 120_000 }) {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    const project = await caller.call('GET', `/platform/projects/${ref}`)
+    const isUsable = status !== 'ACTIVE_HEALTHY' || project.connectionString !== null
+    if (project.status === status && isUsable) return project
+    if (project.status === 'INIT_FAILED' || Date.now() > deadline) {
+      throw new Error(`Project ${ref} is ${project.status}: ${project.status_reason ?? ''}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+  }
+}
+
+/**
+ * Runs a script in a project's database and gives the lines of the answer.
+ *
+ * @param {Caller} caller
+ * @param {{ ref: string, connectionString: string }} project
+ * @param {string} query
+ */
+export async function runSql(caller, project, query) {
+  const response = await caller.send('POST', `/platform/pg-meta/${project.ref}/query`, {
+    body: { query },
+    headers: { 'x-connection-encrypted': project.connectionString },
+  })
+  const lines = (await response.text())
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+  const failed = lines.find(({ type }) => type === 'error')
+  if (failed !== undefined) throw new Error(`Statement ${failed.statement}: ${failed.message}`)
+  return lines
+}
+
+/**
+ * @param {Map<string, string>} cookies
+ * @param {string} line of a Set-Cookie header
+ */
+function keepCookie(cookies, line) {
+  const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
+  const at = pair.indexOf('=')
+  const name = pair.slice(0, at)
+  const value = pair.slice(at + 1)
+  if (value === '' || attributes.some((attribute) => /^max-age=0$/iu.test(attribute))) {
+    cookies.delete(name)
+  } else cookies.set(name, value)
+}

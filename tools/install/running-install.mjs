@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+
+import { inCheckout, root } from '../bootstrap/checkout.mjs'
+import { freePort } from '../bootstrap/port.mjs'
+
+/** An empty data directory that the user of the databases may enter, with a short path. */
+export function temporaryDataDirectory() {
+  const path = mkdtempSync(join(tmpdir(), 'bs-'))
+  chmodSync(path, 0o755)
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) }
+}
+
+/**
+ * Starts the install as `npm start` does, in a process of its own.
+ *
+ * @param {string} dataDirectory
+ */
+export async function startInstall(dataDirectory) {
+  const port = await freePort()
+  const begin = performance.now()
+  const child = spawn(process.execPath, [inCheckout('tools', 'start.mjs')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      BASALT_DATA_DIR: dataDirectory,
+      BASALT_PORT: String(port),
+      BASALT_HOST: '127.0.0.1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  /** @type {Promise<void>} */
+  const ended = new Promise((resolve) => child.once('close', () => resolve()))
+  /** @type {Promise<void>} */
+  const ready = new Promise((resolve, reject) => {
+    const listen = (chunk) => {
+      output += chunk
+      if (/^ready /mu.test(output)) resolve()
+    }
+    child.stdout.setEncoding('utf8').on('data', listen)
+    child.stderr.setEncoding('utf8').on('data', listen)
+    void ended.then(() => reject(new Error(`The install did not start. It said:\n${output}`)))
+  })
+  await ready
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    readyMs: performance.now() - begin,
+    stop() {
+      child.kill('SIGINT')
+      return ended
+    },
+  }
+}
