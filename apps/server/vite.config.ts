@@ -12,7 +12,11 @@ export default defineConfig({
     target: 'node20.19',
     minify: true,
     rolldownOptions: {
-      input: { main: 'src/main.ts', 'strength-thread': 'src/secrets/strength-thread.ts' },
+      input: {
+        main: 'src/main.ts',
+        demo: 'src/demo.ts',
+        'strength-thread': 'src/secrets/strength-thread.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

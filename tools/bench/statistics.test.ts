@@ -26,10 +26,10 @@ test('pairs are taken in turn and the first is not counted', async () => {
   expect(order.join(' ')).toBe('ours floor floor ours ours floor floor ours')
 })
 
-test('with a floor the ratio is judged, without one the median', () => {
-  const line = (figures: { median: number; floor: number | null }, target: number | null) =>
-    measure({ name: 'a', unit: 'ms', figures, target })
+const line = (figures: { median: number; floor: number | null }, target: number | null) =>
+  measure({ name: 'a', unit: 'ms', figures, target })
 
+test('with a floor the ratio is judged, without one the median', () => {
   expect(line({ median: 30, floor: 10 }, 2)).toMatchObject({ ratio: 3, ok: false })
   expect(line({ median: 30, floor: 20 }, 2)).toMatchObject({ ratio: 1.5, ok: true })
   expect(line({ median: 2.9, floor: null }, 3)).toMatchObject({ ratio: null, ok: true })

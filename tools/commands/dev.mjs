@@ -67,7 +67,7 @@ export async function main() {
  * @param {NodeJS.ProcessEnv} env
  */
 function supervise(env) {
-  const script = inCheckout('apps', 'server', 'dist', 'main.js')
+  const script = inCheckout('tools', 'bootstrap', 'serve-development.mjs')
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child
   let turn = Promise.resolve()

@@ -1,8 +1,7 @@
-import { pathToFileURL } from 'node:url'
-
-import { inCheckout, root } from '../bootstrap/checkout.mjs'
+import { root } from '../bootstrap/checkout.mjs'
 import { requireFreePort } from '../bootstrap/port.mjs'
 import { prepare, requireDataSpace } from '../bootstrap/prepare.mjs'
+import { serve } from '../bootstrap/serve.mjs'
 
 /** `npm start`: the server takes over this process and ends with it. */
 export async function main() {
@@ -12,5 +11,5 @@ export async function main() {
   requireDataSpace()
   await requireFreePort()
   await prepare()
-  await import(pathToFileURL(inCheckout('apps/server/dist/main.js')).href)
+  await serve()
 }

@@ -1,0 +1,149 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+import { grantRole } from '../bootstrap/serve.mjs'
+import { createCaller, projectWhen, runSql } from '../install/api.mjs'
+import { readNotes, writeNotes } from './notes.mjs'
+
+const cast = [
+  { email: 'owner@demo.test', name: 'Olga Berg', role: 'Owner' },
+  { email: 'developer@demo.test', name: 'Dmitri Huber', role: 'Developer' },
+  { email: 'readonly@demo.test', name: 'Inès Moreau', role: 'Read-only' },
+  { email: 'outsider@demo.test', name: 'Pavel Novák', role: 'None' },
+]
+const shop = { organization: 'Fjell Outdoor', project: 'Shop', region: 'eu-central-1' }
+const side = { organization: 'Side projects' }
+
+const snippets = [
+  ['Revenue by country', 'select * from revenue_by_country order by revenue desc;\n'],
+  [
+    'Orders of the last 30 days',
+    "select date_trunc('day', placed_at) as day, count(*), sum(total)\nfrom orders\nwhere placed_at > (select max(placed_at) from orders) - interval '30 days'\ngroup by day\norder by day;\n",
+  ],
+  ['Best sellers', 'select name, sold from best_sellers order by sold desc limit 20;\n'],
+]
+
+/**
+ * Fills an install with the demo's people, organizations and shop, as far as they are not
+ * there yet, and writes who can sign in where to demo.json. Everything goes through the
+ * API, as if people had done it, but for the memberships.
+ *
+ * @param {{ url: string, dataDir: string, store: unknown }} install
+ */
+export async function seedDemo({ url, dataDir, store }) {
+  const earlier = readNotes(dataDir)
+  const users = cast.map(({ email, name, role }) => {
+    const password = earlier?.users.find((user) => user.email === email)?.password
+    return { email, name, role, password: password ?? makePassword() }
+  })
+  const people = users.map(({ email, password, role }) => ({ email, password, role }))
+  // Written before the accounts exist: a start that is interrupted loses no password.
+  if (earlier === undefined)
+    writeNotes(dataDir, { url, users: people, organizations: [], projects: [] })
+
+  const owner = await signedIn(url, users)
+  const { slug } = await organizationOf(owner, shop.organization, 'pro')
+  const other = await organizationOf(owner, side.organization, 'free')
+  for (const { email, role } of users) {
+    if (role !== 'None') await grantRole(store, { email, organizationSlug: slug, role })
+  }
+  const project = await shopOf(owner, slug, earlier?.projects ?? [])
+  writeNotes(dataDir, {
+    url,
+    users: people,
+    organizations: [{ slug }, { slug: other.slug }],
+    projects: [project],
+  })
+}
+
+/**
+ * Signs everyone up who has no account yet; the owner's session is given back.
+ *
+ * @param {string} url
+ * @param {{ email: string, name: string, password: string }[]} users
+ */
+async function signedIn(url, users) {
+  const callers = []
+  for (const { email, name, password } of users) {
+    const caller = createCaller(url)
+    const known = await caller.signIn({ email, password }).catch(() => undefined)
+    if (known === undefined) await caller.signUp({ email, password, name })
+    callers.push(caller)
+  }
+  const [owner] = callers
+  if (owner === undefined) throw new Error('The demo has no owner')
+  return owner
+}
+
+/**
+ * @param {import('../install/api.mjs').Caller} owner
+ * @param {string} name
+ * @param {string} plan
+ */
+async function organizationOf(owner, name, plan) {
+  const organizations = await owner.call('GET', '/platform/organizations')
+  return (
+    organizations.find((organization) => organization.name === name) ??
+    owner.call('POST', '/platform/organizations', { body: { name, plan, kind: 'Company' } })
+  )
+}
+
+/**
+ * @param {import('../install/api.mjs').Caller} owner
+ * @param {string} slug
+ * @param {{ ref: string, connection_string: string }[]} earlier
+ */
+async function shopOf(owner, slug, earlier) {
+  const projects = await owner.call('GET', '/platform/projects')
+  const found = projects.find(({ name }) => name === shop.project)
+  const noted = earlier.find(({ ref }) => ref === found?.ref)
+  // Without its note the password of a project is lost, and a shop is quickly made again.
+  if (found !== undefined && noted === undefined) {
+    await owner.call('DELETE', `/platform/projects/${found.ref}`)
+  }
+  const password = noted === undefined ? makePassword() : new URL(noted.connection_string).password
+  const { ref } = noted ?? (await createShop(owner, slug, password))
+  const project = await projectWhen(owner, ref, { status: 'ACTIVE_HEALTHY' })
+  if (noted === undefined) await fillShop(owner, project)
+  const { host, port, user, database } = project.connection
+  return {
+    ref,
+    organization_slug: slug,
+    connection_string: `postgresql://${user}:${password}@${host}:${port}/${database}`,
+  }
+}
+
+/**
+ * @param {import('../install/api.mjs').Caller} owner
+ * @param {string} slug
+ * @param {string} password
+ */
+const createShop = (owner, slug, password) =>
+  owner.call('POST', '/platform/projects', {
+    body: {
+      organization_slug: slug,
+      name: shop.project,
+      db_pass: password,
+      region: shop.region,
+    },
+  })
+
+/**
+ * @param {import('../install/api.mjs').Caller} owner
+ * @param {{ ref: string, connectionString: string }} project
+ */
+async function fillShop(owner, project) {
+  await runSql(owner, project, readFileSync(new URL('shop.sql', import.meta.url), 'utf8'))
+  for (const [name, sql] of snippets) {
+    await owner.call('POST', `/platform/projects/${project.ref}/content`, {
+      body: { id: randomUUID(), name, sql },
+    })
+  }
+}
+
+/** Letters and digits only: it also stands in a connection string. */
+const makePassword = () =>
+  randomBytes(24)
+    .toString('base64')
+    .replaceAll(/[^a-zA-Z0-9]/gu, '')
+    .slice(0, 24)
