@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join, parse } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { EngineError } from '@basalt/engine'
+
+import { type ClusterHome, isFree, pickPort, readRecord, writeRecord } from './cluster-home.ts'
+import { own } from './copy-tree.ts'
+import { type Installation, toolPath } from './installation.ts'
+import { operatingUser } from './operating-user.ts'
+import { clearForeignPidFile, findPostmaster, isAlive, orphansOf } from './postmaster.ts'
+import { hostBasedAccess } from './roles.ts'
+import { runTool, toolEnvironment } from './run-tool.ts'
+import { ServerLog } from './server-log.ts'
+
+/** How a cluster's server is run. */
+export type ServerSetup = {
+  installation: Installation
+  major: number
+  /** Where the Unix sockets lie; undefined where only loopback can be used. */
+  socketDir: string | undefined
+  /** Whether it answers on 127.0.0.1. */
+  tcp: boolean
+  /** Where other clusters remember their ports. */
+  clustersDir: string
+}
+
+const startTimeoutMs = 60_000
+const stopTimeoutMs = 20_000
+const readyPollMs = 10
+/** How long orphaned backends may go on before they are ended. */
+const orphanPatienceMs = 3000
+
+/** One cluster's server process: starting, finding and stopping it. Knows nothing of watching. */
+export class ClusterServer {
+  readonly home: ClusterHome
+  readonly log: ServerLog
+  readonly #setup: ServerSetup
+
+  constructor(home: ClusterHome, setup: ServerSetup) {
+    this.home = home
+    this.log = new ServerLog(home.log)
+    this.#setup = setup
+  }
+
+  /** Whether a server works on the data, ours or one that an earlier process started. */
+  async isRunning(): Promise<boolean> {
+    return (await findPostmaster(this.home.data)) !== undefined
+  }
+
+  /**
+   * Adopts the running server or starts one; resolves with its process id when it takes
+   * connections. Never starts a second one.
+   *
+   * @throws EngineError `unreachable` with PostgreSQL's own reason.
+   */
+  async start(onExit: () => void): Promise<{ pid: number; adopted: boolean }> {
+    const running = await findPostmaster(this.home.data)
+    if (running) {
+      await this.#untilReady(() => isAlive(running.pid))
+      return { pid: running.pid, adopted: true }
+    }
+    return { pid: await this.#startAnew(onExit), adopted: false }
+  }
+
+  /** Committed work is on disk when this resolves. */
+  async stop(): Promise<void> {
+    const running = await findPostmaster(this.home.data)
+    if (!running) return
+    if (process.platform === 'win32') {
+      const stop = ['stop', '-D', this.home.data, '-m', 'fast', '-w']
+      await runTool(toolPath(this.#setup.installation, 'pg_ctl'), stop)
+      return
+    }
+    // Fast shutdown, immediate shutdown, and for a server that hears neither, the hard way.
+    for (const [signal, patienceMs] of [
+      ['SIGINT', stopTimeoutMs],
+      ['SIGQUIT', 5000],
+      ['SIGKILL', 5000],
+    ] as const) {
+      signalIfAlive(running.pid, signal)
+      if (await waitFor(() => !isAlive(running.pid), patienceMs)) return
+    }
+    throw new EngineError('unreachable', `The server (process ${running.pid}) cannot be stopped.`)
+  }
+
+  async #startAnew(onExit: () => void): Promise<number> {
+    const deadline = Date.now() + startTimeoutMs
+    const begun = Date.now()
+    for (;;) {
+      const logStart = await this.log.size()
+      const child = await this.#spawn()
+      const failure = await this.#untilReady(
+        () => child.exitCode === null && child.signalCode === null,
+      )
+        .then(() => undefined)
+        .catch((error: Error) => error)
+      if (failure === undefined) {
+        if (child.exitCode === null && child.signalCode === null) child.once('exit', onExit)
+        else onExit()
+        return child.pid ?? 0
+      }
+      const complaint = (await this.log.lastComplaint(logStart)) ?? failure.message
+      const orphaned = /shared memory block|lock file/.test(complaint)
+      if (!orphaned || Date.now() > deadline) throw cannotStart(complaint)
+      if (Date.now() - begun > orphanPatienceMs) await this.#endOrphans()
+      await delay(250)
+    }
+  }
+
+  async #spawn(): Promise<ChildProcess> {
+    const user = operatingUser()
+    await clearForeignPidFile(this.home.data)
+    const { socketDir, tcp, installation } = this.#setup
+    const hba = join(this.home.data, 'pg_hba.conf')
+    await writeFile(hba, hostBasedAccess(socketDir ? 'socket' : 'loopback'))
+    await own(hba, user)
+    const options = {
+      port: String(await this.#usablePort()),
+      listen_addresses: tcp || !socketDir ? '127.0.0.1' : '',
+      unix_socket_directories: socketDir ?? '',
+      unix_socket_permissions: '0700',
+      logging_collector: 'off',
+    }
+    const settings = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    return this.log.withDescriptor((log) => {
+      const child = spawn(toolPath(installation, 'postgres'), ['-D', this.home.data, ...settings], {
+        ...user,
+        // A session of its own: the server outlives us and hears no Ctrl-C of our terminal.
+        detached: true,
+        cwd: parse(process.execPath).root,
+        env: toolEnvironment,
+        stdio: ['ignore', log, log],
+        windowsHide: true,
+      })
+      // Without a process id the failure shows as an exit that was never reached.
+      child.once('error', () => {})
+      child.unref()
+      return child
+    })
+  }
+
+  async #usablePort(): Promise<number> {
+    const record = await readRecord(this.home)
+    const { tcp, socketDir, clustersDir, major } = this.#setup
+    if (record.major !== major) {
+      throw cannotStart(
+        `its data belongs to PostgreSQL ${record.major}, the engine is PostgreSQL ${major}`,
+      )
+    }
+    if ((!tcp && socketDir) || (await isFree(record.port))) return record.port
+    const port = await pickPort(clustersDir, record.port)
+    await writeRecord(this.home, { ...record, port })
+    return port
+  }
+
+  async #untilReady(isStarting: () => boolean): Promise<void> {
+    const ready = async () => (await findPostmaster(this.home.data))?.ready === true
+    const settled = await waitFor(async () => !isStarting() || (await ready()), startTimeoutMs)
+    if (!settled) throw cannotStart('it did not get ready in time')
+    if (!isStarting()) throw cannotStart('it ended')
+  }
+
+  async #endOrphans(): Promise<void> {
+    if (await findPostmaster(this.home.data)) return
+    for (const pid of await orphansOf(this.home.data)) signalIfAlive(pid, 'SIGKILL')
+  }
+}
+
+function cannotStart(reason: string): EngineError {
+  return new EngineError('unreachable', `The database server could not start: ${reason}.`)
+}
+
+function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+  if (isAlive(pid)) process.kill(pid, signal)
+}
+
+async function waitFor(
+  isTrue: () => boolean | Promise<boolean>,
+  patienceMs: number,
+): Promise<boolean> {
+  const deadline = Date.now() + patienceMs
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) return false
+    await delay(readyPollMs)
+  }
+  return true
+}

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { DatabaseRole, Health } from '@basalt/engine'
+import { type DatabaseAddress, openDatabase, type OpenDatabase } from '@basalt/pg-connection'
+
+import { type ClusterHome, readRecord } from './cluster-home.ts'
+import { passwordLabel } from './creation.ts'
+import {
+  controlDatabase,
+  controlRole,
+  dashboardRole,
+  ownerRole,
+  readOnlyRole,
+  userDatabase,
+} from './roles.ts'
+
+const healthTimeoutMs = 2000
+const silent: Health = { ok: false, reason: 'It did not answer within two seconds.' }
+
+type Access = { host: string; secretFor: (label: string) => string }
+
+/** The control plane's warm connections to one cluster, opened when they are first needed. */
+export class ClusterConnections {
+  readonly #home: ClusterHome
+  readonly #access: Access
+  readonly #open = new Map<string, { port: number; database: OpenDatabase }>()
+
+  constructor(home: ClusterHome, access: Access) {
+    this.#home = home
+    this.#access = access
+  }
+
+  async open(role: DatabaseRole): Promise<OpenDatabase> {
+    if (role === 'owner') return this.#database(dashboardRole)
+    return this.#database(readOnlyRole)
+  }
+
+  async health(): Promise<Health> {
+    const control = await this.#database(controlRole)
+    const query = control.query('select 1').then(
+      (): Health => ({ ok: true }),
+      (error: unknown): Health => ({ ok: false, reason: (error as Error).message }),
+    )
+    return Promise.race([query, delay(healthTimeoutMs, silent, { ref: false })])
+  }
+
+  /** Later calls open new connections. */
+  async close(): Promise<void> {
+    const databases = [...this.#open.values()]
+    this.#open.clear()
+    await Promise.all(databases.map(({ database }) => database.close()))
+  }
+
+  /** A cluster whose port was taken has another one after its start. */
+  async #database(login: string): Promise<OpenDatabase> {
+    const { port } = await readRecord(this.#home)
+    const known = this.#open.get(login)
+    if (known?.port === port) return known.database
+    const address: DatabaseAddress = {
+      host: this.#access.host,
+      port,
+      user: login,
+      password: this.#access.secretFor(passwordLabel(login, this.#home.ref)),
+      database: login === controlRole ? controlDatabase : userDatabase,
+    }
+    const database = openDatabase(address, poolOptions(login))
+    this.#open.set(login, { port, database })
+    if (known) await known.database.close()
+    return database
+  }
+}
+
+function poolOptions(login: string) {
+  switch (login) {
+    case controlRole:
+      // Nothing that a user can create is ever found before PostgreSQL's own.
+      return { maxConnections: 2, settings: { search_path: 'pg_catalog' } }
+    case readOnlyRole:
+      return { readOnlyTransactions: true }
+    default:
+      // Objects belong to the owner, whatever this login is called.
+      return { settings: { role: ownerRole } }
+  }
+}

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+
+import { EngineError } from '@basalt/engine'
+
+import { type ClusterHome, homeAt, isComplete, pickPort, writeRecord } from './cluster-home.ts'
+import { makePrivateDirectory } from './copy-tree.ts'
+import { operatingUser } from './operating-user.ts'
+import type { Place } from './place.ts'
+import { controlRole, dashboardRole, ownerRole, readOnlyRole } from './roles.ts'
+
+/** The labels under which a cluster's passwords are derived. */
+export function passwordLabel(role: string, ref: string): string {
+  return `postgres/${ref}/${role}`
+}
+
+/**
+ * Writes a new stopped cluster. It is built beside its place and moved there when it is whole,
+ * so what an interruption leaves is no cluster.
+ *
+ * @throws EngineError `create-failed` with a reason fit for a user.
+ */
+export async function createCluster(
+  place: Place,
+  home: ClusterHome,
+  secrets: { ownerPassword: string; secretFor: (label: string) => string },
+): Promise<void> {
+  if (isComplete(home)) {
+    throw new EngineError('create-failed', `There is a database for ${home.ref} already.`)
+  }
+  const partial = homeAt(`${home.dir}.partial`, home.ref)
+  try {
+    await removeCluster(home)
+    await makePrivateDirectory(partial.dir, operatingUser())
+    const derived = [controlRole, dashboardRole, readOnlyRole].map(
+      (role) => [role, secrets.secretFor(passwordLabel(role, home.ref))] as const,
+    )
+    const passwords = new Map([[ownerRole, secrets.ownerPassword], ...derived])
+    await place.template.copyTo(partial.data, passwords)
+    const port = await pickPort(place.clustersDir)
+    await writeRecord(partial, { major: place.manifest.major, port })
+    await rename(partial.dir, home.dir)
+  } catch (error) {
+    await rm(partial.dir, { recursive: true, force: true }).catch(() => {})
+    throw createFailure(error)
+  }
+}
+
+/** Deletes a stopped cluster and what an interrupted creation or removal left of it. */
+export async function removeCluster(home: ClusterHome): Promise<void> {
+  const removed = `${home.dir}.removed`
+  await rm(removed, { recursive: true, force: true })
+  // Moved away first: a removal that is interrupted leaves no half cluster that would start.
+  if (existsSync(home.dir)) await rename(home.dir, removed)
+  await rm(removed, { recursive: true, force: true })
+  await rm(`${home.dir}.partial`, { recursive: true, force: true })
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'there is no space left on the disk',
+  EDQUOT: 'the disk quota is used up',
+  EACCES: 'the data directory cannot be written',
+  EPERM: 'the data directory cannot be written',
+  EROFS: 'the data directory is read-only',
+}
+
+function createFailure(error: unknown): EngineError {
+  if (error instanceof EngineError && error.kind === 'create-failed') return error
+  const { code, message } = error as NodeJS.ErrnoException
+  const full = /no space left/i.test(message) ? reasons['ENOSPC'] : undefined
+  const reason = reasons[code ?? ''] ?? full ?? message
+  return new EngineError('create-failed', `The database could not be created: ${reason}.`, {
+    cause: error,
+  })
+}

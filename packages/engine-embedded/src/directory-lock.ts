@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+import { isAlive } from './postmaster.ts'
+
+/** A data directory that another living process uses; `pid` is that process. */
+export class DirectoryLockedError extends Error {
+  override readonly name = 'DirectoryLockedError'
+  readonly pid: number
+
+  constructor(dir: string, pid: number) {
+    super(`The data directory ${dir} is in use by another instance (process ${pid}).`)
+    this.pid = pid
+  }
+}
+
+type Owner = { pid: number; startedAt: string; nonce: string }
+
+/** How long somebody may take to replace a stale lock before we stop waiting for them. */
+const takeoverPatienceMs = 5000
+
+/**
+ * Takes a directory for this process, until the returned function has resolved or the process
+ * ends in any way. A lock whose process is gone, or whose number another process has now, is
+ * taken over, by one only when several try.
+ *
+ * @throws DirectoryLockedError when a living process, this one included, holds it.
+ */
+export async function lockDataDirectory(dir: string): Promise<() => Promise<void>> {
+  const file = join(dir, 'lock')
+  const owner: Owner = {
+    pid: process.pid,
+    startedAt: await startOf(process.pid),
+    nonce: randomUUID(),
+  }
+  const content = JSON.stringify(owner)
+  const draft = `${file}.${owner.nonce}`
+  await writeFile(draft, content, { mode: 0o600 })
+  try {
+    await take({ dir, file, draft })
+  } finally {
+    await rm(draft, { force: true })
+  }
+  return async () => {
+    if ((await readLock(file)) === content) await rm(file, { force: true })
+  }
+}
+
+type Attempt = { dir: string; file: string; draft: string }
+
+async function take(attempt: Attempt): Promise<void> {
+  const deadline = Date.now() + takeoverPatienceMs
+  for (;;) {
+    if (await createFrom(attempt)) return
+    const found = await readLock(attempt.file)
+    if (found === undefined) continue
+    const holder = parseOwner(found)
+    if (holder && (await isRunning(holder))) throw new DirectoryLockedError(attempt.dir, holder.pid)
+    if (await replaceStale(attempt, found)) return
+    if (Date.now() > deadline) throw new DirectoryLockedError(attempt.dir, holder?.pid ?? 0)
+    await delay(20)
+  }
+}
+
+/**
+ * Replaces the very lock that was found stale. The right to do so is a lock itself, named after
+ * what it replaces, so only one of several gets it; when its holder dies in between, it is
+ * replaced in the same way. Whether the stale lock still stands is asked again with the right in
+ * hand: a dead holder may have done the work already.
+ */
+async function replaceStale(attempt: Attempt, stale: string): Promise<boolean> {
+  const digest = createHash('sha256').update(stale).digest('hex').slice(0, 16)
+  const right = { ...attempt, file: `${attempt.file}.${digest}` }
+  try {
+    await take(right)
+  } catch (error) {
+    if (error instanceof DirectoryLockedError) return false
+    throw error
+  }
+  try {
+    if ((await readLock(attempt.file)) !== stale) return false
+    // The draft is needed again when this fails, so a second name of it is moved.
+    const moved = `${attempt.draft}.${digest}`
+    await link(attempt.draft, moved)
+    await rename(moved, attempt.file)
+    return true
+  } finally {
+    await rm(right.file, { force: true })
+  }
+}
+
+/** A link appears whole or not at all, unlike a file that is written. */
+async function createFrom({ draft, file }: Attempt): Promise<boolean> {
+  try {
+    await link(draft, file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+async function readLock(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+}
+
+function parseOwner(content: string): Owner | undefined {
+  try {
+    return JSON.parse(content) as Owner
+  } catch {
+    // Not written by us; nobody can be asked whether it is needed.
+    return undefined
+  }
+}
+
+async function isRunning(owner: Owner): Promise<boolean> {
+  return isAlive(owner.pid) && (await startOf(owner.pid)) === owner.startedAt
+}
+
+/** When a process started, in a form to compare: its number alone may belong to a later one. */
+async function startOf(pid: number): Promise<string> {
+  if (process.platform === 'win32') return ''
+  if (process.platform === 'linux') {
+    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    // The name in the second field may hold anything; the 22nd field is the start time.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return `${boot.trim()}/${fields[19] ?? ''}`
+  }
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], {
+    env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' },
+  }).catch(() => ({ stdout: '' }))
+  return stdout.trim()
+}

@@ -1,0 +1,193 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import {
+  type ClusterState,
+  type ConnectionInfo,
+  type DatabaseRole,
+  EngineError,
+  type EngineEvent,
+  type EngineFeature,
+  type EngineManifest,
+  type Health,
+  type ProjectDatabase,
+  type ProjectEngine,
+} from '@basalt/engine'
+
+import { type ClusterHome, homeAt, isComplete, readRecord } from './cluster-home.ts'
+import { ClusterConnections } from './connections.ts'
+import { createCluster, removeCluster } from './creation.ts'
+import type { EmbeddedOptions } from './options.ts'
+import { type Place, preparePlace } from './place.ts'
+import { ownerRole, userDatabase } from './roles.ts'
+import { Supervisor } from './supervisor.ts'
+
+type Cluster = { supervisor: Supervisor; connections: ClusterConnections }
+
+/**
+ * Runs one PostgreSQL cluster per project on this machine, below `dataDir`. Only one process may
+ * use a data directory at a time: hold `lockDataDirectory` while the engine is used.
+ */
+export function embeddedEngine(options: EmbeddedOptions): ProjectEngine {
+  return new EmbeddedEngine(options)
+}
+
+class EmbeddedEngine implements ProjectEngine {
+  readonly name = 'embedded'
+  readonly features: ReadonlySet<EngineFeature> = new Set([
+    'create',
+    'destroy',
+    'pause',
+    'restart',
+  ] as const)
+  readonly #options: EmbeddedOptions
+  readonly #listeners = new Set<(event: EngineEvent) => void>()
+  readonly #clusters = new Map<string, Cluster>()
+  #place: Promise<Place> | undefined
+
+  constructor(options: EmbeddedOptions) {
+    this.#options = options
+  }
+
+  async manifest(): Promise<EngineManifest> {
+    const { manifest } = await this.#prepared()
+    return manifest
+  }
+
+  async create(ref: string, secrets: { ownerPassword: string }): Promise<void> {
+    const place = await this.#prepared()
+    const home = this.#home(place, ref)
+    const { secretFor } = this.#options
+    await createCluster(place, home, { ...secrets, secretFor })
+    await this.start(ref)
+  }
+
+  async start(ref: string): Promise<void> {
+    const { supervisor } = await this.#existing(ref)
+    await supervisor.start()
+  }
+
+  async stop(ref: string): Promise<void> {
+    const { supervisor, connections } = await this.#existing(ref)
+    await connections.close()
+    await supervisor.stop()
+  }
+
+  async restart(ref: string): Promise<void> {
+    const { supervisor } = await this.#existing(ref)
+    await supervisor.restart()
+  }
+
+  async destroy(ref: string): Promise<void> {
+    const place = await this.#prepared()
+    const home = this.#home(place, ref)
+    const { supervisor, connections } = this.#cluster(place, home)
+    await connections.close()
+    await supervisor.stop()
+    await removeCluster(home)
+    this.#clusters.delete(ref)
+  }
+
+  async state(ref: string): Promise<ClusterState> {
+    const place = await this.#prepared()
+    const home = this.#home(place, ref)
+    if (!isComplete(home)) return 'absent'
+    return (await this.#cluster(place, home).supervisor.server.isRunning()) ? 'running' : 'stopped'
+  }
+
+  async health(ref: string): Promise<Health> {
+    const { connections, supervisor } = await this.#existing(ref)
+    if (!(await supervisor.server.isRunning())) return { ok: false, reason: 'It is not running.' }
+    return connections.health()
+  }
+
+  async open(ref: string, role: DatabaseRole): Promise<ProjectDatabase> {
+    const { supervisor, connections } = await this.#existing(ref)
+    if (!supervisor.isWatching) {
+      if (!(await supervisor.server.isRunning())) {
+        throw new EngineError('unreachable', 'The database is stopped.')
+      }
+      await supervisor.start()
+    }
+    return connections.open(role)
+  }
+
+  async connection(ref: string): Promise<ConnectionInfo> {
+    const { supervisor } = await this.#existing(ref)
+    const { port } = await readRecord(supervisor.server.home)
+    return { host: '127.0.0.1', port, user: ownerRole, database: userDatabase }
+  }
+
+  watch(listener: (event: EngineEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async disconnect(): Promise<void> {
+    await Promise.all(
+      Array.from(this.#clusters.values(), async ({ supervisor, connections }) => {
+        await supervisor.letGo()
+        await connections.close()
+      }),
+    )
+  }
+
+  async shutdown(): Promise<void> {
+    const place = await this.#prepared()
+    const names = await readdir(place.clustersDir)
+    const homes = names.map((name) => this.#home(place, name)).filter(isComplete)
+    await Promise.all(homes.map(({ ref }) => this.stop(ref)))
+  }
+
+  #prepared(): Promise<Place> {
+    this.#place ??= preparePlace(this.#options).catch((error: unknown) => {
+      this.#place = undefined
+      throw error
+    })
+    return this.#place
+  }
+
+  #home(place: Place, ref: string): ClusterHome {
+    // A ref becomes part of a path, so nothing else than a name may come through.
+    if (!/^[a-z0-9]{1,40}$/.test(ref)) throw unknownProject(ref)
+    return homeAt(join(place.clustersDir, ref), ref)
+  }
+
+  async #existing(ref: string): Promise<Cluster> {
+    const place = await this.#prepared()
+    const home = this.#home(place, ref)
+    if (!isComplete(home)) throw unknownProject(ref)
+    return this.#cluster(place, home)
+  }
+
+  #cluster(place: Place, { ref, dir }: ClusterHome): Cluster {
+    const known = this.#clusters.get(ref)
+    if (known) return known
+    const server = place.server({ ref, dir, tcp: true })
+    const cluster: Cluster = {
+      supervisor: new Supervisor(server, {
+        onCrash: (reason) => this.#tell({ type: 'crashed', ref, reason }),
+        onRecovery: () => this.#tell({ type: 'recovered', ref }),
+      }),
+      connections: new ClusterConnections(server.home, {
+        host: place.controlHost,
+        secretFor: this.#options.secretFor,
+      }),
+    }
+    this.#clusters.set(ref, cluster)
+    return cluster
+  }
+
+  #tell(event: EngineEvent): void {
+    this.#options.log?.({
+      level: event.type === 'crashed' ? 'error' : 'info',
+      message: event.type === 'crashed' ? `crashed: ${event.reason}` : 'recovered',
+      ref: event.ref,
+    })
+    for (const listener of this.#listeners) listener(event)
+  }
+}
+
+function unknownProject(ref: string): EngineError {
+  return new EngineError('unknown-project', `There is no database for ${ref}.`)
+}

@@ -1,0 +1,9 @@
+export { DirectoryLockedError, lockDataDirectory } from './directory-lock.ts'
+export {
+  embeddedCluster,
+  type EmbeddedCluster,
+  type EmbeddedClusterOptions,
+} from './embedded-cluster.ts'
+export { embeddedEngine } from './embedded-engine.ts'
+export { reachableByPostgres } from './operating-user.ts'
+export type { EmbeddedOptions, LogEntry } from './options.ts'

@@ -1,0 +1,18 @@
+export type EmbeddedOptions = {
+  /** Absolute. Everything the engine writes lies below it. */
+  dataDir: string
+  /** Another PostgreSQL installation, version 15 or newer, instead of the bundled one. */
+  postgresDir?: string | undefined
+  /** A file or directory from which the bundled packages are found; this module when left out. */
+  resolveFrom?: string | undefined
+  /** The same label must always give the same secret: clusters are opened with them again. */
+  secretFor: (label: string) => string
+  log?: (entry: LogEntry) => void
+}
+
+export type LogEntry = {
+  level: 'info' | 'warn' | 'error'
+  message: string
+  /** Which cluster it is about. */
+  ref?: string | undefined
+}

@@ -1,0 +1,71 @@
+import { mkdir } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
+
+import { EngineError, type EngineManifest } from '@basalt/engine'
+
+import { bundledEngine } from './bundled-engine.ts'
+import { homeAt } from './cluster-home.ts'
+import { ClusterServer } from './cluster.ts'
+import { makePrivateDirectory } from './copy-tree.ts'
+import { type Installation, installationAt, readManifest } from './installation.ts'
+import { operatingUser, reachableByPostgres } from './operating-user.ts'
+import type { EmbeddedOptions } from './options.ts'
+import { TemplateCluster } from './template-cluster.ts'
+
+/** PostgreSQL's limit on a socket's path, and the longest name it has in our directory. */
+const socketPathBytes = 107
+const longestSocketName = '/.s.PGSQL.65535.lock'
+
+/** Everything that the clusters of one data directory share. */
+export type Place = {
+  installation: Installation
+  manifest: EngineManifest
+  template: TemplateCluster
+  clustersDir: string
+  /** Where the control plane connects: the socket directory or 127.0.0.1. */
+  controlHost: string
+  server(cluster: { ref: string; dir: string; tcp: boolean }): ClusterServer
+}
+
+/**
+ * Prepares the data directory for clusters; nothing is started.
+ *
+ * @throws EngineError `unsupported` when there is no usable engine or directory.
+ */
+export async function preparePlace(options: EmbeddedOptions): Promise<Place> {
+  const { dataDir } = options
+  if (!isAbsolute(dataDir)) {
+    throw new EngineError('unsupported', `The data directory must be absolute: ${dataDir}.`)
+  }
+  if (!reachableByPostgres(dataDir)) {
+    throw new EngineError(
+      'unsupported',
+      `PostgreSQL does not run as root, and the user it runs as cannot enter ${dataDir}: one of its parent directories is closed to others. Choose another data directory.`,
+    )
+  }
+  await mkdir(dataDir, { recursive: true, mode: 0o755 })
+  const installation = options.postgresDir
+    ? await installationAt(options.postgresDir)
+    : await bundledEngine(options)
+  const manifest = await readManifest(installation)
+  const clustersDir = join(dataDir, 'clusters')
+  await makePrivateDirectory(clustersDir, operatingUser())
+  const socketDir = await makeSocketDirectory(dataDir)
+  const setup = { installation, major: manifest.major, socketDir, clustersDir }
+  return {
+    installation,
+    manifest,
+    template: new TemplateCluster(dataDir, installation, manifest),
+    clustersDir,
+    controlHost: socketDir ?? '127.0.0.1',
+    server: ({ ref, dir, tcp }) => new ClusterServer(homeAt(dir, ref), { ...setup, tcp }),
+  }
+}
+
+async function makeSocketDirectory(dataDir: string): Promise<string | undefined> {
+  const dir = join(dataDir, 's')
+  const tooLong = Buffer.byteLength(dir + longestSocketName) > socketPathBytes
+  if (process.platform === 'win32' || tooLong) return undefined
+  await makePrivateDirectory(dir, operatingUser())
+  return dir
+}

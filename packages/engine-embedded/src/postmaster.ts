@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { readlinkSync, realpathSync } from 'node:fs'
+import { readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** What a running postmaster wrote into `postmaster.pid` (manual, "Database File Layout"). */
+export type Postmaster = { pid: number; port: number; ready: boolean }
+
+const readyStatuses = new Set(['ready', 'standby'])
+/** The file's start time and the system's differ by what starting took. */
+const startToleranceMs = 5000
+
+/**
+ * The postmaster that works on this data directory now, or undefined. The number in the file is
+ * believed only when that process really is this cluster's: numbers are used again.
+ */
+export async function findPostmaster(data: string): Promise<Postmaster | undefined> {
+  const text = await readFile(pidFile(data), 'utf8').catch(() => '')
+  const [pidLine, , startLine, portLine, , , , status] = text.split('\n')
+  const pid = Number(pidLine)
+  if (!(pid > 1) || !isAlive(pid)) return undefined
+  if (!(await worksOn(pid, { data, startedAt: Number(startLine) * 1000 }))) return undefined
+  return { pid, port: Number(portLine), ready: readyStatuses.has(status?.trim() ?? '') }
+}
+
+/**
+ * Removes a `postmaster.pid` that names another, living process: PostgreSQL itself would refuse
+ * to start then. A dead one is left to PostgreSQL, which also looks for orphans behind it.
+ */
+export async function clearForeignPidFile(data: string): Promise<void> {
+  const text = await readFile(pidFile(data), 'utf8').catch(() => '')
+  const pid = Number(text.split('\n')[0])
+  if (pid > 1 && isAlive(pid) && !(await findPostmaster(data))) await rm(pidFile(data))
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    // EPERM: somebody else's process has the number, so there is one.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  return !isGone(pid)
+}
+
+/**
+ * Processes that work in the data directory without a postmaster: backends that have not yet
+ * noticed its death. Empty where the system does not tell (only Linux does).
+ */
+export async function orphansOf(data: string): Promise<number[]> {
+  if (process.platform !== 'linux') return []
+  const directory = realpathSync(data)
+  const names = await readdir('/proc')
+  const pids = names.map(Number).filter((pid) => pid > 1)
+  const found = await Promise.all(
+    pids.map(async (pid) => (await workingDirectory(pid)) === directory),
+  )
+  return pids.filter((_, index) => found[index])
+}
+
+async function worksOn(
+  pid: number,
+  cluster: { data: string; startedAt: number },
+): Promise<boolean> {
+  // A postmaster changes into its data directory and stays there.
+  if (process.platform === 'linux') {
+    return (await workingDirectory(pid)) === realpathSync(cluster.data)
+  }
+  if (process.platform === 'win32') return true
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], {
+    env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
+  }).catch(() => ({ stdout: '' }))
+  return Math.abs(Date.parse(stdout) - cluster.startedAt) < startToleranceMs
+}
+
+async function workingDirectory(pid: number): Promise<string | undefined> {
+  return readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+}
+
+/** A process that ended but that nobody has waited for yet still takes signals. */
+function isGone(pid: number): boolean {
+  if (process.platform !== 'linux') return false
+  try {
+    readlinkSync(`/proc/${pid}/exe`)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'
+  }
+}
+
+function pidFile(data: string): string {
+  return join(data, 'postmaster.pid')
+}

@@ -1,0 +1,70 @@
+import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
+
+/** The control plane's superuser: health checks and role maintenance, never a user's statement. */
+export const controlRole = 'basalt_control'
+/** The only database in which the superuser runs anything; nobody else may connect to it. */
+export const controlDatabase = 'basalt'
+/** The user's role and database. */
+export const ownerRole = 'postgres'
+export const userDatabase = 'postgres'
+/**
+ * The login of the dashboard, which acts as the owner. It has a password of its own, so it goes
+ * on working when the user changes the owner's.
+ */
+export const dashboardRole = 'basalt_dashboard'
+export const readOnlyRole = 'basalt_read_only'
+
+/**
+ * What a new cluster's roles may do. No role but `basalt_control` is a superuser or may read
+ * files, write files or run programs on the host, and none can give itself that.
+ *
+ * Up to PostgreSQL 15 a role with CREATEROLE may grant membership in every role that is no
+ * superuser, `pg_execute_server_program` included, which is a shell on the host: there the owner
+ * cannot create roles. Since 16 it needs the admin option on what it grants.
+ */
+export function roleStatements(major: number): string[] {
+  const createRole = major >= 16 ? 'createrole' : 'nocreaterole'
+  return [
+    `create role ${ownerRole} login createdb ${createRole} replication bypassrls`,
+    `grant pg_monitor, pg_signal_backend to ${ownerRole}`,
+    `create role ${dashboardRole} login inherit in role ${ownerRole}`,
+    `alter role ${dashboardRole} set role = ${ownerRole}`,
+    `create role ${readOnlyRole} login in role pg_read_all_data`,
+    `alter role ${readOnlyRole} set default_transaction_read_only = on`,
+    `alter database ${userDatabase} owner to ${ownerRole}`,
+    // Every role may make temporary tables by default; the read-only one must not.
+    `revoke temporary on database ${userDatabase} from public`,
+    // The owner may clone the template without connecting to it.
+    'revoke connect, temporary on database template1 from public',
+    `create database ${controlDatabase} template template0`,
+    `revoke all on database ${controlDatabase} from public`,
+  ]
+}
+
+export function passwordStatements(passwords: ReadonlyMap<string, string>): string[] {
+  return Array.from(
+    passwords,
+    ([role, password]) => `alter role ${quoteIdent(role)} password ${quoteLiteral(password)}`,
+  )
+}
+
+/**
+ * Who may connect how. The superuser only comes over the control plane's own way; physical
+ * replication, which would copy the password hashes, is nobody's.
+ */
+export function hostBasedAccess(control: 'socket' | 'loopback'): string {
+  const lines = [
+    'local replication all reject',
+    'host replication all all reject',
+    control === 'socket'
+      ? `local ${controlDatabase} ${controlRole} scram-sha-256`
+      : `host ${controlDatabase} ${controlRole} 127.0.0.1/32 scram-sha-256`,
+    `local all ${controlRole} reject`,
+    `host all ${controlRole} all reject`,
+    `local ${controlDatabase} all reject`,
+    `host ${controlDatabase} all all reject`,
+    'local all all scram-sha-256',
+    'host all all 127.0.0.1/32 scram-sha-256',
+  ]
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,134 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { ClusterServer } from './cluster.ts'
+import { isAlive } from './postmaster.ts'
+
+export type SupervisorListener = {
+  onCrash(reason: string): void
+  onRecovery(): void
+}
+
+const watchEveryMs = 500
+const firstBackoffMs = 100
+const longestBackoffMs = 30_000
+/** A server that ran this long earns a quick restart again. */
+const provenAfterMs = 60_000
+
+/**
+ * Keeps one cluster running: restarts it, slower and slower, when it ends without being asked
+ * to. Calls run one after the other, so two starts cannot start two servers.
+ */
+export class Supervisor {
+  readonly server: ClusterServer
+  readonly #listener: SupervisorListener
+  #pid: number | undefined
+  #watch: NodeJS.Timeout | undefined
+  #queue: Promise<unknown> = Promise.resolve()
+  #startedAt = 0
+  #logStart = 0
+  #failures = 0
+  #wanted = false
+
+  constructor(server: ClusterServer, listener: SupervisorListener) {
+    this.server = server
+    this.#listener = listener
+  }
+
+  get isWatching(): boolean {
+    return this.#wanted
+  }
+
+  start(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#pid !== undefined && (await this.server.isRunning())) return
+      await this.#launch()
+      this.#wanted = true
+    })
+  }
+
+  stop(): Promise<void> {
+    this.#release()
+    return this.#inTurn(async () => {
+      this.#release()
+      await this.server.stop()
+    })
+  }
+
+  restart(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#release()
+      await this.server.stop()
+      await this.#launch()
+      this.#wanted = true
+    })
+  }
+
+  /** Stops watching; the server goes on. */
+  async letGo(): Promise<void> {
+    this.#release()
+    await this.#inTurn(async () => this.#release())
+  }
+
+  async #launch(): Promise<void> {
+    this.#logStart = await this.server.log.size()
+    const { pid } = await this.server.start(() => this.#checkNow())
+    this.#pid = pid
+    this.#startedAt = Date.now()
+    clearInterval(this.#watch)
+    // An adopted server is nobody's child here, so it is looked at instead of waited for.
+    this.#watch = setInterval(() => this.#look(), watchEveryMs)
+    this.#watch.unref()
+  }
+
+  #release(): void {
+    this.#wanted = false
+    this.#pid = undefined
+    clearInterval(this.#watch)
+  }
+
+  #look(): void {
+    if (this.#pid === undefined) return
+    if (!isAlive(this.#pid)) this.#checkNow()
+    else this.server.log.cap().catch(() => {})
+  }
+
+  #checkNow(): void {
+    if (!this.#wanted || this.#pid === undefined) return
+    this.#pid = undefined
+    clearInterval(this.#watch)
+    // Failures are part of the loop below; nothing else can be thrown.
+    this.#recover().catch(() => {})
+  }
+
+  async #recover(): Promise<void> {
+    const complaint = await this.server.log.lastComplaint(this.#logStart)
+    this.#listener.onCrash(complaint ?? 'The database server ended unexpectedly.')
+    if (Date.now() - this.#startedAt > provenAfterMs) this.#failures = 0
+    while (this.#wanted) {
+      const waitMs = Math.min(firstBackoffMs * 3 ** this.#failures++, longestBackoffMs)
+      await delay(waitMs, undefined, { ref: false })
+      if (await this.#tryAgain()) return
+    }
+  }
+
+  /** Whether nothing is left to do. */
+  #tryAgain(): Promise<boolean> {
+    return this.#inTurn(async () => {
+      if (!this.#wanted || this.#pid !== undefined) return true
+      try {
+        await this.#launch()
+      } catch (error) {
+        this.#listener.onCrash(error instanceof Error ? error.message : String(error))
+        return false
+      }
+      this.#listener.onRecovery()
+      return true
+    })
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work, work)
+    this.#queue = turn.catch(() => {})
+    return turn
+  }
+}

@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs'
+import { appendFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { copyTree, makePrivateDirectory } from './copy-tree.ts'
+import { type Installation, toolPath } from './installation.ts'
+import { type OperatingUser, operatingUser } from './operating-user.ts'
+import { controlRole, passwordStatements, roleStatements } from './roles.ts'
+import { runTool } from './run-tool.ts'
+
+/** Raised when what a template holds changes, so that an old one is not used any more. */
+const templateFormat = 1
+
+/**
+ * A stopped cluster with our roles and no passwords, made once per version and copied for every
+ * new project.
+ */
+export class TemplateCluster {
+  readonly #dir: string
+  readonly #installation: Installation
+  readonly #engine: { version: string; major: number }
+  readonly #user: OperatingUser = operatingUser()
+  #building: Promise<string> | undefined
+
+  constructor(
+    dataDir: string,
+    installation: Installation,
+    engine: { version: string; major: number },
+  ) {
+    this.#dir = join(dataDir, 'templates')
+    this.#installation = installation
+    this.#engine = engine
+  }
+
+  /** Writes a new cluster into `data`, which must not exist, and sets the passwords of its roles. */
+  async copyTo(data: string, passwords: ReadonlyMap<string, string>): Promise<void> {
+    await copyTree(await this.ready(), data, { user: this.#user })
+    await this.#single(data, passwordStatements(passwords))
+  }
+
+  /** The template's data directory; concurrent callers build it once. */
+  ready(): Promise<string> {
+    this.#building ??= this.#build().catch((error: unknown) => {
+      // The next caller tries again: a full disk may have room by then.
+      this.#building = undefined
+      throw error
+    })
+    return this.#building
+  }
+
+  async #build(): Promise<string> {
+    const target = join(this.#dir, `${this.#engine.version}-${templateFormat}`)
+    if (existsSync(target)) return target
+    const partial = `${target}.partial`
+    await rm(partial, { recursive: true, force: true })
+    await makePrivateDirectory(this.#dir, this.#user)
+    await runTool(toolPath(this.#installation, 'initdb'), this.#initdbArguments(partial), {
+      user: this.#user,
+    })
+    await appendFile(join(partial, 'postgresql.conf'), settings(this.#engine.major))
+    await this.#single(partial, roleStatements(this.#engine.major))
+    await rename(partial, target)
+    return target
+  }
+
+  #initdbArguments(dir: string): string[] {
+    const locale =
+      this.#engine.major >= 17
+        ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+        : ['--locale=C.UTF-8']
+    const fixed = ['--no-sync', '--wal-segsize=1', '--encoding=UTF8']
+    // Access rules and passwords are written before a copy is ever started.
+    return ['-D', dir, '-U', controlRole, ...fixed, '--auth=reject', ...locale]
+  }
+
+  /**
+   * Runs statements with no server and no connection: in single-user mode nobody can reach the
+   * cluster while its passwords are set.
+   */
+  async #single(data: string, statements: readonly string[]): Promise<void> {
+    const { stderr } = await runTool(
+      toolPath(this.#installation, 'postgres'),
+      ['--single', '-j', '-D', data, '-c', 'log_min_messages=error', 'template1'],
+      { user: this.#user, input: statements.map((text) => `${text};\n\n`).join('') },
+    )
+    const failure = /(?:ERROR|FATAL|PANIC):.*/.exec(stderr)
+    if (failure) throw new Error(failure[0])
+  }
+}
+
+/** Measured for many small clusters on one machine; a project's size may override them later. */
+function settings(major: number): string {
+  const lines = [
+    "timezone = 'UTC'",
+    "log_timezone = 'UTC'",
+    'shared_buffers = 16MB',
+    'max_connections = 60',
+    'wal_level = logical',
+    'password_encryption = scram-sha-256',
+    // initdb derives these from the small segments; bulk loads would checkpoint all the time.
+    'max_wal_size = 1GB',
+    'min_wal_size = 16MB',
+    "log_line_prefix = '%m [%p] %q%u@%d '",
+    ...(major >= 18 ? ['io_method = sync'] : []),
+  ]
+  return `\n# Basalt\n${lines.join('\n')}\n`
+}

@@ -1,0 +1,164 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import {
+  type ClusterState,
+  type ConnectionInfo,
+  type DatabaseRole,
+  EngineError,
+  type EngineFeature,
+  type EngineManifest,
+  type Health,
+  type ProjectDatabase,
+  type ProjectEngine,
+} from '@basalt/engine'
+import {
+  addressOfUrl,
+  type DatabaseAddress,
+  openDatabase,
+  type OpenDatabase,
+} from '@basalt/pg-connection'
+
+export type ExternalOptions = {
+  /** A `postgres://` URL for each project ref; see `addressOfUrl` for what it may say. */
+  databases: Readonly<Record<string, string>>
+}
+
+const healthTimeoutMs = 2000
+const silent: Health = { ok: false, reason: 'It did not answer within two seconds.' }
+
+/**
+ * Opens databases of servers that somebody else runs. It has no features: nothing is created,
+ * stopped or deleted, and nobody tells when a server ends.
+ *
+ * A URL names one role, so `read-only` is that role kept from writing: connections start with
+ * `default_transaction_read_only`, and every statement runs in a read-only transaction of its
+ * own, which PostgreSQL lets no statement leave. What it does not stop is what a read-only
+ * transaction may do: a superuser's server files and programs, and functions that work outside
+ * of the transaction (dblink, advisory locks, terminating backends). Give a URL whose role may
+ * do none of that.
+ *
+ * @throws EngineError `unreachable` at once for a text that is no database URL.
+ */
+export function externalEngine(options: ExternalOptions): ProjectEngine {
+  return new ExternalEngine(options)
+}
+
+class ExternalEngine implements ProjectEngine {
+  readonly name = 'external'
+  readonly features: ReadonlySet<EngineFeature> = new Set<EngineFeature>()
+  readonly #addresses: ReadonlyMap<string, DatabaseAddress>
+  readonly #open = new Map<string, OpenDatabase>()
+
+  constructor({ databases }: ExternalOptions) {
+    this.#addresses = new Map(
+      Object.entries(databases).map(([ref, url]) => [ref, addressOfUrl(url)]),
+    )
+  }
+
+  /** Read from the first database: the servers are expected to be alike. No tools are known. */
+  async manifest(): Promise<EngineManifest> {
+    const [first] = this.#addresses.keys()
+    if (first === undefined) throw new EngineError('unreachable', 'No database is configured.')
+    const database = this.#database(first, 'owner')
+    const [server] = await database.query<{ version: string; number: number }>(
+      `select current_setting('server_version') as version,
+         current_setting('server_version_num')::int as number`,
+    )
+    const extensions = await database.query<{ name: string }>(
+      'select name from pg_catalog.pg_available_extensions order by name',
+    )
+    return {
+      version: server?.version.split(' ')[0] ?? '',
+      major: Math.floor((server?.number ?? 0) / 10_000),
+      extensions: extensions.map(({ name }) => name),
+      tools: [],
+    }
+  }
+
+  create(): Promise<void> {
+    return unsupported('create databases')
+  }
+
+  /** Nothing to do for one that answers; one that does not cannot be started from here. */
+  async start(ref: string): Promise<void> {
+    const health = await this.health(ref)
+    if (!health.ok) throw new EngineError('unreachable', health.reason)
+  }
+
+  stop(): Promise<void> {
+    return unsupported('stop databases')
+  }
+
+  restart(): Promise<void> {
+    return unsupported('restart databases')
+  }
+
+  destroy(): Promise<void> {
+    return unsupported('delete databases')
+  }
+
+  async state(ref: string): Promise<ClusterState> {
+    if (!this.#addresses.has(ref)) return 'absent'
+    return (await this.health(ref)).ok ? 'running' : 'stopped'
+  }
+
+  async health(ref: string): Promise<Health> {
+    const query = this.#database(ref, 'owner')
+      .query('select 1')
+      .then(
+        (): Health => ({ ok: true }),
+        (error: unknown): Health => ({ ok: false, reason: (error as Error).message }),
+      )
+    return Promise.race([query, delay(healthTimeoutMs, silent, { ref: false })])
+  }
+
+  async open(ref: string, role: DatabaseRole): Promise<ProjectDatabase> {
+    return this.#database(ref, role)
+  }
+
+  async connection(ref: string): Promise<ConnectionInfo> {
+    const { host, port, user, database } = this.#address(ref)
+    return { host, port, user, database }
+  }
+
+  watch(): () => void {
+    return () => {}
+  }
+
+  async disconnect(): Promise<void> {
+    const databases = [...this.#open.values()]
+    this.#open.clear()
+    await Promise.all(databases.map((database) => database.close()))
+  }
+
+  /** The servers are not ours to stop. */
+  shutdown(): Promise<void> {
+    return this.disconnect()
+  }
+
+  #address(ref: string): DatabaseAddress {
+    const address = this.#addresses.get(ref)
+    if (!address) throw new EngineError('unknown-project', `There is no database for ${ref}.`)
+    return address
+  }
+
+  #database(ref: string, role: DatabaseRole): OpenDatabase {
+    const address = this.#address(ref)
+    const key = `${role} ${ref}`
+    const known = this.#open.get(key)
+    if (known) return known
+    const readOnly = role === 'read-only'
+    const database = openDatabase(address, {
+      readOnlyTransactions: readOnly,
+      settings: readOnly ? { default_transaction_read_only: 'on' } : {},
+    })
+    this.#open.set(key, database)
+    return database
+  }
+}
+
+function unsupported(what: string): Promise<never> {
+  return Promise.reject(
+    new EngineError('unsupported', `This database server is not managed here: it cannot ${what}.`),
+  )
+}

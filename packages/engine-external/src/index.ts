@@ -1,0 +1,1 @@
+export { externalEngine, type ExternalOptions } from './external-engine.ts'
