@@ -39,7 +39,14 @@ export function createCaller(url) {
    */
   const call = async (method, path, input) => (await send(method, path, input)).json()
 
-  return { url, cookies, send, call }
+  return {
+    url,
+    cookies,
+    send,
+    call,
+    signUp: (person) => call('POST', '/platform/signup', { body: person }),
+    signIn: (person) => call('POST', '/platform/sign-in', { body: person }),
+  }
 }
 
 /** @typedef {ReturnType<typeof createCaller>} Caller */

@@ -1,0 +1,93 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    chromium: string | null
+  }
+}
+
+/** Without these Chromium asks the network for things that no page asked for. */
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const screens = {
+  desktop: { width: 1280, height: 800 },
+  phone: { width: 375, height: 720 },
+}
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = inject('chromium')
+  if (executablePath === null)
+    throw new Error('No Chromium was found; npm test says how to get one')
+  return chromium.launch({ executablePath, args: quiet })
+}
+
+export type Visitor = {
+  page: Page
+  context: BrowserContext
+  /** Requests to any host but the install's own. */
+  foreignRequests: string[]
+  /** Errors that the page threw or logged. */
+  errors: string[]
+}
+
+/** A fresh visitor: no cookie, no stored setting, nothing in the cache. */
+export async function openVisitor(
+  browser: Browser,
+  { url, screen = screens.desktop }: { url: string; screen?: { width: number; height: number } },
+): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: url, viewport: screen, locale: 'en-GB' })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  const foreignRequests: string[] = []
+  const errors: string[] = []
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (origin !== url && /^(?:https?|wss?):$/u.test(protocol)) foreignRequests.push(request.url())
+  })
+  page.on('pageerror', (error) => errors.push(error.message))
+  return { page, context, foreignRequests, errors }
+}
+
+/**
+ * Accessibility faults of the page as it is shown, in the dark and the light theme, one
+ * line each, with the element.
+ */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    for (const { id, help, nodes } of violations) {
+      const places = nodes.map(
+        ({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`,
+      )
+      faults.push(
+        `${colorScheme} ${new URL(page.url()).pathname}: ${id}, ${help}\n${places.join('\n')}`,
+      )
+    }
+  }
+  return faults
+}
+
+/** Keeps what the page looked like when a journey failed, below `.cache/journeys`. */
+export async function keepScreenshot(page: Page, title: string): Promise<void> {
+  const folder = join(import.meta.dirname, '..', '.cache', 'journeys')
+  await mkdir(folder, { recursive: true })
+  const name = title.toLowerCase().replaceAll(/[^a-z0-9]+/gu, '-')
+  await page
+    .screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+    .catch(() => undefined)
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+import { Client } from 'pg'
+
+import { createCaller, projectWhen } from '../install/api.mjs'
+import { createProject } from './projects.mjs'
+
+/**
+ * Signs somebody up and makes a project of theirs with the table of a million rows.
+ *
+ * @param {string} url of a running install
+ */
+export async function prepareTable(url) {
+  const password = `Gneiss-${randomBytes(12).toString('hex')}`
+  const caller = createCaller(url)
+  await caller.signUp({ email: 'bench@example.test', password })
+  const { slug } = await caller.call('POST', '/platform/organizations', {
+    body: { name: 'Bench', plan: 'pro' },
+  })
+  const { ref } = await createProject(caller, slug, password)
+  const project = await projectWhen(caller, ref, { status: 'ACTIVE_HEALTHY' })
+  const { host, port, user, database } = project.connection
+  const connectionString = `postgresql://${user}:${password}@${host}:${port}/${database}`
+  const tableId = await fill(connectionString)
+  return {
+    caller,
+    slug,
+    password,
+    ref,
+    tableId,
+    connectionString,
+    project,
+  }
+}
+
+/** @param {string} connectionString */
+async function fill(connectionString) {
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    const script = readFileSync(new URL('readings.sql', import.meta.url), 'utf8')
+    // One by one: vacuum refuses to run among other statements.
+    for (const statement of script.split(/;\s*$/mu)) {
+      if (statement.trim() !== '') await client.query(statement)
+    }
+    const { rows } = await client.query("select 'readings'::regclass::oid::int as id")
+    return Number(rows[0].id)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,129 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+import { manifestFile } from '../bootstrap/build.mjs'
+import { inCheckout } from '../bootstrap/checkout.mjs'
+import { requireChromium } from '../bootstrap/chromium.mjs'
+import { prepare } from '../bootstrap/prepare.mjs'
+
+/** `npm run bench [-- --json FILE]`: medians beside a floor that was measured in the same run. */
+export async function main() {
+  const { values } = parseArgs({ options: { json: { type: 'string' } } })
+  const executablePath = requireChromium()
+  await prepare()
+  const { measureBundles, sizeLimits } = await import('../checks/bundle-sizes.mjs')
+  const { measure } = await import('../bench/statistics.mjs')
+  const { measureStarts } = await import('../bench/starting.mjs')
+
+  const { shell, tableView } = measureBundles({
+    dist: inCheckout('apps', 'dashboard', 'dist'),
+    manifestFile,
+  })
+  const size = (name, bytes, limit) =>
+    measure({
+      name,
+      unit: 'kB',
+      figures: { median: bytes / 1000, floor: null },
+      target: limit / 1000,
+    })
+  const lines = [
+    size('Compressed JavaScript and CSS, shell', shell, sizeLimits.shell),
+    size(
+      'Compressed JavaScript and CSS, table view',
+      tableView ?? Number.NaN,
+      sizeLimits.tableView,
+    ),
+    ...(await measureStarts()),
+    ...(await measureInstall(executablePath)),
+  ]
+  print(lines)
+  if (values.json !== undefined) {
+    writeFileSync(values.json, `${JSON.stringify(lines, null, 2)}\n`)
+  }
+  if (lines.some(({ ok }) => !ok)) process.exitCode = 1
+}
+
+/**
+ * Everything that needs an install with a project and its million rows.
+ *
+ * @param {string} executablePath of Chromium
+ */
+async function measureInstall(executablePath) {
+  const { startInstall, temporaryDataDirectory } = await import('../install/running-install.mjs')
+  const { measureProjects } = await import('../bench/projects.mjs')
+  const { measureQueries } = await import('../bench/queries.mjs')
+  const { measureTableView } = await import('../bench/table-view.mjs')
+  const { prepareTable } = await import('../bench/measured-table.mjs')
+  const { startFloorPage } = await import('../bench/floor-page.mjs')
+
+  const data = temporaryDataDirectory()
+  const install = await startInstall(data.path)
+  try {
+    const table = await prepareTable(install.url)
+    const { caller, connectionString } = table
+    const projects = await measureProjects(caller, table.slug, table.password)
+    const queries = await measureQueries(
+      caller,
+      { ...table, connectionString: table.project.connectionString },
+      connectionString,
+    )
+    const floorPage = await startFloorPage(connectionString)
+    try {
+      const cookies = [...caller.cookies].map(([name, value]) => ({
+        name,
+        value,
+        url: install.url,
+      }))
+      const views = await measureTableView({
+        executablePath,
+        ours: {
+          url: `${install.url}/project/${table.ref}/editor/${table.tableId}`,
+          cookies,
+          cell: '[role="grid"]',
+        },
+        floor: { url: `${floorPage.url}/`, cookies: [], cell: 'tbody' },
+      })
+      return [...projects, ...views, ...queries, await memoryOf(install.pid)]
+    } finally {
+      await floorPage.stop()
+    }
+  } finally {
+    await install.stop()
+    data.remove()
+  }
+}
+
+/** @param {number} pid */
+async function memoryOf(pid) {
+  const { measure } = await import('../bench/statistics.mjs')
+  const [, kilobytes = 'NaN'] =
+    /^VmRSS:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return measure({
+    name: 'Memory of the server after all of this, without PostgreSQL',
+    unit: 'MB',
+    figures: { median: (Number(kilobytes) * 1024) / 1e6, floor: null },
+    target: 110,
+  })
+}
+
+/** @param {ReturnType<import('../bench/statistics.mjs').measure>[]} lines */
+function print(lines) {
+  const rows = lines.map(({ name, unit, median, floor, ratio, target, ok }) => [
+    name,
+    `${median} ${unit}`,
+    floor === null ? '' : `${floor} ${unit}`,
+    ratio === null ? '' : `× ${ratio}`,
+    target === null ? '' : ratio === null ? `≤ ${target} ${unit}` : `≤ × ${target}`,
+    target === null ? '' : ok ? 'ok' : 'MISSED',
+  ])
+  const table = [['Measure', 'Median', 'Floor', 'Ratio', 'Target', ''], ...rows]
+  const widths = table[0]?.map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  )
+  for (const row of table) {
+    const cells = row.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths?.[0] ?? 0) : cell.padStart(widths?.[column] ?? 0),
+    )
+    console.log(cells.join('  ').trimEnd())
+  }
+}
