@@ -4,7 +4,7 @@
  */
 const deny = (name, { from, to, comment }) => ({ name, severity: 'error', comment, from, to })
 
-const test = '\\.test\\.tsx?$'
+const test = '(\\.test\\.tsx?|^apps/server/src/testing/[^/]+\\.ts)$'
 const leaves = 'access|catalog|pg-sql|engine'
 
 export default {

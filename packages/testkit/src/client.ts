@@ -1,4 +1,4 @@
-import { createClient } from '@basalt/contract'
+import { type ClientOptions, createClient } from '@basalt/contract'
 
 /**
  * The typed client with a cookie store of its own, as a browser has one: what one call
@@ -6,7 +6,7 @@ import { createClient } from '@basalt/contract'
  */
 export function clientWithCookies(
   baseUrl: string,
-  headers: () => Record<string, string> = () => ({}),
+  headers: NonNullable<ClientOptions['headers']> = () => ({}),
 ) {
   const cookies = new Map<string, string>()
   const fetchWithCookies: typeof fetch = async (input, init) => {

@@ -1,0 +1,163 @@
+import { profiles, signIn, utility } from '@basalt/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import {
+  signUp,
+  startTestInstall,
+  strongPassword,
+  type TestInstall,
+} from '../../testing/test-install.ts'
+
+let install: TestInstall
+
+beforeAll(async () => {
+  install = await startTestInstall()
+})
+afterAll(() => install.close())
+
+const credentials = (email: string, password = strongPassword) => ({ body: { email, password } })
+
+describe('sign-up', () => {
+  test('an account is signed in at once with a cookie that scripts cannot read', async () => {
+    const response = await fetch(`${install.url}/platform/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'Cookie@Example.test', password: strongPassword }),
+    })
+    expect(response.status).toBe(200)
+    const cookie = response.headers.get('set-cookie') ?? ''
+    expect(cookie).toMatch(/HttpOnly/u)
+    expect(cookie).toMatch(/SameSite=Lax/u)
+    const profile = await fetch(`${install.url}/platform/profile`, { headers: { cookie } })
+    await expect(profile.json()).resolves.toMatchObject({ email: 'cookie@example.test' })
+  })
+
+  test('a weak password is refused at its field with what to do', async () => {
+    const failure = install
+      .client()
+      .call(signIn.signUp, credentials('weak@example.test', 'password1'))
+    await expect(failure).rejects.toMatchObject({
+      code: 400,
+      fields: { password: expect.stringContaining('You need a stronger password.') as string },
+    })
+  })
+
+  test.each([
+    ['not-an-address', strongPassword, 'email', 'Enter a valid e-mail address'],
+    ['long@example.test', 'x'.repeat(100), 'password', 'Maximum length of password exceeded'],
+  ])(
+    'the address %s with the password %s is refused at the field %s',
+    async (email, password, field, message) => {
+      const failure = await install
+        .client()
+        .call(signIn.signUp, credentials(email, password))
+        .catch((error: unknown) => error)
+      expect(failure).toMatchObject({ code: 400, fields: { [field]: message } })
+    },
+  )
+
+  test('an address has one account only', async () => {
+    const { email } = await signUp(install)
+    await expect(install.client().call(signIn.signUp, credentials(email))).rejects.toMatchObject({
+      code: 409,
+    })
+  })
+})
+
+describe('sign-in', () => {
+  test('a wrong password and an unknown address get the same answer', async () => {
+    const { email } = await signUp(install)
+    const ask = (address: string) =>
+      install
+        .client()
+        .call(signIn.signIn, credentials(address, 'wrong'))
+        .catch((error: unknown) => error)
+    const [wrong, unknown] = [await ask(email), await ask('nobody@example.test')]
+    expect(wrong).toMatchObject({
+      code: 401,
+      message: 'The e-mail address or the password is not right',
+    })
+    expect(unknown).toMatchObject({
+      code: 401,
+      message: 'The e-mail address or the password is not right',
+    })
+  })
+
+  test('the eleventh attempt at an account has to wait and is told how long', async () => {
+    const { email } = await signUp(install)
+    const attempt = () =>
+      install
+        .client()
+        .call(signIn.signIn, credentials(email, 'wrong'))
+        .catch((error: unknown) => error)
+    for (let count = 0; count < 10; count += 1) expect(await attempt()).toMatchObject({ code: 401 })
+    const refused = (await attempt()) as { code: number; retryAfter: number }
+    expect(refused.code).toBe(429)
+    expect(refused.retryAfter).toBeGreaterThan(0)
+  })
+
+  test('signing out ends the session, not only the cookie', async () => {
+    const { client } = await signUp(install)
+    const kept = new Map(client.cookies)
+    await client.call(signIn.signOut, {})
+    for (const [name, value] of kept) client.cookies.set(name, value)
+    await expect(client.call(profiles.get, {})).rejects.toMatchObject({ code: 401 })
+  })
+
+  test('a page of another site cannot sign anybody in or out', async () => {
+    const response = await fetch(`${install.url}/platform/sign-out`, {
+      method: 'POST',
+      headers: { origin: 'https://evil.example' },
+    })
+    expect(response.status).toBe(403)
+  })
+})
+
+describe('forgotten password', () => {
+  const linkOf = async (email: string) => {
+    const mails = await install.client().call(utility.outbox, {})
+    const mail = mails.find(({ to }) => to === email)
+    return /token=([\w-]+)/u.exec(mail?.text ?? '')?.[1] ?? ''
+  }
+
+  test('the mailed link sets a new password once and ends every session', async () => {
+    const { client, email } = await signUp(install)
+    await install.client().call(signIn.forgotPassword, { body: { email } })
+    const token = await linkOf(email)
+    const password = `${strongPassword}-new`
+    await install.client().call(signIn.resetPassword, { body: { token, password } })
+
+    await expect(client.call(profiles.get, {})).rejects.toMatchObject({ code: 401 })
+    const again = install.client().call(signIn.resetPassword, { body: { token, password } })
+    await expect(again).rejects.toMatchObject({ code: 400 })
+    await install.client().call(signIn.signIn, credentials(email, password))
+  })
+
+  test('a weak new password does not use the link up', async () => {
+    const { email } = await signUp(install)
+    await install.client().call(signIn.forgotPassword, { body: { email } })
+    const token = await linkOf(email)
+    const reset = (password: string) =>
+      install.client().call(signIn.resetPassword, { body: { token, password } })
+    await expect(reset('weak')).rejects.toMatchObject({ code: 400 })
+    await expect(reset(`${strongPassword}-2`)).resolves.toEqual({ ok: true })
+  })
+
+  test('an unknown address gets the same answer and no mail', async () => {
+    const email = 'stranger@example.test'
+    await expect(
+      install.client().call(signIn.forgotPassword, { body: { email } }),
+    ).resolves.toEqual({ ok: true })
+    expect(await linkOf(email)).toBe('')
+  })
+})
+
+describe('the password check', () => {
+  test('scores from 0 to 4 with suggestions', async () => {
+    const check = (password: string) =>
+      install.client().call(profiles.checkPassword, { body: { password } })
+    expect((await check('password')).result.score).toBe(0)
+    expect((await check('password')).result.feedback.warning).not.toBe('')
+    expect((await check(strongPassword)).result.score).toBe(4)
+  })
+})

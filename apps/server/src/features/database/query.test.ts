@@ -1,0 +1,131 @@
+import { databaseQuery, type QueryLine } from '@basalt/contract'
+import { waitFor } from '@basalt/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import {
+  type ConnectedClient,
+  createProject,
+  signUpOwner,
+  startTestInstall,
+  type TestInstall,
+} from '../../testing/test-install.ts'
+
+let install: TestInstall
+let client: ConnectedClient
+let ref: string
+
+beforeAll(async () => {
+  install = await startTestInstall()
+  const owner = await signUpOwner(install)
+  client = owner.client
+  ref = (await createProject(client, owner.organization.slug)).ref
+})
+afterAll(() => install.close())
+
+async function run(query: string, signal?: AbortSignal, onLine?: (line: QueryLine) => void) {
+  const lines: QueryLine[] = []
+  await client.stream(
+    databaseQuery.run,
+    { params: { ref }, body: { query } },
+    {
+      ...(signal !== undefined && { signal }),
+      onLine: (line) => {
+        lines.push(line)
+        onLine?.(line)
+      },
+    },
+  )
+  return lines
+}
+
+const ofType = <T extends QueryLine['type']>(lines: QueryLine[], type: T) =>
+  lines.filter((line): line is Extract<QueryLine, { type: T }> => line.type === type)
+
+describe('a run', () => {
+  test('answers each statement with its own fields, rows and command', async () => {
+    const lines = await run(
+      "select 1 as one, null as none; create table runs (id int); select 'a;b' as text",
+    )
+    expect(ofType(lines, 'fields').map(({ fields }) => fields)).toEqual([
+      [
+        { name: 'one', type: 'integer' },
+        { name: 'none', type: 'text' },
+      ],
+      [{ name: 'text', type: 'text' }],
+    ])
+    expect(ofType(lines, 'rows').map(({ rows }) => rows)).toEqual([[['1', null]], [['a;b']]])
+    expect(ofType(lines, 'complete').map(({ command, row_count }) => [command, row_count])).toEqual(
+      [
+        ['SELECT', 1],
+        ['CREATE', null],
+        ['SELECT', 1],
+      ],
+    )
+    expect(lines.at(-1)).toEqual({ type: 'end' })
+  })
+
+  test('stops at the statement that fails and keeps what was done before it', async () => {
+    const query =
+      "create table kept (id int);\nselect '💧' as drop, nope from kept;\ncreate table never (id int)"
+    const lines = await run(query)
+    const [error] = ofType(lines, 'error')
+    expect(error).toMatchObject({ statement: 1, cancelled: false, sql: { sqlstate: '42703' } })
+    expect(query.slice((error?.sql?.position ?? 0) - 1)).toMatch(/^nope/u)
+    const check = await run("select to_regclass('kept'), to_regclass('never')")
+    expect(ofType(check, 'rows')[0]?.rows).toEqual([['kept', null]])
+  })
+
+  test('keeps one connection, so a transaction spans its statements', async () => {
+    await run('create table moved (id int)')
+    await run('begin; insert into moved values (1); rollback')
+    const lines = await run('select count(*) from moved')
+    expect(ofType(lines, 'rows')[0]?.rows).toEqual([['0']])
+  })
+
+  test('an open transaction or a changed setting never reaches the next run', async () => {
+    await run(
+      'create table leaked (id int); begin; insert into leaked values (1); set search_path to nowhere',
+    )
+    const lines = await run('select count(*) from leaked')
+    expect(ofType(lines, 'rows')[0]?.rows).toEqual([['0']])
+  })
+
+  test('passes notices on', async () => {
+    const lines = await run("do $$ begin raise notice 'hello %', 1; end $$")
+    expect(ofType(lines, 'notice')).toMatchObject([{ severity: 'NOTICE', message: 'hello 1' }])
+  })
+
+  test('tells what to do with a command of psql', async () => {
+    const [error] = ofType(await run(String.raw`\d`), 'error')
+    expect(error?.sql?.hint).toContain('belong to psql')
+  })
+
+  test('sends a hundred thousand rows in order, without holding them', async () => {
+    const lines = await run('select i from generate_series(1, 100000) i')
+    const rows = ofType(lines, 'rows')
+    expect(rows.length).toBeGreaterThan(10)
+    expect(rows.flatMap((line) => line.rows).map(([value]) => Number(value))).toEqual(
+      Array.from({ length: 100_000 }, (_, index) => index + 1),
+    )
+  })
+})
+
+test('closing the request cancels the statement in the database', async () => {
+  const controller = new AbortController()
+  const running = run('select pg_sleep(600) as sleeper', controller.signal).catch(
+    (error: unknown) => error,
+  )
+  const sleepers = async () => {
+    const lines = await run(
+      "select count(*) from pg_stat_activity where state = 'active' and query like '%as sleeper%' and pid <> pg_backend_pid()",
+    )
+    return ofType(lines, 'rows')[0]?.rows[0]?.[0]
+  }
+  await waitFor(async () => (await sleepers()) === '1', { what: 'The query runs' })
+  controller.abort()
+  await running
+  await waitFor(async () => (await sleepers()) === '0', {
+    what: 'The query has ended',
+    timeoutMs: 2000,
+  })
+})

@@ -1,0 +1,328 @@
+import { databaseQuery, databaseTables, type QueryLine, type TableDetail } from '@basalt/contract'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { grantRole } from '../../demo.ts'
+import {
+  type ConnectedClient,
+  createProject,
+  signUp,
+  signUpOwner,
+  startTestInstall,
+  type TestInstall,
+} from '../../testing/test-install.ts'
+
+let install: TestInstall
+let client: ConnectedClient
+let ref: string
+let organizationSlug: string
+
+const lines = async (query: string, as = client) => {
+  const received: QueryLine[] = []
+  await as.stream(
+    databaseQuery.run,
+    { params: { ref }, body: { query } },
+    { onLine: (line) => received.push(line) },
+  )
+  return received
+}
+
+/** Runs a script that has to succeed. */
+const run = async (query: string) => {
+  const failed = (await lines(query)).find(({ type }) => type === 'error')
+  if (failed !== undefined) throw new Error(JSON.stringify(failed))
+}
+
+async function tableNamed(name: string): Promise<TableDetail> {
+  const { tables } = await client.call(databaseTables.list, {
+    params: { ref },
+    query: { included_schemas: ['public'], search: name },
+  })
+  const id = tables.find((table) => table.name === name)?.id ?? 0
+  return client.call(databaseTables.detail, { params: { ref, id } })
+}
+
+beforeAll(async () => {
+  install = await startTestInstall()
+  const owner = await signUpOwner(install)
+  client = owner.client
+  organizationSlug = owner.organization.slug
+  ref = (await createProject(client, organizationSlug)).ref
+})
+afterAll(() => install.close())
+
+describe('pages', () => {
+  test.each([
+    [
+      'a single key',
+      'create table %n (id bigint primary key, note text)',
+      (i: number) => `(${i * 3}, 'n')`,
+    ],
+    [
+      'a composite key of two types',
+      'create table %n (a text, b timestamptz, note text, primary key (b, a))',
+      (i: number) => `('k${i % 7}', timestamptz '2024-01-01' + ${i} * interval '1 hour', 'n')`,
+    ],
+    [
+      'a unique index in place of a primary key',
+      'create table %n (id numeric(20,4) not null unique, note text)',
+      (i: number) => `(${i} + 0.1234, 'n')`,
+    ],
+  ])('over %s show every row exactly once, both ways', async (title, ddl, row) => {
+    const name = `pages_${title.length}`
+    await run(ddl.replace('%n', name))
+    await run(
+      `insert into ${name} values ${Array.from({ length: 57 }, (_, i) => row(i)).join(',')}`,
+    )
+    const table = await tableNamed(name)
+    const keyOf = (values: (string | null)[]) =>
+      table.key.map((key) => values[table.columns.findIndex((column) => column.name === key)] ?? '')
+    const params = { ref, id: table.id }
+
+    const all = await client.call(databaseTables.rows, { params, query: { limit: 1000 } })
+    expect(all.rows).toHaveLength(57)
+    for (const limit of [1, 7, 19, 56, 57, 58]) {
+      const forward: (string | null)[][] = []
+      let cursor: string | undefined
+      for (;;) {
+        const page = await client.call(databaseTables.rows, {
+          params,
+          query: { limit, ...(cursor !== undefined && { cursor }) },
+        })
+        forward.push(...page.rows)
+        if (!page.has_more) break
+        cursor = JSON.stringify(keyOf(page.rows.at(-1) ?? []))
+      }
+      expect(forward).toEqual(all.rows)
+
+      const backward: (string | null)[][] = []
+      let page = await client.call(databaseTables.rows, { params, query: { limit, at: 'end' } })
+      for (;;) {
+        backward.unshift(...page.rows)
+        if (!page.has_more) break
+        const before = JSON.stringify(keyOf(page.rows[0] ?? []))
+        page = await client.call(databaseTables.rows, {
+          params,
+          query: { limit, cursor: before, direction: 'backward' },
+        })
+      }
+      expect(backward).toEqual(all.rows)
+    }
+  })
+
+  test('a wrong cursor, an unknown column or a value of another type is a clear error', async () => {
+    await run('create table clear (id int primary key, total numeric)')
+    const { id } = await tableNamed('clear')
+    const ask = (query: Record<string, string>) =>
+      client
+        .call(databaseTables.rows, { params: { ref, id }, query })
+        .catch((error: unknown) => error)
+    expect(await ask({ cursor: 'x' })).toMatchObject({
+      code: 400,
+      message: 'The cursor is not a JSON array of texts',
+    })
+    expect(await ask({ cursor: '["1","2"]' })).toMatchObject({ code: 400 })
+    expect(await ask({ cursor: `["1); drop table clear; --"]` })).toMatchObject({ code: 422 })
+    expect(await ask({ filter_column: 'nope', filter_value: '1' })).toMatchObject({ code: 400 })
+    expect(await ask({ filter_column: 'total', filter_value: 'abc' })).toMatchObject({
+      code: 422,
+      sql: { sqlstate: '22P02' },
+    })
+    expect((await tableNamed('clear')).name).toBe('clear')
+  })
+
+  test('a table that is gone is not_found', async () => {
+    await expect(
+      client.call(databaseTables.rows, { params: { ref, id: 999_999_999 }, query: {} }),
+    ).rejects.toMatchObject({
+      code: 404,
+      message: 'This table does not exist',
+    })
+  })
+})
+
+describe('rows', () => {
+  test('any text comes back as it was written, whatever quotes it holds', async () => {
+    await run(
+      'create table texts (id bigint generated always as identity primary key, "odd ""name" text)',
+    )
+    const { id } = await tableNamed('texts')
+    const params = { ref, id }
+    const text = fc
+      .string({ unit: 'grapheme', maxLength: 40 })
+      .filter((value) => !value.includes('\0'))
+    await fc.assert(
+      fc.asyncProperty(text, async (value) => {
+        const { row } = await client.call(databaseTables.insertRow, {
+          params,
+          body: { values: { 'odd "name': value } },
+        })
+        expect(row[1]).toBe(value)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test.each([
+    ['bigint', '9223372036854775807'],
+    ['numeric', '12345678901234567890.123456789012345678'],
+    ['double precision', '0.1'],
+    ['timestamptz', '2024-03-31 01:59:59.999999+00'],
+    ['interval', '1 year 2 mons 3 days 04:05:06.789'],
+    ['bytea', String.raw`\x00ff10`],
+    ['jsonb', '{"a": [1, 2.50, null]}'],
+    ['int4range', '[1,10)'],
+    ['text[]', '{a,"b c",NULL,"d\\"e"}'],
+    ['inet', '192.168.0.1/24'],
+    ['boolean', 't'],
+    ['uuid', '0190163d-8694-739b-aea5-966c26f8ad91'],
+  ])('%s %s is exact after an edit', async (type, value) => {
+    const name = `exact_${type.replaceAll(/\W/gu, '')}`
+    await run(
+      `create table ${name} (id int primary key, value ${type}); insert into ${name} values (1, null)`,
+    )
+    const { id } = await tableNamed(name)
+    const { row } = await client.call(databaseTables.updateRow, {
+      params: { ref, id },
+      body: { key: ['1'], values: { value }, previous: { value: null } },
+    })
+    expect(row).toEqual(['1', value])
+  })
+
+  test('an edit of what somebody else changed meanwhile is a conflict and changes nothing', async () => {
+    await run(
+      "create table shared (id int primary key, note text); insert into shared values (1, 'mine')",
+    )
+    const { id } = await tableNamed('shared')
+    await run("update shared set note = 'theirs'")
+    const edit = client.call(databaseTables.updateRow, {
+      params: { ref, id },
+      body: { key: ['1'], values: { note: 'new' }, previous: { note: 'mine' } },
+    })
+    await expect(edit).rejects.toMatchObject({ code: 409 })
+    const { rows } = await client.call(databaseTables.rows, { params: { ref, id }, query: {} })
+    expect(rows).toEqual([['1', 'theirs']])
+  })
+
+  test('a violated constraint is told with its name and column', async () => {
+    await run('create table strict (id int primary key, total int not null check (total >= 0))')
+    const { id } = await tableNamed('strict')
+    const insert = (values: Record<string, string | null>) =>
+      client.call(databaseTables.insertRow, { params: { ref, id }, body: { values } })
+    await expect(insert({ id: '1', total: '-4' })).rejects.toMatchObject({
+      code: 422,
+      sql: { sqlstate: '23514', constraint: 'strict_total_check' },
+    })
+    await expect(insert({ id: '1', total: null })).rejects.toMatchObject({
+      code: 422,
+      sql: { sqlstate: '23502', column: 'total' },
+    })
+  })
+
+  test('deleting is all or nothing', async () => {
+    await run(
+      'create table gone (id int primary key); insert into gone select generate_series(1, 5)',
+    )
+    const { id } = await tableNamed('gone')
+    const remove = (...keys: string[]) =>
+      client.call(databaseTables.deleteRows, {
+        params: { ref, id },
+        body: { keys: keys.map((key) => [key]) },
+      })
+    await expect(remove('1', '99')).rejects.toMatchObject({ code: 409 })
+    await expect(remove('1', '2')).resolves.toEqual({ deleted: 2 })
+    await expect(client.call(databaseTables.count, { params: { ref, id } })).resolves.toEqual({
+      count: '3',
+    })
+  })
+
+  test('a table without a key is readable and says why it cannot be edited', async () => {
+    await run("create table keyless (note text); insert into keyless values ('a'), ('b')")
+    const { id, key } = await tableNamed('keyless')
+    expect(key).toEqual([])
+    const { rows } = await client.call(databaseTables.rows, { params: { ref, id }, query: {} })
+    expect(rows).toHaveLength(2)
+    const edit = client.call(databaseTables.updateRow, {
+      params: { ref, id },
+      body: { key: [], values: { note: 'c' } },
+    })
+    await expect(edit).rejects.toMatchObject({
+      code: 400,
+      message: expect.stringContaining('no primary key') as string,
+    })
+  })
+})
+
+test('a table is described with its keys, defaults, enums and references', async () => {
+  await run(`
+    create type mood as enum ('calm', 'busy');
+    create domain positive as int check (value > 0);
+    create table parent (id bigint generated always as identity primary key);
+    create table child (
+      id uuid primary key default gen_random_uuid(),
+      parent_id bigint not null references parent,
+      mood mood default 'calm',
+      amount positive,
+      doubled int generated always as (amount * 2) stored,
+      tags text[]
+    );
+    comment on column child.mood is 'How it feels';
+    alter table child enable row level security;`)
+  const parent = await tableNamed('parent')
+  const child = await tableNamed('child')
+  expect(parent.columns[0]).toMatchObject({
+    is_identity: true,
+    is_generated: true,
+    is_primary_key: true,
+  })
+  expect(child).toMatchObject({ kind: 'table', rls_enabled: true, key: ['id'] })
+  const column = (name: string) => child.columns.find((entry) => entry.name === name)
+  expect(column('parent_id')?.references).toEqual({
+    table_id: parent.id,
+    schema: 'public',
+    table: 'parent',
+    column: 'id',
+  })
+  expect(column('mood')).toMatchObject({
+    kind: 'enum',
+    enum_values: ['calm', 'busy'],
+    comment: 'How it feels',
+    default_value: "'calm'::mood",
+  })
+  expect(column('amount')).toMatchObject({ kind: 'number', data_type: 'positive' })
+  expect(column('doubled')).toMatchObject({ is_generated: true, default_value: null })
+  expect(column('tags')).toMatchObject({ kind: 'array', data_type: 'text[]' })
+})
+
+test('a read-only member reads, and the database itself refuses every write', async () => {
+  await run(
+    "create table looked_at (id int primary key, note text); insert into looked_at values (1, 'a')",
+  )
+  const { id } = await tableNamed('looked_at')
+  const reader = await signUp(install, 'reader')
+  await grantRole(install.store, { email: reader.email, organizationSlug, role: 'Read-only' })
+  reader.client.connections.set(ref, client.connections.get(ref) ?? '')
+
+  const page = await reader.client.call(databaseTables.rows, { params: { ref, id }, query: {} })
+  expect(page.rows).toEqual([['1', 'a']])
+  const edit = reader.client.call(databaseTables.updateRow, {
+    params: { ref, id },
+    body: { key: ['1'], values: { note: 'b' } },
+  })
+  await expect(edit).rejects.toMatchObject({ code: 403 })
+
+  const attempts = [
+    "update looked_at set note = 'b'",
+    "set default_transaction_read_only = off; update looked_at set note = 'b'",
+    "begin read write; update looked_at set note = 'b'; commit",
+    "set role postgres; update looked_at set note = 'b'",
+    'create table mine (id int)',
+    'create temp table mine (id int)',
+  ]
+  for (const attempt of attempts) {
+    const answer = await lines(attempt, reader.client)
+    expect([attempt, answer.some(({ type }) => type === 'error')]).toEqual([attempt, true])
+  }
+  const after = await client.call(databaseTables.rows, { params: { ref, id }, query: {} })
+  expect(after.rows).toEqual([['1', 'a']])
+})

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+
+import { organizations, profiles, projects, signIn } from '@basalt/contract'
+import { embeddedCluster, embeddedEngine } from '@basalt/engine-embedded'
+import { clientWithCookies, temporaryFolder, waitFor } from '@basalt/testkit'
+import pino from 'pino'
+
+import { memberPermissions } from '../features/account/permissions.ts'
+import { accountIdentity } from '../features/account/sessions.ts'
+import { createInstall, type InstallParts } from '../install.ts'
+import { outboxMailer } from '../mail/mailer.ts'
+import { scorePassword } from '../secrets/password-strength.ts'
+import { createVault } from '../secrets/vault.ts'
+import { openStore } from '../store/store.ts'
+
+export type TestClient = ReturnType<typeof clientWithCookies>
+
+export type TestInstall = Awaited<ReturnType<typeof startTestInstall>>
+
+/** Passes every strength check; no two accounts need different ones. */
+export const strongPassword = 'plain-otter-Velvet-41-quarry'
+
+/** The real install on a real system cluster and real project clusters, on a free port. */
+export async function startTestInstall(change: Partial<InstallParts> = {}) {
+  const folder = await temporaryFolder()
+  const vault = createVault('test-key-test-key-test-key-test-key')
+  const embedded = {
+    dataDir: folder.path,
+    resolveFrom: fileURLToPath(import.meta.url),
+    secretFor: (label: string) => vault.derive(label),
+  }
+  const cluster = embeddedCluster({ ...embedded, name: 'system' })
+  const { store, close } = await openStore(await cluster.start())
+  const engine = embeddedEngine(embedded)
+  const install = createInstall({
+    store,
+    vault,
+    engine,
+    identity: accountIdentity(store),
+    permissions: memberPermissions(store),
+    mailer: outboxMailer(store),
+    strength: { check: scorePassword },
+    github: null,
+    capabilities: ['accounts', 'organizations', 'projects', 'billing', 'outbox'],
+    disabledFeatures: [],
+    adminPassword: null,
+    publicUrl: 'http://basalt.test',
+    development: false,
+    version: '0.0.0',
+    dashboardDirectory: null,
+    logger: pino({ level: 'silent' }),
+    ...change,
+  })
+  const { port } = await install.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${port}`
+
+  return {
+    url,
+    store,
+    engine,
+    vault,
+    lifecycle: install.lifecycle,
+    client: () => connectedClient(url),
+    async close() {
+      await install.close()
+      await install.lifecycle.idle()
+      await engine.shutdown()
+      await close()
+      await cluster.stop()
+      await folder.remove()
+    },
+  }
+}
+
+/** A client that sends the encrypted connection of a project once it has read its detail. */
+function connectedClient(url: string) {
+  const connections = new Map<string, string>()
+  const client = clientWithCookies(url, (route, params) => {
+    const connection = connections.get(String(params['ref']))
+    return route.path.startsWith('/platform/pg-meta/') && connection !== undefined
+      ? { 'x-connection-encrypted': connection }
+      : {}
+  })
+  return { ...client, connections }
+}
+
+export type ConnectedClient = ReturnType<typeof connectedClient>
+
+/** A signed-in user with a new address. */
+export async function signUp(install: TestInstall, name = 'person') {
+  const client = install.client()
+  const email = `${name}-${randomUUID()}@example.test`
+  await client.call(signIn.signUp, { body: { email, password: strongPassword } })
+  const profile = await client.call(profiles.get, {})
+  return { client, email, profile }
+}
+
+/** A signed-in owner with an organization. */
+export async function signUpOwner(install: TestInstall) {
+  const user = await signUp(install, 'owner')
+  const organization = await user.client.call(organizations.create, { body: { name: 'Acme' } })
+  return { ...user, organization }
+}
+
+/** A project of the organization whose database answers. */
+export async function createProject(client: ConnectedClient, organizationSlug: string) {
+  const { ref } = await client.call(projects.create, {
+    body: {
+      organization_slug: organizationSlug,
+      name: 'Shop',
+      db_pass: strongPassword,
+      region: 'eu-central-1',
+    },
+  })
+  const question = async () => {
+    const detail = await client.call(projects.detail, { params: { ref } })
+    if (detail.status !== 'ACTIVE_HEALTHY' || detail.connectionString === null) return undefined
+    client.connections.set(ref, detail.connectionString)
+    return detail
+  }
+  return waitFor(question, { what: 'The project answers', timeoutMs: 30_000 })
+}
