@@ -16,7 +16,7 @@ export async function prepareTable(url) {
   const caller = createCaller(url)
   await caller.signUp({ email: 'bench@example.test', password })
   const { slug } = await caller.call('POST', '/platform/organizations', {
-    body: { name: 'Bench', plan: 'pro' },
+    body: { name: 'Bench', plan: 'free' },
   })
   const { ref } = await createProject(caller, slug, password)
   const project = await projectWhen(caller, ref, { status: 'ACTIVE_HEALTHY' })

@@ -42,8 +42,8 @@ export async function seedDemo({ url, dataDir, store }) {
     writeNotes(dataDir, { url, users: people, organizations: [], projects: [] })
 
   const owner = await signedIn(url, users)
-  const { slug } = await organizationOf(owner, shop.organization, 'pro')
-  const other = await organizationOf(owner, side.organization, 'free')
+  const { slug } = await organizationOf(owner, shop.organization)
+  const other = await organizationOf(owner, side.organization)
   for (const { email, role } of users) {
     if (role !== 'None') await grantRole(store, { email, organizationSlug: slug, role })
   }
@@ -78,13 +78,12 @@ async function signedIn(url, users) {
 /**
  * @param {import('../install/api.mjs').Caller} owner
  * @param {string} name
- * @param {string} plan
  */
-async function organizationOf(owner, name, plan) {
+async function organizationOf(owner, name) {
   const organizations = await owner.call('GET', '/platform/organizations')
   return (
     organizations.find((organization) => organization.name === name) ??
-    owner.call('POST', '/platform/organizations', { body: { name, plan, kind: 'Company' } })
+    owner.call('POST', '/platform/organizations', { body: { name, kind: 'Company' } })
   )
 }
 
