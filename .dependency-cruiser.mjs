@@ -4,7 +4,7 @@
  */
 const deny = (name, { from, to, comment }) => ({ name, severity: 'error', comment, from, to })
 
-const test = '(\\.test\\.tsx?|^apps/server/src/testing/[^/]+\\.ts)$'
+const test = '(\\.test\\.tsx?$|^(apps|packages)/[^/]+/src/testing/)'
 const leaves = 'access|catalog|pg-sql|engine'
 
 export default {
@@ -57,7 +57,7 @@ export default {
         path: '^(packages|apps)/',
         pathNot: [test, '^packages/(testkit|engine-testkit)/'],
       },
-      to: { path: '^packages/(testkit|engine-testkit)/' },
+      to: { path: '(^packages/(testkit|engine-testkit)/|^apps/[^/]+/src/testing/)' },
       comment: 'What ships imports no test code.',
     }),
     deny('packages-not-apps', {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const skippedFolders = new Set(['node_modules', 'dist'])
+const skippedFolders = new Set(['node_modules', 'dist', 'testing'])
 
 /** @param {string} name */
 const isTest = (name) => /\.test\.tsx?$/u.test(name)

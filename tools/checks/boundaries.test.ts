@@ -76,6 +76,13 @@ const planted: [wall: string, files: Files][] = [
   ['driver-for-adapters-only', { 'apps/server/src/main.ts': "import '@basalt/pg-connection'\n" }],
   ['testkits-in-tests-only', { 'apps/server/src/a.ts': "import '@basalt/testkit'\n" }],
   [
+    'testkits-in-tests-only',
+    {
+      'apps/server/src/a.ts': "import './testing/b.ts'\n",
+      'apps/server/src/testing/b.ts': 'export const b = 1\n',
+    },
+  ],
+  [
     'packages-not-apps',
     { 'packages/contract/src/a.ts': "import '../../../apps/server/src/main.ts'\n" },
   ],

@@ -15,7 +15,8 @@ const outside = /\.\.\/[s]hared\b|(?<![\w.])\/[w]ork\/|\b[T]ODO\b|\b[F]IXME\b/u
 
 /** Where a mode may be named: it is read once and turned into capabilities there. */
 const namesModes = /^apps\/server\/src\/(?:config|main)\.ts$/u
-const isTest = (file) => /\.test\.tsx?$|^e2e\/|^packages\/(?:testkit|engine-testkit)\//u.test(file)
+const isTest = (file) =>
+  /\.test\.tsx?$|^e2e\/|\/src\/testing\/|^packages\/(?:testkit|engine-testkit)\//u.test(file)
 const isSource = (file) => /\.(?:ts|tsx|mjs|css)$/u.test(file)
 const isTyped = (file) => /\.tsx?$/u.test(file)
 
