@@ -34,7 +34,8 @@ export const paths = {
   defaultProject: () => '/project/default',
   sql: (ref: string, id = 'new') => `/project/${part(ref)}/sql/${part(id)}`,
   editor: (ref: string) => `/project/${part(ref)}/editor`,
-  table: (ref: string, id: number) => `/project/${part(ref)}/editor/${id}`,
+  table: (ref: string, id: number, query: { column?: string; equals?: string } = {}) =>
+    withQuery(`/project/${part(ref)}/editor/${id}`, query),
 
   account: () => '/account/me',
   accountSecurity: () => '/account/security',

@@ -1,0 +1,203 @@
+/**
+ * A window over the rows of a table that is read page by page from a place in it, in both
+ * directions, by keys. Rows below the place are counted 0, 1, 2 …, rows above it -1, -2 …,
+ * so no row changes its index when pages are added.
+ *
+ * Each page remembers the key it was read beyond. A page that was let go is read again
+ * from there; where the table has changed meanwhile and it ends elsewhere now, the next
+ * page is read again from its new end. So no row is shown twice, and none is left out
+ * that was there all the time.
+ */
+export type Row = readonly (string | null)[]
+
+type Side = 'before' | 'after'
+
+type Page = {
+  /** Null when they were let go. */
+  rows: readonly Row[] | null
+  size: number
+  /** The key that the page was read beyond; null for the first page of the table. */
+  cursor: string | null
+  /** The key of its outermost row, from which the next page is read. */
+  edge: string
+}
+
+type Chain = { pages: readonly Page[]; hasMore: boolean }
+
+export type Anchor = { at: 'start' } | { at: 'end' } | { at: 'row'; row: Row; cursor: string }
+
+export type RowWindow = { id: number; anchor: Anchor; before: Chain; after: Chain }
+
+export type PageRequest = {
+  windowId: number
+  side: Side
+  page: number
+  cursor: string | null
+  limit: number
+}
+
+export type PageAnswer = { rows: readonly Row[]; has_more: boolean }
+export type Range = { first: number; last: number }
+
+/** Rows of the first page, fixed by the contract, and of every further one. */
+export const pageRows = { first: 100, next: 400 }
+/** Skeletons that stand for what was not read yet. */
+const ahead = 60
+/** Rows beyond those in view that are read before they are needed. */
+const margin = 160
+/** Rows that are kept; the ones farthest from the view are let go first. */
+const keptRows = 6000
+
+const none: Chain = { pages: [], hasMore: false }
+const unread: Chain = { pages: [], hasMore: true }
+
+/** A window with nothing read yet. */
+export function openWindow(id: number, anchor: Anchor): RowWindow {
+  if (anchor.at === 'start') return { id, anchor, before: none, after: unread }
+  if (anchor.at === 'end') return { id, anchor, before: unread, after: none }
+  const page = { rows: [anchor.row], size: 1, cursor: anchor.cursor, edge: anchor.cursor }
+  return { id, anchor, before: unread, after: { pages: [page], hasMore: true } }
+}
+
+const sizeOf = ({ pages }: Chain): number => pages.reduce((sum, page) => sum + page.size, 0)
+const shownSize = (chain: Chain): number => sizeOf(chain) + (chain.hasMore ? ahead : 0)
+
+/** Index of the first row and how many there are, skeletons included. */
+export function extentOf({ before, after }: RowWindow): { first: number; rowCount: number } {
+  const above = shownSize(before)
+  return { first: -above, rowCount: above + shownSize(after) }
+}
+
+/** Rows that are known to exist, and whether they are all of them. */
+export function knownRows({ before, after }: RowWindow): { count: number; isAll: boolean } {
+  return { count: sizeOf(before) + sizeOf(after), isAll: !before.hasMore && !after.hasMore }
+}
+
+export const hasRead = ({ before, after }: RowWindow): boolean =>
+  before.pages.length > 0 || after.pages.length > 0 || !(before.hasMore || after.hasMore)
+
+export function rowAt(window: RowWindow, index: number): Row | undefined {
+  const found = find(window, index)
+  return found?.page.rows?.[found.at]
+}
+
+function find(window: RowWindow, index: number) {
+  const side: Side = index < 0 ? 'before' : 'after'
+  let left = index < 0 ? -index - 1 : index
+  for (const [at, page] of window[side].pages.entries()) {
+    if (left < page.size)
+      return { side, pageIndex: at, page, at: side === 'after' ? left : page.size - 1 - left }
+    left -= page.size
+  }
+  return undefined
+}
+
+/** Pages to read so that the rows in view, and some beyond them, are there. */
+export function neededPages(window: RowWindow, range: Range): PageRequest[] {
+  const wanted = { first: range.first - margin, last: range.last + margin }
+  return (['after', 'before'] as const).flatMap((side) => neededOf(window, side, wanted))
+}
+
+function neededOf(window: RowWindow, side: Side, wanted: Range): PageRequest[] {
+  const chain = window[side]
+  const [from, to] =
+    side === 'after' ? [wanted.first, wanted.last] : [-wanted.last - 1, -wanted.first - 1]
+  const requests: PageRequest[] = []
+  let start = 0
+  for (const [page, { rows, size, cursor }] of chain.pages.entries()) {
+    if (rows === null && start <= to && start + size > from)
+      requests.push({ windowId: window.id, side, page, cursor, limit: size })
+    start += size
+  }
+  if (chain.hasMore && to >= start) {
+    const page = chain.pages.length
+    const isFirst = page === 0 && window.anchor.at !== 'row'
+    const cursor = chain.pages.at(-1)?.edge ?? anchorCursor(window.anchor)
+    const limit = isFirst ? pageRows.first : pageRows.next
+    requests.push({ windowId: window.id, side, page, cursor, limit })
+  }
+  return requests
+}
+
+const anchorCursor = (anchor: Anchor): string | null => (anchor.at === 'row' ? anchor.cursor : null)
+
+/** The window with a page that has arrived; unchanged when it no longer fits. */
+export function withPage(
+  window: RowWindow,
+  { request, answer }: { request: PageRequest; answer: PageAnswer },
+  cursorOfRow: (row: Row) => string,
+): RowWindow {
+  const { side, page: index } = request
+  const { pages } = window[side]
+  if (request.windowId !== window.id || index > pages.length) return window
+  const known = pages[index]
+  if (known !== undefined && known.cursor !== request.cursor) return window
+  const outermost = side === 'after' ? answer.rows.at(-1) : answer.rows[0]
+  const put = (chain: Chain): RowWindow => ({ ...window, [side]: chain })
+  if (outermost === undefined) return put({ pages: pages.slice(0, index), hasMore: false })
+
+  const edge = cursorOfRow(outermost)
+  const page = { rows: answer.rows, size: answer.rows.length, cursor: request.cursor, edge }
+  const before = pages.slice(0, index)
+  if (!answer.has_more) return put({ pages: [...before, page], hasMore: false })
+  const [next, ...rest] = pages.slice(index + 1)
+  if (next === undefined) return put({ pages: [...before, page], hasMore: true })
+  const follower = next.cursor === edge ? next : { ...next, rows: null, cursor: edge }
+  return put({ pages: [...before, page, follower, ...rest], hasMore: window[side].hasMore })
+}
+
+/** Lets rows far from the view go when there are more than are kept. */
+export function trimmed(window: RowWindow, range: Range, kept = keptRows): RowWindow {
+  const loaded = (['before', 'after'] as const).flatMap((side) => {
+    let start = 0
+    return window[side].pages.map((page, index) => {
+      const first = side === 'after' ? start : -start - page.size
+      start += page.size
+      const distance = Math.max(first - range.last, range.first - (first + page.size - 1), 0)
+      return { side, index, distance, size: page.rows === null ? 0 : page.size }
+    })
+  })
+  let count = loaded.reduce((sum, page) => sum + page.size, 0)
+  if (count <= kept) return window
+  const farFirst = loaded
+    .filter(({ size, distance }) => size > 0 && distance > margin)
+    .toSorted((one, other) => other.distance - one.distance)
+  const chains = { before: [...window.before.pages], after: [...window.after.pages] }
+  for (const { side, index, size } of farFirst) {
+    if (count <= kept) break
+    const page = chains[side][index]
+    // The row that a window was opened at has no page of its own to be read again.
+    if (page === undefined || page.cursor === page.edge) continue
+    chains[side][index] = { ...page, rows: null }
+    count -= size
+  }
+  return {
+    ...window,
+    before: { ...window.before, pages: chains.before },
+    after: { ...window.after, pages: chains.after },
+  }
+}
+
+/** Every row that is loaded, changed or left out (null) by the function given. */
+export function mapRows(window: RowWindow, change: (row: Row) => Row | null): RowWindow {
+  const mapPage = (page: Page): Page => {
+    if (page.rows === null) return page
+    const rows = page.rows.map(change).filter((row) => row !== null)
+    return { ...page, rows, size: rows.length }
+  }
+  const mapChain = (chain: Chain): Chain => ({
+    ...chain,
+    pages: chain.pages.map(mapPage).filter(({ size }) => size > 0),
+  })
+  return { ...window, before: mapChain(window.before), after: mapChain(window.after) }
+}
+
+/** The page that holds the row is read again with the next look at it. */
+export function forgetPageOf(window: RowWindow, index: number): RowWindow {
+  const found = find(window, index)
+  if (found === undefined || found.page.cursor === found.page.edge) return window
+  const pages = window[found.side].pages.map((page, at) =>
+    at === found.pageIndex ? { ...page, rows: null } : page,
+  )
+  return { ...window, [found.side]: { ...window[found.side], pages } }
+}
