@@ -5,14 +5,7 @@ import { type DatabaseAddress, openDatabase, type OpenDatabase } from '@basalt/p
 
 import { type ClusterHome, readRecord } from './cluster-home.ts'
 import { passwordLabel } from './creation.ts'
-import {
-  controlDatabase,
-  controlRole,
-  dashboardRole,
-  ownerRole,
-  readOnlyRole,
-  userDatabase,
-} from './roles.ts'
+import { controlDatabase, controlRole, dashboardRole, readOnlyRole, userDatabase } from './roles.ts'
 
 const healthTimeoutMs = 2000
 const silent: Health = { ok: false, reason: 'It did not answer within two seconds.' }
@@ -76,9 +69,9 @@ function poolOptions(login: string) {
       // Nothing that a user can create is ever found before PostgreSQL's own.
       return { maxConnections: 2, settings: { search_path: 'pg_catalog' } }
     case readOnlyRole:
+      // The role's own rights end at functions that run with their owner's.
       return { readOnlyTransactions: true }
     default:
-      // Objects belong to the owner, whatever this login is called.
-      return { settings: { role: ownerRole } }
+      return {}
   }
 }

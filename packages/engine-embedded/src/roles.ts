@@ -28,6 +28,7 @@ export function roleStatements(major: number): string[] {
     `create role ${ownerRole} login createdb ${createRole} replication bypassrls`,
     `grant pg_monitor, pg_signal_backend to ${ownerRole}`,
     `create role ${dashboardRole} login inherit in role ${ownerRole}`,
+    // Objects that the dashboard makes belong to the owner, whatever its login is called.
     `alter role ${dashboardRole} set role = ${ownerRole}`,
     `create role ${readOnlyRole} login in role pg_read_all_data`,
     `alter role ${readOnlyRole} set default_transaction_read_only = on`,

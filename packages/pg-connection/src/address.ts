@@ -20,7 +20,7 @@ export type PoolOptions = {
   connectTimeoutMs?: number | undefined
   /**
    * Runs every statement in a read-only transaction of its own, for servers where only one role
-   * is known. See `readOnlyRun`.
+   * is known, and for roles that may call somebody else's functions.
    */
   readOnlyTransactions?: boolean | undefined
   /** Settings that each connection starts with; `discard all` returns to them. */

@@ -55,6 +55,11 @@ export class Lease implements Queryable {
     return textResult(result)
   }
 
+  /** Our own words, several statements in one message. Never a user's text. */
+  async script(text: string): Promise<void> {
+    await this.cancellable(undefined, () => this.client.query(text))
+  }
+
   /** Runs work on the connection; an abort cancels what the database does for it. */
   async cancellable<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     if (signal?.aborted) throw cancelled()

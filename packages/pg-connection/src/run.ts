@@ -27,9 +27,8 @@ export function runOn(lease: Lease): Run {
 }
 
 /**
- * Runs each statement in a read-only transaction of its own. PostgreSQL lets nothing make a
- * transaction writable after its first query, so the statement cannot; a `begin` in a script
- * does not reach its next statement.
+ * Runs each statement in a read-only transaction of its own; a `begin` in a script does not
+ * reach its next statement.
  */
 export function readOnlyRun(lease: Lease): Run {
   const run = runOn(lease)
@@ -37,14 +36,20 @@ export function readOnlyRun(lease: Lease): Run {
     inReadOnlyTransaction(lease, () => run(statement, listener, options))
 }
 
+/**
+ * PostgreSQL lets nothing make a transaction writable after its first query, so the work cannot
+ * write. The end is a commit because settings of the session are to stay.
+ */
 export async function inReadOnlyTransaction<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
-  await lease.query('begin transaction read only')
+  await lease.script('begin transaction read only; select 1')
   try {
-    await lease.query('select 1')
-    return await work()
-  } finally {
-    // A rollback is enough, nothing was written; a connection that refuses it is of no use.
-    await lease.query('rollback').catch(() => lease.destroy())
+    const result = await work()
+    await lease.script('commit')
+    return result
+  } catch (error) {
+    // A connection that refuses even this is of no use any more.
+    await lease.script('rollback').catch(() => lease.destroy())
+    throw error
   }
 }
 

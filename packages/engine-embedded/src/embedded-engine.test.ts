@@ -1,0 +1,12 @@
+import { describeEngine } from '@basalt/engine-testkit'
+import { describe } from 'vitest'
+
+import { engineWithProject, installations } from './testing/engine-place.ts'
+
+for (const { name, postgresDir, missing } of installations) {
+  describe.skipIf(missing)('an embedded engine', () => {
+    describeEngine(`on ${name}`, ['create', 'destroy', 'pause', 'restart'], () =>
+      engineWithProject({ postgresDir }),
+    )
+  })
+}

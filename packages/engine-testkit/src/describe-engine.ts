@@ -1,0 +1,31 @@
+import type { EngineFeature, ProjectEngine } from '@basalt/engine'
+import { describe } from 'vitest'
+
+import { describeCancelling } from './cancelling.ts'
+import { describeLifecycle } from './lifecycle.ts'
+import { describeReadOnly } from './read-only.ts'
+import { describeSessions } from './sessions.ts'
+import { describeStatements } from './statements.ts'
+import { Subject } from './subject.ts'
+
+/** An engine with one running project. */
+export type EngineUnderTest = { engine: ProjectEngine; ref: string; dispose(): Promise<void> }
+
+/**
+ * The behaviour that every engine promises, as a vitest suite. What depends on a feature is
+ * asked for with it and refused without it; `features` are the ones the engine must have.
+ */
+export function describeEngine(
+  name: string,
+  features: readonly EngineFeature[],
+  make: () => Promise<EngineUnderTest>,
+): void {
+  describe(name, () => {
+    const subject = new Subject(make)
+    describeStatements(subject)
+    describeCancelling(subject)
+    describeSessions(subject)
+    describeReadOnly(subject)
+    describeLifecycle(subject, features)
+  })
+}

@@ -1,0 +1,1 @@
+export { describeEngine, type EngineUnderTest } from './describe-engine.ts'

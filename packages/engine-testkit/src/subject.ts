@@ -1,0 +1,35 @@
+import type { DatabaseRole, ProjectDatabase, ProjectEngine } from '@basalt/engine'
+import { afterAll, beforeAll } from 'vitest'
+
+import type { EngineUnderTest } from './describe-engine.ts'
+
+/** The engine of one suite: made before its first test, taken down after its last one. */
+export class Subject {
+  #made: EngineUnderTest | undefined
+
+  constructor(make: () => Promise<EngineUnderTest>) {
+    beforeAll(async () => {
+      this.#made = await make()
+    }, 60_000)
+    afterAll(async () => {
+      await this.#made?.dispose()
+    }, 60_000)
+  }
+
+  get engine(): ProjectEngine {
+    return this.#existing.engine
+  }
+
+  get ref(): string {
+    return this.#existing.ref
+  }
+
+  open(role: DatabaseRole = 'owner'): Promise<ProjectDatabase> {
+    return this.engine.open(this.ref, role)
+  }
+
+  get #existing(): EngineUnderTest {
+    if (!this.#made) throw new Error('The engine is there only while tests run.')
+    return this.#made
+  }
+}
