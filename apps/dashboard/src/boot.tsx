@@ -33,7 +33,7 @@ function App({ install }: { install: Install }) {
     <InstallProvider value={install}>
       <QueryClientProvider client={queryClient}>
         <ErrorBoundary
-          fallback={(error, reset) => (
+          renderError={(error, reset) => (
             <AppFallback error={error} onReset={reset} isDevelopment={install.development} />
           )}
         >

@@ -1,4 +1,3 @@
-import './styles.css'
 import { createRoot } from 'react-dom/client'
 
 import { start } from './boot.tsx'

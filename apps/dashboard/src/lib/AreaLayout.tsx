@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
 
 import { IconButton } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -16,8 +16,8 @@ type Props = {
   column: ReactNode
   /** Small buttons beside the title. */
   columnActions?: ReactNode
-  /** When it changes, for example to another table, an open drawer closes. */
-  closeKey?: string | undefined
+  /** What is shown beside the list; an open drawer closes when it changes. */
+  closeKey?: string
   children: ReactNode
 }
 
@@ -27,13 +27,14 @@ const [minWidth, maxWidth] = [176, 420]
  * A product area with a second column: resizable and collapsible on a desktop, a drawer
  * below 1024 px. The page beside it fills what is left and scrolls by itself.
  */
-export function AreaLayout({ title, column, columnActions, closeKey, children }: Props) {
+export function AreaLayout({ title, column, columnActions, closeKey = 'page', children }: Props) {
   const isWide = useMatches('(width >= 1024px)')
   const [isShown, setIsShown] = useSetting(storage.isColumnShown)
-  const [isDrawerOpen, setIsDrawerOpen] = useState(false)
-  useEffect(() => setIsDrawerOpen(false), [closeKey])
+  const [drawerKey, setDrawerKey] = useState<string>()
+  const isDrawerOpen = drawerKey === closeKey
   const isOpen = isWide ? isShown : isDrawerOpen
-  const toggle = () => (isWide ? setIsShown(!isShown) : setIsDrawerOpen(!isDrawerOpen))
+  const toggle = () =>
+    isWide ? setIsShown(!isShown) : setDrawerKey(isDrawerOpen ? undefined : closeKey)
   useShortcut({ keys: 'mod+b', label: 'Show or hide the list', group: 'This page', run: toggle })
 
   return (
@@ -99,8 +100,9 @@ function Column({ title, actions, onClose, children }: ColumnProps) {
         <IconButton icon={PanelLeftClose} label="Hide the list" keys="mod+b" onClick={onClose} />
       </div>
       <div className="flex min-h-0 flex-1 flex-col">{children}</div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a focusable separator is a widget */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator that takes the focus is a control */}
       <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a rule cannot be moved
         role="separator"
         aria-orientation="vertical"
         aria-label="Width of the list"

@@ -24,7 +24,7 @@ export function Panel({ failure, loading = <SkeletonRows />, resetKey, children 
     <ErrorBoundary
       onReset={reset}
       resetKey={resetKey}
-      fallback={(error, retry) => <ErrorPanel title={failure} error={error} onRetry={retry} />}
+      renderError={(error, retry) => <ErrorPanel title={failure} error={error} onRetry={retry} />}
     >
       <Suspense fallback={loading}>{children}</Suspense>
     </ErrorBoundary>

@@ -26,3 +26,9 @@ export function formErrorOf(error: Error | null): Error | undefined {
   const hasFields = error instanceof ApiError && Object.keys(error.fields ?? {}).length > 0
   return hasFields ? undefined : error
 }
+
+/** The text of a field; a form's files are not asked for here. */
+export function textIn(data: FormData, name: string): string {
+  const value = data.get(name)
+  return typeof value === 'string' ? value : ''
+}

@@ -50,6 +50,13 @@ export function formatExact(time: string | Date): string {
   return `${date}, ${clock} (${zone(at)})`
 }
 
+/** `DD MMM, YYYY` in the user's zone, for the end of a grace period. */
+export function formatDay(time: string | Date): string {
+  const at = new Date(time)
+  if (Number.isNaN(at.getTime())) return '–'
+  return `${two(at.getDate())} ${months[at.getMonth()]}, ${at.getFullYear()}`
+}
+
 function zone(at: Date): string {
   const minutes = -at.getTimezoneOffset()
   const size = Math.abs(minutes)

@@ -5,7 +5,8 @@ export const parseSearch = (text: string): Record<string, string> =>
 export function stringifySearch(search: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
-    if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
+    if (typeof value === 'number') query.set(name, String(value))
+    if (typeof value === 'string' && value !== '') query.set(name, value)
   }
   const text = query.toString()
   return text === '' ? '' : `?${text}`

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 /**
  * One registry of every key of the page: it runs them, and the help, the menus and the
@@ -22,17 +22,16 @@ const sequenceMs = 1000
 
 /** Offers a shortcut while the calling component is shown. */
 export function useShortcut(shortcut: Shortcut, isActive = true): void {
-  const latest = useRef(shortcut)
-  latest.current = shortcut
   const { keys, label, group, whileTyping = false } = shortcut
+  const run = useEffectEvent((event: KeyboardEvent) => shortcut.run(event))
   useEffect(() => {
-    if (!isActive) return
+    if (!isActive) return undefined
     const entry: Shortcut = {
       keys,
       label,
       group,
       whileTyping,
-      run: (event) => latest.current.run(event),
+      run: (event) => run(event),
     }
     registered.add(entry)
     announce()
@@ -87,7 +86,7 @@ export function listenForShortcuts(target: EventTarget = globalThis): () => void
 
 /** The event as it is written in `keys`. Shift counts only where it does not make the character. */
 export function keyOf(event: KeyboardEvent): string {
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key.toLowerCase()
+  const key = event.key.toLowerCase()
   const isNamed = event.key.length > 1 || /[a-z]/iu.test(event.key)
   return [
     event.metaKey || event.ctrlKey ? 'mod' : '',

@@ -19,6 +19,7 @@ export type Setting<T> = {
 
 const prefix = 'basalt.'
 const listeners = new Map<string, Set<() => void>>()
+const settings = new Map<string, Setting<unknown>>()
 const cache = new Map<string, { text: string | null; value: unknown }>()
 
 type Parse<T> = (value: unknown) => T | undefined
@@ -81,7 +82,15 @@ function storedNames(): string[] {
   }
 }
 
+/** One object per name, so that components may subscribe to what they got while rendering. */
 function setting<T>(name: string, parse: Parse<T>, fallback: T): Setting<T> {
+  const known = settings.get(name) ?? (makeSetting(name, parse, fallback) as Setting<unknown>)
+  settings.set(name, known)
+  // A name always stands for the same shape: both are written in the one list above.
+  return known as Setting<T>
+}
+
+function makeSetting<T>(name: string, parse: Parse<T>, fallback: T): Setting<T> {
   return {
     key: prefix + name,
     get: () => {

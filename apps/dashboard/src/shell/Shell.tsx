@@ -1,9 +1,73 @@
+import { ApiError } from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
 
+import { AccessScope } from '../lib/access.tsx'
+import { profileQuery } from '../lib/account.ts'
+import { useInstall } from '../lib/install.tsx'
+import { paths } from '../lib/paths.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { endSession } from '../lib/session.ts'
+import { useGo } from '../lib/use-go.ts'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { areasOf } from './areas.ts'
+import { Overlays } from './Overlays.tsx'
+import { Rail } from './Rail.tsx'
+import { RouteError } from './RouteError.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useScope } from './use-scope.ts'
+
+/** The frame around every page of a signed-in person. */
 export function Shell() {
+  const install = useInstall()
+  const scope = useScope()
+  useSessionEnd()
+  const { projectRef, project, organization, pathname } = scope
+  const areas = areasOf({ install, projectRef, slug: organization?.slug })
+  const organizationSlug = project?.organization_slug ?? organization?.slug ?? ''
+
   return (
-    <main id="content" tabIndex={-1} className="h-full overflow-y-auto outline-none">
-      <Outlet />
-    </main>
+    <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[44px_minmax(0,1fr)_48px] tablet:grid-cols-[auto_minmax(0,1fr)] tablet:grid-rows-[44px_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent px-3 py-1.5 font-medium text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <TopBar scope={scope} />
+      <Rail areas={areas} pathname={pathname} />
+      <main
+        id="content"
+        tabIndex={-1}
+        className="row-start-2 min-h-0 overflow-y-auto outline-none tablet:col-start-2"
+      >
+        <AccessScope
+          organizationSlug={organizationSlug}
+          projectRef={project?.parent_project_ref ?? projectRef}
+        >
+          <ErrorBoundary
+            resetKey={pathname}
+            renderError={(error, reset) => <RouteError error={error} reset={reset} />}
+          >
+            <Outlet />
+          </ErrorBoundary>
+        </AccessScope>
+      </main>
+      <Overlays scope={scope} areas={areas} />
+    </div>
   )
+}
+
+/** SPEC.md section 4: a profile answered with 401 ends the session here and leads to sign-in. */
+function useSessionEnd() {
+  const go = useGo()
+  const { error } = useQuery(profileQuery())
+  const hasEnded = error instanceof ApiError && error.code === 401
+  useEffect(() => {
+    if (!hasEnded) return
+    const { pathname, search } = globalThis.location
+    endSession(queryClient, 'expiry')
+    go(paths.signIn(pathname + search), { replace: true })
+  }, [hasEnded, go])
 }

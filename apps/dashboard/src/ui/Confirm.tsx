@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Field } from './Field.tsx'
+import { focusOnMount } from './focus.ts'
 import { Input } from './Input.tsx'
 import { Notice } from './Notice.tsx'
 
@@ -49,7 +50,7 @@ function Question(props: Props) {
             <Input
               {...control}
               size="large"
-              autoFocus
+              ref={focusOnMount}
               autoComplete="off"
               spellCheck={false}
               value={answer}

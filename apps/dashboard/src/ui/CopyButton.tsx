@@ -16,7 +16,7 @@ type Props = {
 export function CopyButton({ text, label, isIcon = false, size = 'default' }: Props) {
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
-    if (!isCopied) return
+    if (!isCopied) return undefined
     const timer = setTimeout(() => setIsCopied(false), copiedMs)
     return () => clearTimeout(timer)
   }, [isCopied])
@@ -32,9 +32,7 @@ export function CopyButton({ text, label, isIcon = false, size = 'default' }: Pr
         onClick={() => void copyText(text).then(setIsCopied)}
         {...content}
       />
-      <span role="status" className="sr-only">
-        {isCopied ? 'Copied' : ''}
-      </span>
+      <output className="sr-only">{isCopied ? 'Copied' : ''}</output>
     </>
   )
 }

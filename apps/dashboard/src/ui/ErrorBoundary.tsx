@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 
 type Props = {
-  fallback: (error: Error, reset: () => void) => ReactNode
+  renderError: (error: Error, reset: () => void) => ReactNode
   onReset?: (() => void) | undefined
   /** The boundary forgets its error when this changes, for example with the URL. */
   resetKey?: string | undefined
@@ -30,6 +30,6 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render() {
     const { error } = this.state
-    return error === undefined ? this.props.children : this.props.fallback(error, this.reset)
+    return error === undefined ? this.props.children : this.props.renderError(error, this.reset)
   }
 }

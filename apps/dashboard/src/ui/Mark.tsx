@@ -9,14 +9,15 @@ export function Mark({ size = 20 }: { size?: number }) {
   )
 }
 
+const shade = (opacity: number) => ({ fill: 'var(--ink-soft)', fillOpacity: opacity })
+
 /** A hexagonal column 8 wide: its top face and the three sides that face the viewer. */
 function Column({ x, top, foot }: { x: number; top: number; foot: number }) {
-  const [near, far] = [top + 3.4, top]
+  const near = top + 3.4
   const middle = top + 1.7
-  const shade = (opacity: number) => ({ fill: 'var(--ink-soft)', fillOpacity: opacity })
   return (
     <g>
-      <path d={`M${x} ${middle}l2-1.7h4l2 1.7-2 1.7h-4z`} fill="var(--accent)" data-top={far} />
+      <path d={`M${x} ${middle}l2-1.7h4l2 1.7-2 1.7h-4z`} fill="var(--accent)" />
       <path d={`M${x} ${middle + 0.7}l1.700 1.450V${foot}L${x} ${foot - 1.7}z`} {...shade(0.75)} />
       <path d={`M${x + 2.3} ${near + 0.7}h3.4V${foot}h-3.4z`} {...shade(1)} />
       <path d={`M${x + 8} ${middle + 0.7}l-1.7 1.450V${foot}l1.7-1.7z`} {...shade(0.5)} />

@@ -3,6 +3,8 @@ import { Check } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import { useState } from 'react'
 
+import { matchWords } from './filter.ts'
+import { focusOnMount } from './focus.ts'
 import type { PickerItem, PickerProps } from './Picker.tsx'
 
 export function PickerList(props: PickerProps) {
@@ -33,10 +35,10 @@ export function PickerList(props: PickerProps) {
           aria-label={placeholder}
           className="z-50 w-[max(260px,var(--radix-popover-trigger-width))] max-w-[calc(100vw-16px)] animate-fade-in rounded-card bg-raised shadow-raised outline-none"
         >
-          <Command label={placeholder} defaultValue={chosen ?? ''} loop>
+          <Command filter={matchWords} label={placeholder} defaultValue={chosen ?? ''} loop>
             <Command.Input
               placeholder={placeholder}
-              autoFocus
+              ref={focusOnMount}
               className="h-10 w-full border-b border-line bg-transparent px-3 outline-none pointer-coarse:text-lg"
             />
             <Command.List className="max-h-[min(320px,50vh)] overflow-y-auto p-1">

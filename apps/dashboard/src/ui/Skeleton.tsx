@@ -14,10 +14,10 @@ export function SkeletonRows({
   className?: string
 }) {
   return (
-    <div role="status" aria-label="Loading" className="flex flex-col gap-2">
+    <output aria-label="Loading" className="flex flex-col gap-2">
       {Array.from({ length: rows }, (_, index) => (
         <Skeleton key={index} className={className} />
       ))}
-    </div>
+    </output>
   )
 }

@@ -12,22 +12,27 @@ const dots: Record<Tone, string> = {
   accent: 'bg-accent',
 }
 
-/** A dot and a word: never colour alone. The dot breathes while something is under way. */
-export function Status({
-  tone,
-  isMoving = false,
-  children,
-}: {
-  tone: Tone
-  isMoving?: boolean
-  children: string
-}) {
+/** Only beside a word that says the same: never colour alone. */
+export function Dot({ tone, isMoving = false }: { tone: Tone; isMoving?: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={clsx(
+        'size-[7px] flex-none rounded-full',
+        dots[tone],
+        isMoving && 'animate-breathe',
+      )}
+    />
+  )
+}
+
+type StatusProps = { tone: Tone; isMoving?: boolean; children: string }
+
+/** A dot and a word. The dot breathes while something is under way. */
+export function Status({ tone, isMoving = false, children }: StatusProps) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
-      <span
-        aria-hidden
-        className={clsx('size-[7px] rounded-full', dots[tone], isMoving && 'animate-breathe')}
-      />
+      <Dot tone={tone} isMoving={isMoving} />
       {children}
     </span>
   )

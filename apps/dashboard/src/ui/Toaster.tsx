@@ -30,7 +30,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const { id, tone, message, action } = toast
   const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
-    if (isHeld) return
+    if (isHeld) return undefined
     const timer = setTimeout(() => toastStore.dismiss(id), toastMs)
     return () => clearTimeout(timer)
   }, [id, isHeld])

@@ -1,12 +1,4 @@
-import {
-  cloneElement,
-  type ReactElement,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { cloneElement, type ReactElement, type ReactNode, useEffect, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 import { Keys } from './Kbd.tsx'
@@ -32,20 +24,8 @@ type Handler = ((event: unknown) => void) | undefined
 export function Tooltip({ content, keys, side = 'top', isEager = false, children }: Props) {
   const id = useId()
   const [anchor, setAnchor] = useState<DOMRect>()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-
-  const open = (element: Element, wait: number) => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setAnchor(element.getBoundingClientRect()), wait)
-  }
-  const close = () => {
-    clearTimeout(timer.current)
-    if (anchor !== undefined) lastClosedAt = Date.now()
-    setAnchor(undefined)
-  }
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  const wait = () => (isEager || Date.now() - lastClosedAt < skipMs ? 0 : delayMs)
+  const [timer] = useState(() => new OpeningTimer(setAnchor))
+  useEffect(() => () => timer.close(), [timer])
   const own = children.props
   const chained = (name: string, act: (event: never) => void) => (event: never) => {
     ;(own[name] as Handler)?.(event)
@@ -54,20 +34,20 @@ export function Tooltip({ content, keys, side = 'top', isEager = false, children
   const trigger = cloneElement(children, {
     'aria-describedby': anchor === undefined ? own['aria-describedby'] : id,
     onPointerEnter: chained('onPointerEnter', (event: PointerEvent) => {
-      if (event.pointerType !== 'touch') open(event.currentTarget as Element, wait())
+      if (event.pointerType !== 'touch') timer.open(event.currentTarget as Element, isEager)
     }),
-    onPointerLeave: chained('onPointerLeave', close),
+    onPointerLeave: chained('onPointerLeave', () => timer.close()),
     onPointerDown: chained('onPointerDown', (event: PointerEvent) => {
-      if (isEager) open(event.currentTarget as Element, 0)
-      else close()
+      if (isEager) timer.open(event.currentTarget as Element, true)
+      else timer.close()
     }),
     onFocus: chained('onFocus', (event: FocusEvent) => {
       const element = event.currentTarget as Element
-      if (element.matches(':focus-visible')) open(element, isEager ? 0 : delayMs)
+      if (element.matches(':focus-visible')) timer.open(element, isEager)
     }),
-    onBlur: chained('onBlur', close),
+    onBlur: chained('onBlur', () => timer.close()),
     onKeyDown: chained('onKeyDown', (event: KeyboardEvent) => {
-      if (event.key === 'Escape') close()
+      if (event.key === 'Escape') timer.close()
     }),
   })
 
@@ -82,6 +62,34 @@ export function Tooltip({ content, keys, side = 'top', isEager = false, children
       )}
     </>
   )
+}
+
+/** Opens after the delay, or at once soon after another tooltip was closed. */
+class OpeningTimer {
+  private readonly show: (anchor: DOMRect | undefined) => void
+  private pending: ReturnType<typeof setTimeout> | undefined
+  private isOpen = false
+
+  constructor(show: (anchor: DOMRect | undefined) => void) {
+    this.show = show
+  }
+
+  open(element: Element, isEager: boolean) {
+    clearTimeout(this.pending)
+    const wait = isEager || Date.now() - lastClosedAt < skipMs ? 0 : delayMs
+    this.pending = setTimeout(() => {
+      this.isOpen = true
+      this.show(element.getBoundingClientRect())
+    }, wait)
+  }
+
+  close() {
+    clearTimeout(this.pending)
+    if (!this.isOpen) return
+    this.isOpen = false
+    lastClosedAt = Date.now()
+    this.show(undefined)
+  }
 }
 
 type BubbleProps = {

@@ -1,0 +1,48 @@
+import { type ComputeSize, type ComputeSizeId, computeSizes } from '@basalt/catalog'
+
+import { formatMoney } from '../../lib/format.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Select } from '../../ui/Input.tsx'
+
+type Props = {
+  size: ComputeSizeId
+  error: string | undefined
+  onChange: (size: ComputeSizeId) => void
+}
+
+export function ComputeField({ size, error, onChange }: Props) {
+  const chosen = computeSizes.find(({ id }) => id === size)
+  return (
+    <Field
+      label="Compute size"
+      error={error}
+      help={chosen && describe(chosen)}
+      hint={chosen && <span className="tabular">{price(chosen)}</span>}
+    >
+      {(control) => (
+        <Select
+          {...control}
+          size="large"
+          value={size}
+          onChange={(event) => onChange(event.target.value as ComputeSizeId)}
+        >
+          {computeSizes.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name} · {one.memory_gb} GB memory · {price(one)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+const price = ({ priceMicros }: ComputeSize) => `${formatMoney(priceMicros)} per month`
+
+/** What the size brings, in the order in which it is usually asked about. */
+function describe(size: ComputeSize): string {
+  const cores = size.cpu_cores === null ? 'Shared' : `${size.cpu_cores}-core`
+  const kind = size.cpu_dedicated && size.cpu_cores !== null ? 'dedicated' : 'shared'
+  const cpu = size.cpu_cores === null ? 'Shared CPU' : `${cores} ${kind} CPU`
+  return `${cpu}, ${size.memory_gb} GB memory, ${size.connections_direct} direct and ${size.connections_pooler} pooled connections`
+}

@@ -1,0 +1,59 @@
+import { Dices, Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+
+import type { Strength } from '../../lib/password-strength.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { StrengthMeter } from '../../ui/StrengthMeter.tsx'
+import { generatePassword, needsEncoding } from './new-project.ts'
+
+type Props = {
+  password: string
+  strength: Strength | undefined
+  error: string | undefined
+  onChange: (password: string) => void
+}
+
+/** The owner's password, generated and shown: it is needed once, in their own tools. */
+export function DatabasePasswordField({ password, strength, error, onChange }: Props) {
+  const [isShown, setIsShown] = useState(true)
+  const isWeak = strength?.isEnough === false
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Field
+        label="Database password"
+        error={isWeak ? undefined : error}
+        help={
+          needsEncoding(password)
+            ? 'It has characters that must be percent-encoded in a connection string.'
+            : 'Copy it now: it is not shown again.'
+        }
+      >
+        {(control) => (
+          <Input
+            {...control}
+            size="large"
+            className="font-mono"
+            type={isShown ? 'text' : 'password'}
+            autoComplete="new-password"
+            spellCheck={false}
+            value={password}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </Field>
+      {strength !== undefined && <StrengthMeter strength={strength} />}
+      <div className="flex flex-wrap gap-1">
+        <Button variant="ghost" icon={isShown ? EyeOff : Eye} onClick={() => setIsShown(!isShown)}>
+          {isShown ? 'Hide' : 'Show'}
+        </Button>
+        <CopyButton text={password} label="Copy" />
+        <Button variant="ghost" icon={Dices} onClick={() => onChange(generatePassword())}>
+          Generate another
+        </Button>
+      </div>
+    </div>
+  )
+}

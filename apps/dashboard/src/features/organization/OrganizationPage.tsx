@@ -1,0 +1,125 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Boxes, Plus } from 'lucide-react'
+
+import { organizationsQuery, projectsQuery } from '../../lib/account.ts'
+import { plural } from '../../lib/format.ts'
+import { Link } from '../../lib/Link.tsx'
+import { Panel } from '../../lib/Panel.tsx'
+import { paths } from '../../lib/paths.ts'
+import { statusView } from '../../lib/project-status.ts'
+import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { useSearchParams, useSearchText } from '../../lib/use-search-text.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { SearchInput, Select } from '../../ui/Input.tsx'
+import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { Badge } from '../../ui/Status.tsx'
+import { listProjects, projectSorts, type ProjectSort } from './project-list.ts'
+import { ProjectRow } from './ProjectRow.tsx'
+import { RestrictionNotice } from './RestrictionNotice.tsx'
+
+type Props = { slug: string; search: string | undefined; sort: ProjectSort | undefined }
+
+export function OrganizationPage(props: Props) {
+  return (
+    <PageBody>
+      <Panel failure="The organization could not be loaded" resetKey={props.slug}>
+        <Content {...props} />
+      </Panel>
+    </PageBody>
+  )
+}
+
+const refreshMs = 5000
+
+function Content({ slug, search, sort = 'name' }: Props) {
+  const { data: organizations } = useSuspenseQuery(organizationsQuery())
+  const { data } = useSuspenseQuery({
+    ...projectsQuery(),
+    // Statuses of projects on their way are worth watching; others change rarely.
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => statusView(status).isMoving) === true && refreshMs,
+  })
+  const [text, setText] = useSearchText(search)
+  const change = useSearchParams()
+  const organization = organizations.find((one) => one.slug === slug)
+  useDocumentTitle(organization?.name)
+  const all = listProjects(data, slug, {})
+  const shown = listProjects(data, slug, { search: text, sort })
+
+  return (
+    <>
+      <PageHeader
+        title={organization?.name ?? slug}
+        meta={organization && <Badge>{organization.plan.name}</Badge>}
+        description={organization && `You are ${article(organization.role)} of this organization.`}
+        actions={all.length > 0 && <NewProject slug={slug} />}
+      />
+      {organization && <RestrictionNotice organization={organization} />}
+      {all.length === 0 ? (
+        <EmptyState
+          icon={Boxes}
+          title="Create the first project"
+          action={<NewProject slug={slug} />}
+          example={
+            <code className="rounded-control bg-sunken px-3 py-2 font-mono text-xs text-ink-soft">
+              psql postgresql://postgres@…/postgres
+            </code>
+          }
+        >
+          A project is a PostgreSQL database of your own. It is ready in a few seconds, in the
+          browser and for any client.
+        </EmptyState>
+      ) : (
+        <section aria-label="Projects" className="flex flex-col gap-3">
+          <div className="flex flex-wrap gap-2">
+            <SearchInput
+              label="Search projects"
+              value={text}
+              onChange={setText}
+              className="w-full tablet:w-72"
+            />
+            <Select
+              aria-label="Sort by"
+              className="w-40"
+              value={sort}
+              onChange={(event) => change({ sort: event.target.value })}
+            >
+              {projectSorts.map((one) => (
+                <option key={one} value={one}>
+                  {sortNames[one]}
+                </option>
+              ))}
+            </Select>
+          </div>
+          {shown.length === 0 && (
+            <p className="py-8 text-center text-ink-faint">No project matches “{text}”</p>
+          )}
+          <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface empty:hidden">
+            {shown.map((project) => (
+              <ProjectRow key={project.ref} project={project} />
+            ))}
+          </ul>
+          <p className="text-xs text-ink-faint">{plural(shown.length, 'project')}</p>
+        </section>
+      )}
+    </>
+  )
+}
+
+const sortNames: Record<ProjectSort, string> = {
+  name: 'By name',
+  newest: 'Newest first',
+  status: 'By status',
+}
+
+const article = (role: string) => `${/^[AEIOU]/u.test(role) ? 'an' : 'a'} ${role}`
+
+function NewProject({ slug }: { slug: string }) {
+  return (
+    <Link href={paths.newProject(slug)} className={buttonClass({ variant: 'primary' })}>
+      <Plus aria-hidden />
+      New project
+    </Link>
+  )
+}

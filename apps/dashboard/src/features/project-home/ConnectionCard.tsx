@@ -1,0 +1,43 @@
+import type { ProjectDetail } from '@basalt/contract'
+import { useState } from 'react'
+
+import { Card, CardBody } from '../../ui/Card.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { connectionForms } from './connection.ts'
+
+type Props = { connection: NonNullable<ProjectDetail['connection']>; isRunning: boolean }
+
+export function ConnectionCard({ connection, isRunning }: Props) {
+  const forms = connectionForms(connection)
+  const [chosen, setChosen] = useState('uri')
+  const form = forms.find(({ id }) => id === chosen) ?? forms[0]
+
+  return (
+    <div id="connect" className="scroll-mt-6">
+      <Card
+        title="Connect"
+        description={
+          isRunning
+            ? 'Your own tools connect here. The password is the one chosen when the project was created; percent-encode special characters in a URI.'
+            : 'Your own tools connect here once the database is running.'
+        }
+      >
+        <CardBody>
+          <Tabs
+            label="Kind of connection string"
+            tabs={forms}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+          <div className="flex items-start gap-2 rounded-control bg-sunken py-2 pr-2 pl-3">
+            <pre className="min-h-6 min-w-0 flex-1 overflow-x-auto py-0.5 font-mono text-xs leading-5">
+              {form?.text}
+            </pre>
+            <CopyButton isIcon text={form?.text ?? ''} label="Copy" />
+          </div>
+        </CardBody>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ProjectDetail } from '@basalt/contract'
+
+import { Offered } from '../../lib/install.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ProjectActionButton } from './ProjectActionButton.tsx'
+
+/** Last on the page, and drawn so that nobody gets here by accident. */
+export function DangerCard({ project }: { project: ProjectDetail }) {
+  return (
+    <Offered by="projects">
+      <Card isDanger>
+        <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
+          <div className="flex min-w-0 flex-col">
+            <h2 className="font-semibold">Delete this project</h2>
+            <p className="text-ink-soft">
+              Its database and everything in it. This cannot be undone.
+            </p>
+          </div>
+          <ProjectActionButton action="remove" project={project} variant="danger" />
+        </div>
+      </Card>
+    </Offered>
+  )
+}

@@ -1,0 +1,109 @@
+import { computeSizes, regionsOf } from '@basalt/catalog'
+import type { ProjectDetail } from '@basalt/contract'
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+import { projectQuery } from '../../lib/account.ts'
+import { Panel } from '../../lib/Panel.tsx'
+import { isRunning, statusView } from '../../lib/project-status.ts'
+import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { ConnectionCard } from './ConnectionCard.tsx'
+import { DangerCard } from './DangerCard.tsx'
+import { NextSteps } from './NextSteps.tsx'
+import { ProjectMenu } from './ProjectMenu.tsx'
+import { StatusNotice } from './StatusNotice.tsx'
+
+export function ProjectHomePage({ projectRef }: { projectRef: string }) {
+  return (
+    <PageBody>
+      <Panel
+        failure="The project could not be loaded"
+        resetKey={projectRef}
+        loading={<HomeSkeleton />}
+      >
+        <Home projectRef={projectRef} />
+      </Panel>
+    </PageBody>
+  )
+}
+
+function Home({ projectRef }: { projectRef: string }) {
+  const { data: project } = useSuspenseQuery(projectQuery(projectRef))
+  useDocumentTitle(project.name)
+  const { word, tone, isMoving } = statusView(project.status)
+
+  return (
+    <>
+      <PageHeader
+        title={project.name}
+        meta={
+          <Status tone={tone} isMoving={isMoving}>
+            {word}
+          </Status>
+        }
+        actions={<ProjectMenu project={project} />}
+      />
+      <StatusNotice project={project} />
+      <Facts project={project} />
+      {isRunning(project) && <NextSteps projectRef={projectRef} />}
+      {project.connection !== null && (
+        <ConnectionCard connection={project.connection} isRunning={isRunning(project)} />
+      )}
+      <DangerCard project={project} />
+    </>
+  )
+}
+
+/** What the project is, in one line of figures. */
+function Facts({ project }: { project: ProjectDetail }) {
+  const region = regionsOf(project.cloud_provider).find(({ code }) => code === project.region)
+  const size = computeSizes.find(({ id }) => id === project.compute_size)
+  const version = project.dbVersion?.replace(/^PostgreSQL\s+/iu, '').split(' ')[0]
+  const facts = [
+    { name: 'Region', value: region?.displayName ?? project.region },
+    {
+      name: 'Compute',
+      value: size === undefined ? project.compute_size : `${size.name}, ${size.memory_gb} GB`,
+    },
+    { name: 'PostgreSQL', value: version ?? '–' },
+    { name: 'Created', value: <Time at={project.inserted_at} /> },
+    {
+      name: 'Reference',
+      value: (
+        <span className="flex min-w-0 items-center gap-1">
+          <code className="truncate font-mono text-xs">{project.ref}</code>
+          <CopyButton isIcon size="small" text={project.ref} label="Copy reference" />
+        </span>
+      ),
+    },
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-x-8 gap-y-4 rounded-card border border-line bg-surface px-4 py-3 desktop:flex desktop:flex-wrap desktop:justify-between">
+      {facts.map(({ name, value }) => (
+        <div key={name} className="flex min-w-0 flex-col last:col-span-2">
+          <dt className="text-xs text-ink-faint">{name}</dt>
+          <dd className="tabular min-h-6 content-center">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function HomeSkeleton() {
+  return (
+    <output aria-label="Loading" className="flex flex-col gap-6">
+      <Skeleton className="h-7 w-56" />
+      <Skeleton className="h-16" />
+      <div className="grid gap-3 tablet:grid-cols-3">
+        <Skeleton className="h-28" />
+        <Skeleton className="h-28" />
+        <Skeleton className="h-28" />
+      </div>
+      <Skeleton className="h-44" />
+    </output>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ProjectDetail } from '@basalt/contract'
+
+type Connection = NonNullable<ProjectDetail['connection']>
+
+export type ConnectionForm = { id: string; label: string; text: string }
+
+const placeholder = '[YOUR-PASSWORD]'
+
+/** Ways to write where the database is. The password is known only to its owner. */
+export function connectionForms({ host, port, user, database }: Connection): ConnectionForm[] {
+  const uri = `postgresql://${encodeURIComponent(user)}:${placeholder}@${host}:${port}/${encodeURIComponent(database)}`
+  return [
+    { id: 'uri', label: 'URI', text: uri },
+    {
+      id: 'psql',
+      label: 'psql',
+      text: `psql "host=${host} port=${port} dbname=${database} user=${user}"`,
+    },
+    {
+      id: 'parameters',
+      label: 'Parameters',
+      text: `host=${host}\nport=${port}\ndatabase=${database}\nuser=${user}`,
+    },
+    { id: 'env', label: '.env', text: `DATABASE_URL="${uri}"` },
+    {
+      id: 'node',
+      label: 'Node.js',
+      text: `import pg from 'pg'\n\nconst pool = new pg.Pool({\n  connectionString: process.env.DATABASE_URL,\n})\nconst { rows } = await pool.query('select now()')`,
+    },
+    {
+      id: 'jdbc',
+      label: 'JDBC',
+      text: `jdbc:postgresql://${host}:${port}/${database}?user=${user}&password=${placeholder}`,
+    },
+  ]
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+
+import { Link } from '../../lib/Link.tsx'
+import { paths } from '../../lib/paths.ts'
+import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { Wordmark } from '../../ui/Mark.tsx'
+import { Columns } from './Columns.tsx'
+
+type Props = { title: string; lead?: ReactNode; children: ReactNode; footer?: ReactNode }
+
+/** The pages before a session: a form on the left, a field of basalt on the right. */
+export function AuthLayout({ title, lead, children, footer }: Props) {
+  useDocumentTitle(title)
+  return (
+    <div className="grid h-full overflow-y-auto bg-canvas desktop:grid-cols-[minmax(440px,5fr)_7fr]">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="flex flex-col px-6 py-6 outline-none tablet:px-12 tablet:py-10"
+      >
+        <Link href={paths.root()} aria-label="Basalt: start page" className="self-start">
+          <Wordmark />
+        </Link>
+        <div className="my-auto flex w-full max-w-[360px] flex-col gap-6 self-center py-10 desktop:self-auto desktop:pl-[6%]">
+          <div className="flex flex-col gap-1.5">
+            <h1 className="text-2xl font-semibold tracking-[-0.02em]">{title}</h1>
+            {lead !== undefined && <p className="text-base text-ink-soft">{lead}</p>}
+          </div>
+          {children}
+          {footer !== undefined && <p className="text-ink-soft">{footer}</p>}
+        </div>
+      </main>
+      <aside
+        aria-hidden
+        className="relative hidden overflow-hidden border-l border-line bg-sunken desktop:block"
+      >
+        <Columns />
+      </aside>
+    </div>
+  )
+}
+
+export const textLink = 'text-accent underline-offset-2 hover:underline'

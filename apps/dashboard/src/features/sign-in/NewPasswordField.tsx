@@ -1,0 +1,42 @@
+import type { Strength } from '../../lib/password-strength.ts'
+import { Field } from '../../ui/Field.tsx'
+import { StrengthMeter } from '../../ui/StrengthMeter.tsx'
+import { PasswordInput } from './PasswordInput.tsx'
+
+type Props = {
+  label: string
+  password: string
+  strength: Strength | undefined
+  error: string | undefined
+  onChange: (password: string) => void
+}
+
+/** A password being chosen, with what the server thinks of it. */
+export function NewPasswordField({ label, password, strength, error, onChange }: Props) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Field label={label} error={error}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            name="password"
+            autoComplete="new-password"
+            value={password}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </Field>
+      {strength !== undefined && <StrengthMeter strength={strength} />}
+    </div>
+  )
+}
+
+/** Why the password cannot be taken yet, or undefined when it can. */
+export function passwordProblem(
+  password: string,
+  strength: Strength | undefined,
+): string | undefined {
+  if (password === '') return 'Enter a password'
+  if (strength === undefined || strength.isEnough) return undefined
+  return strength.warning ?? strength.message
+}

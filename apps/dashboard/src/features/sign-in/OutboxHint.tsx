@@ -1,0 +1,19 @@
+import { Offered } from '../../lib/install.tsx'
+import { Link } from '../../lib/Link.tsx'
+import { paths } from '../../lib/paths.ts'
+import { textLink } from './AuthLayout.tsx'
+
+/** Where mails go when this install sends none. */
+export function OutboxHint() {
+  return (
+    <Offered by="outbox">
+      <p className="text-xs text-ink-faint">
+        This install sends no mail. What it would have sent is in the{' '}
+        <Link className={textLink} href={paths.outbox()}>
+          outbox
+        </Link>
+        .
+      </p>
+    </Offered>
+  )
+}

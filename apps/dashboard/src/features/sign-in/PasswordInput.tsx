@@ -1,0 +1,31 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type InputHTMLAttributes, useState } from 'react'
+
+import { IconButton } from '../../ui/Button.tsx'
+import { Input } from '../../ui/Input.tsx'
+
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'size' | 'type'>
+
+/** A password that its owner may look at while typing. */
+export function PasswordInput(props: Props) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <span className="relative block">
+      <Input
+        {...props}
+        size="large"
+        className="pr-9"
+        type={isShown ? 'text' : 'password'}
+        spellCheck={false}
+        autoCapitalize="off"
+      />
+      <IconButton
+        icon={isShown ? EyeOff : Eye}
+        label={isShown ? 'Hide' : 'Show'}
+        size="small"
+        className="absolute! top-1/2 right-1 -translate-y-1/2"
+        onClick={() => setIsShown(!isShown)}
+      />
+    </span>
+  )
+}

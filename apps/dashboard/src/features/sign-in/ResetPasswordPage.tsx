@@ -1,0 +1,86 @@
+import { signIn } from '@basalt/contract'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+
+import { call } from '../../lib/api.ts'
+import { fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import { Link } from '../../lib/Link.tsx'
+import { useStrength } from '../../lib/password-strength.ts'
+import { paths } from '../../lib/paths.ts'
+import { useGo } from '../../lib/use-go.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { notify } from '../../ui/toast.ts'
+import { AuthLayout } from './AuthLayout.tsx'
+import { NewPasswordField, passwordProblem } from './NewPasswordField.tsx'
+
+export function ResetPasswordPage({ token }: { token: string | undefined }) {
+  return (
+    <AuthLayout title="Choose a new password">
+      {token === undefined ? <BrokenLink /> : <NewPasswordForm token={token} />}
+    </AuthLayout>
+  )
+}
+
+function NewPasswordForm({ token }: { token: string }) {
+  const go = useGo()
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const { strength, isChecking } = useStrength(password)
+  const reset = useMutation({
+    mutationFn: () => call(signIn.resetPassword, { body: { token, password } }),
+    onSuccess: () => {
+      notify.success('Your password was changed')
+      go(paths.signIn(), { replace: true })
+    },
+    onError: (error) => setProblem(fieldErrorsOf(error)['password']),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = passwordProblem(password, strength)
+    setProblem(found)
+    if (found === undefined) reset.mutate()
+  }
+  const formError = formErrorOf(reset.error)
+
+  return (
+    <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+      <NewPasswordField
+        label="New password"
+        password={password}
+        strength={strength}
+        error={strength?.isEnough === false ? undefined : problem}
+        onChange={setPassword}
+      />
+      {formError !== undefined && (
+        <Notice tone="bad" action={<NewLink />}>
+          {formError.message}
+        </Notice>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        isPending={reset.isPending || isChecking}
+      >
+        Change password
+      </Button>
+    </form>
+  )
+}
+
+function BrokenLink() {
+  return (
+    <Notice tone="warn" title="This link is incomplete" action={<NewLink />}>
+      Open the link from the mail again, or ask for a new one.
+    </Notice>
+  )
+}
+
+function NewLink() {
+  return (
+    <Link className={buttonClass()} href={paths.forgotPassword()}>
+      Ask for a new link
+    </Link>
+  )
+}

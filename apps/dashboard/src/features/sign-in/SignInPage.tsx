@@ -1,0 +1,122 @@
+import { signIn } from '@basalt/contract'
+import { useMutation } from '@tanstack/react-query'
+import { LogIn } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+
+import { call } from '../../lib/api.ts'
+import {
+  checkFields,
+  type FieldErrors,
+  fieldErrorsOf,
+  formErrorOf,
+  textIn,
+} from '../../lib/form.ts'
+import { homePath } from '../../lib/home.ts'
+import { Offered, useCapability, useInstall } from '../../lib/install.tsx'
+import { Link } from '../../lib/Link.tsx'
+import { paths } from '../../lib/paths.ts'
+import { returnTarget } from '../../lib/return-to.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { focusOnMount } from '../../ui/focus.ts'
+import { Input } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { AuthLayout, textLink } from './AuthLayout.tsx'
+import { GithubButton } from './GithubButton.tsx'
+import { OutboxHint } from './OutboxHint.tsx'
+import { PasswordInput } from './PasswordInput.tsx'
+import { useEnter } from './use-enter.ts'
+
+export function SignInPage() {
+  const install = useInstall()
+  const isAdmin = useCapability('admin-password')
+  const hasAccounts = useCapability('accounts')
+  const target = returnTarget(globalThis.location.search, homePath(install))
+  const returnTo = new URLSearchParams(globalThis.location.search).get('returnTo') ?? undefined
+  const enter = useEnter()
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const attempt = useMutation({
+    mutationFn: (body: { email: string; password: string }) =>
+      isAdmin && !hasAccounts
+        ? call(signIn.signInAdmin, { body: { password: body.password } })
+        : call(signIn.signIn, { body }),
+    onSuccess: () => enter(target),
+    onError: (error) => setErrors(fieldErrorsOf(error)),
+  })
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const body = { email: textIn(data, 'email'), password: textIn(data, 'password') }
+    const found = checkFields(hasAccounts ? signIn.signIn : signIn.signInAdmin, body)
+    setErrors(found)
+    attempt.reset()
+    if (Object.keys(found).length === 0) attempt.mutate(body)
+  }
+  const formError = formErrorOf(attempt.error)
+
+  return (
+    <AuthLayout
+      title="Sign in"
+      lead={
+        hasAccounts
+          ? 'Welcome back to your databases.'
+          : 'This install is protected by one password.'
+      }
+      footer={
+        <Offered by="accounts">
+          New here?{' '}
+          <Link className={textLink} href={paths.signUp(returnTo)}>
+            Create an account
+          </Link>
+        </Offered>
+      }
+    >
+      <Offered by="github-sign-in">
+        <GithubButton returnTo={target} />
+      </Offered>
+      <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+        {hasAccounts && (
+          <Field label="Email" error={errors['email']}>
+            {(control) => (
+              <Input
+                {...control}
+                ref={focusOnMount}
+                size="large"
+                name="email"
+                type="email"
+                autoComplete="username"
+              />
+            )}
+          </Field>
+        )}
+        <Field
+          label="Password"
+          error={errors['password']}
+          help={
+            <Offered by="accounts">
+              <Link className={textLink} href={paths.forgotPassword()}>
+                Forgot your password?
+              </Link>
+            </Offered>
+          }
+        >
+          {(control) => (
+            <PasswordInput {...control} name="password" autoComplete="current-password" />
+          )}
+        </Field>
+        {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          icon={LogIn}
+          isPending={attempt.isPending}
+        >
+          Sign in
+        </Button>
+      </form>
+      <OutboxHint />
+    </AuthLayout>
+  )
+}

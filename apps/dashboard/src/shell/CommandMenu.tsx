@@ -1,0 +1,159 @@
+import { databaseTables, type TableSummary } from '@basalt/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { Building2, Database, type LucideIcon, LogOut, Palette, Plus, Table2 } from 'lucide-react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+
+import { query } from '../lib/api.ts'
+import { useInstall } from '../lib/install.tsx'
+import { paths } from '../lib/paths.ts'
+import { storage, themes } from '../lib/storage.ts'
+import { themeNames } from '../lib/theme.ts'
+import { useGo } from '../lib/use-go.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { matchWords } from '../ui/filter.ts'
+import { focusOnMount } from '../ui/focus.ts'
+import { Keys } from '../ui/Kbd.tsx'
+import type { Area } from './areas.ts'
+import type { ShellScope } from './use-scope.ts'
+
+type Props = { scope: ShellScope; areas: readonly Area[]; onClose: () => void }
+
+type Entry = {
+  id: string
+  label: string
+  icon: LucideIcon
+  detail?: string | undefined
+  keys?: string
+  run: () => void
+}
+
+/** Everything that can be gone to or done from here, by typing a part of its name. */
+export function CommandMenu({ scope, areas, onClose }: Props) {
+  const [search, setSearch] = useState('')
+  const tables = useTables(scope.projectRef, useDeferredValue(search.trim()))
+  const groups = useGroups(scope, areas)
+  const go = useGo()
+  const tableEntries = tables.map((table): Entry => ({
+    id: `table-${table.id}`,
+    label: table.name,
+    detail: table.schema,
+    icon: Table2,
+    run: () => go(paths.table(scope.projectRef ?? '', table.id)),
+  }))
+  const choose = (entry: Entry) => {
+    onClose()
+    entry.run()
+  }
+
+  return (
+    <Dialog isOpen isBare onClose={onClose} title="Search or run a command" width="medium">
+      <Command label="Search or run a command" loop filter={matchWords}>
+        <Command.Input
+          ref={focusOnMount}
+          value={search}
+          onValueChange={setSearch}
+          placeholder="Search or run a command"
+          className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none"
+        />
+        <Command.List className="max-h-[min(420px,60vh)] overflow-y-auto p-1.5">
+          <Command.Empty className="px-2 py-8 text-center text-ink-faint">
+            Nothing matches “{search}”
+          </Command.Empty>
+          {[{ heading: 'Tables', entries: tableEntries }, ...groups].map(({ heading, entries }) => (
+            <Group key={heading} heading={heading}>
+              {entries.map((entry) => (
+                <CommandItem key={entry.id} entry={entry} onChoose={choose} />
+              ))}
+            </Group>
+          ))}
+        </Command.List>
+      </Command>
+    </Dialog>
+  )
+}
+
+const named = (id: string, label: string, icon: LucideIcon) => ({ id, label, icon })
+
+function useGroups({ projects, organizations }: ShellScope, areas: readonly Area[]) {
+  const go = useGo()
+  const { capabilities } = useInstall()
+  const pages = areas.map(({ label, icon, keys, href }): Entry => ({
+    ...named(`go-${href}`, label, icon),
+    keys,
+    run: () => go(href),
+  }))
+  const projectEntries = projects.map(({ ref, name, organization_slug }): Entry => ({
+    ...named(`project-${ref}`, name, Database),
+    detail: organization_slug,
+    run: () => go(paths.project(ref)),
+  }))
+  const organizationEntries = organizations.map(({ slug, name }): Entry => ({
+    ...named(`organization-${slug}`, name, Building2),
+    run: () => go(paths.organization(slug)),
+  }))
+  const actions: Entry[] = [
+    ...organizations.map(({ slug, name }) => ({
+      ...named(`new-project-${slug}`, `New project in ${name}`, Plus),
+      run: () => go(paths.newProject(slug)),
+    })),
+    ...themes.map((theme) => ({
+      ...named(`theme-${theme}`, `Theme: ${themeNames[theme]}`, Palette),
+      run: () => storage.theme.set(theme),
+    })),
+  ]
+  if (capabilities.includes('organizations')) {
+    actions.unshift({
+      ...named('new-organization', 'New organization', Plus),
+      run: () => go(paths.newOrganization()),
+    })
+  }
+  if (capabilities.includes('accounts') || capabilities.includes('admin-password')) {
+    actions.push({ ...named('sign-out', 'Sign out', LogOut), run: () => go(paths.logout()) })
+  }
+  return [
+    { heading: 'Pages', entries: pages },
+    { heading: 'Projects', entries: projectEntries },
+    { heading: 'Organizations', entries: organizationEntries },
+    { heading: 'Actions', entries: actions },
+  ].filter(({ entries }) => entries.length > 0)
+}
+
+/** Searched on the server: a database may have thousands. */
+function useTables(ref: string | undefined, search: string): TableSummary[] {
+  const { data } = useQuery({
+    ...query(databaseTables.list, { params: { ref: ref ?? '' }, query: { search, limit: 8 } }),
+    enabled: ref !== undefined && search !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return search === '' ? [] : (data?.tables ?? [])
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-faint"
+    >
+      {children}
+    </Command.Group>
+  )
+}
+
+function CommandItem({ entry, onChoose }: { entry: Entry; onChoose: (entry: Entry) => void }) {
+  const { id, label, icon: Icon, detail, keys } = entry
+  return (
+    <Command.Item
+      value={id}
+      keywords={[label, ...(detail === undefined ? [] : [detail])]}
+      className="flex min-h-8 items-center gap-2.5 rounded-control px-2 py-1 select-none data-[selected=true]:bg-hover pointer-coarse:min-h-10"
+      onSelect={() => onChoose(entry)}
+    >
+      <Icon aria-hidden className="text-ink-faint" />
+      <span className="min-w-0 flex-1 truncate">{label}</span>
+      {detail !== undefined && <span className="flex-none text-xs text-ink-faint">{detail}</span>}
+      {keys !== undefined && <Keys keys={keys} />}
+    </Command.Item>
+  )
+}

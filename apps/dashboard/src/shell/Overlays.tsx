@@ -1,0 +1,59 @@
+import { lazy, Suspense } from 'react'
+
+import { paths } from '../lib/paths.ts'
+import { useShortcut } from '../lib/shortcuts.ts'
+import { useGo } from '../lib/use-go.ts'
+import type { Area } from './areas.ts'
+import { overlay, useOverlay } from './overlay.ts'
+import type { ShellScope } from './use-scope.ts'
+
+const CommandMenu = lazy(async () => ({ default: (await import('./CommandMenu.tsx')).CommandMenu }))
+const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
+
+/** The dialogs of the frame and the keys that open them and go places. */
+export function Overlays({ scope, areas }: { scope: ShellScope; areas: readonly Area[] }) {
+  const current = useOverlay()
+  const close = overlay.close
+  useShortcut({
+    keys: 'mod+k',
+    label: 'Search or run a command',
+    group: 'Everywhere',
+    run: () => (current === 'command' ? close() : overlay.open('command')),
+  })
+  useShortcut({
+    keys: '?',
+    label: 'Keyboard shortcuts',
+    group: 'Everywhere',
+    run: () => overlay.open('keys'),
+  })
+  useShortcut({ keys: '/', label: 'Filter the list', group: 'Everywhere', run: focusFilter })
+
+  return (
+    <>
+      {areas.map((area) => (
+        <GoShortcut key={area.keys} keys={area.keys} label={area.label} href={area.href} />
+      ))}
+      {scope.projectRef !== undefined && scope.organization !== undefined && (
+        <GoShortcut
+          keys="g p"
+          label="Projects"
+          href={paths.organization(scope.organization.slug)}
+        />
+      )}
+      <Suspense>
+        {current === 'command' && <CommandMenu scope={scope} areas={areas} onClose={close} />}
+        {current === 'keys' && <KeysDialog onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+function GoShortcut({ keys, label, href }: { keys: string; label: string; href: string }) {
+  const go = useGo()
+  useShortcut({ keys, label: `Go to ${label}`, group: 'Go', run: () => go(href) })
+  return null
+}
+
+function focusFilter() {
+  document.querySelector<HTMLElement>('#content input[type="search"]')?.focus()
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, LogOut, Mail, UserRound } from 'lucide-react'
+
+import { profileQuery } from '../lib/account.ts'
+import { useInstall } from '../lib/install.tsx'
+import { paths } from '../lib/paths.ts'
+import { storage, themes } from '../lib/storage.ts'
+import { themeNames } from '../lib/theme.ts'
+import { useGo } from '../lib/use-go.ts'
+import { useSetting } from '../lib/use-setting.ts'
+import { Menu, type MenuItem } from '../ui/Menu.tsx'
+
+export function ProfileMenu() {
+  const go = useGo()
+  const { capabilities } = useInstall()
+  const { data: profile } = useQuery(profileQuery())
+  const [theme, setTheme] = useSetting(storage.theme)
+  const name = profile?.name ?? profile?.primary_email ?? 'Account'
+  const hasAccounts = capabilities.includes('accounts')
+  const canSignOut = hasAccounts || capabilities.includes('admin-password')
+
+  const items: MenuItem[] = [
+    { kind: 'content', label: 'who', content: <Who name={name} email={profile?.primary_email} /> },
+    { kind: 'separator' },
+    { label: 'Account', icon: UserRound, keys: 'g a', onSelect: () => go(paths.account()) },
+    ...(hasAccounts
+      ? [{ label: 'Access tokens', icon: KeyRound, onSelect: () => go(paths.accountTokens()) }]
+      : []),
+    ...(capabilities.includes('outbox')
+      ? [{ label: 'Outbox', icon: Mail, onSelect: () => go(paths.outbox()) }]
+      : []),
+    { kind: 'separator' },
+    { kind: 'heading', label: 'Theme' },
+    ...themes.map((one): MenuItem => ({
+      kind: 'choice',
+      label: themeNames[one],
+      isChosen: theme === one,
+      onSelect: () => setTheme(one),
+    })),
+    ...(canSignOut
+      ? [
+          { kind: 'separator' } as const,
+          { label: 'Sign out', icon: LogOut, onSelect: () => go(paths.logout()) },
+        ]
+      : []),
+  ]
+
+  return (
+    <Menu
+      align="end"
+      items={items}
+      trigger={
+        <button
+          type="button"
+          aria-label={`Account menu of ${name}`}
+          className="grid size-8 flex-none place-items-center rounded-full pointer-coarse:size-10"
+        >
+          <span className="grid size-[26px] place-items-center rounded-full bg-accent-wash text-[11px] font-semibold text-accent uppercase">
+            {initials(name)}
+          </span>
+        </button>
+      }
+    />
+  )
+}
+
+function Who({ name, email }: { name: string; email: string | undefined }) {
+  return (
+    <div className="flex flex-col">
+      <span className="truncate font-medium">{name}</span>
+      {email !== undefined && email !== name && (
+        <span className="truncate text-xs text-ink-faint">{email}</span>
+      )}
+    </div>
+  )
+}
+
+function initials(name: string): string {
+  const [first = '', second = ''] = name.split(/[\s@._-]+/u)
+  return first.slice(0, 1) + second.slice(0, 1)
+}

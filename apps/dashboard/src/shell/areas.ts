@@ -1,0 +1,90 @@
+import type { Install } from '@basalt/contract'
+import {
+  Boxes,
+  Building2,
+  House,
+  KeyRound,
+  type LucideIcon,
+  Monitor,
+  Table2,
+  SquareTerminal,
+  UserRound,
+} from 'lucide-react'
+
+import { paths } from '../lib/paths.ts'
+
+export type Area = {
+  label: string
+  icon: LucideIcon
+  href: string
+  /** The sequence that goes there. */
+  keys: string
+  /** Whether the URL belongs to the area. */
+  covers: (pathname: string) => boolean
+}
+
+type Scope = { install: Install; projectRef: string | undefined; slug: string | undefined }
+
+/** The product areas of the rail, in the order of use. What does not exist is not listed. */
+export function areasOf({ install, projectRef, slug }: Scope): Area[] {
+  if (projectRef !== undefined) return projectAreas(projectRef)
+  return [...organizationAreas(install, slug), ...accountAreas(install)]
+}
+
+const projectAreas = (ref: string): Area[] => [
+  {
+    label: 'Home',
+    icon: House,
+    href: paths.project(ref),
+    keys: 'g h',
+    covers: (pathname) => pathname === paths.project(ref),
+  },
+  {
+    label: 'Table editor',
+    icon: Table2,
+    href: paths.editor(ref),
+    keys: 'g t',
+    covers: (pathname) => pathname.startsWith(paths.editor(ref)),
+  },
+  {
+    label: 'SQL editor',
+    icon: SquareTerminal,
+    href: paths.sql(ref),
+    keys: 'g s',
+    covers: (pathname) => pathname.startsWith(`${paths.project(ref)}/sql`),
+  },
+]
+
+function organizationAreas({ capabilities }: Install, slug: string | undefined): Area[] {
+  if (!capabilities.includes('organizations')) return []
+  const all: Area = {
+    label: 'Organizations',
+    icon: Building2,
+    href: paths.organizations(),
+    keys: 'g o',
+    covers: (pathname) => pathname === paths.organizations() || pathname === '/new',
+  }
+  if (slug === undefined) return [all]
+  const projects: Area = {
+    label: 'Projects',
+    icon: Boxes,
+    href: paths.organization(slug),
+    keys: 'g p',
+    covers: (pathname) =>
+      pathname.startsWith(paths.organization(slug)) || pathname.startsWith('/new/'),
+  }
+  return [all, projects]
+}
+
+function accountAreas({ capabilities }: Install): Area[] {
+  const hasAccounts = capabilities.includes('accounts')
+  return accountPages
+    .filter(({ label }) => hasAccounts || label === 'Account')
+    .map((page) => ({ ...page, covers: (pathname) => pathname === page.href }))
+}
+
+const accountPages = [
+  { label: 'Account', icon: UserRound, href: paths.account(), keys: 'g a' },
+  { label: 'Sessions', icon: Monitor, href: paths.accountSecurity(), keys: 'g x' },
+  { label: 'Access tokens', icon: KeyRound, href: paths.accountTokens(), keys: 'g k' },
+]
