@@ -11,8 +11,7 @@ export default {
   forbidden: [
     deny('no-circular', {
       from: {},
-      // A part may take its props' type from the module that loads it: types are gone at run time.
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
       comment: 'Two modules that need each other are one: move what both need below them.',
     }),
     deny('unresolved', {

@@ -147,6 +147,16 @@ test.for(planted)('a violation of %s is found', async ([wall, files]) => {
   expect(failures.map((failure) => failure.split(':')[0])).toContain(wall)
 })
 
+test('a cycle that is made of types alone is none', async () => {
+  const house = await houseWith({
+    'packages/access/src/a.ts':
+      "import { b } from './b.ts'\nexport type A = 1\nexport const a = b\n",
+    'packages/access/src/b.ts': "import type { A } from './a.ts'\nexport const b: A = 1\n",
+  })
+
+  expect((await checkBoundaries(house, rules)).failures).toEqual([])
+})
+
 test('every wall has a planted violation', () => {
   const walls = new Set(rules.forbidden.map(({ name }) => name))
 
