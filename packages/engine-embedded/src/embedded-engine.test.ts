@@ -4,8 +4,8 @@ import { describe } from 'vitest'
 import { engineWithProject, installations } from './testing/engine-place.ts'
 
 for (const { name, postgresDir, missing } of installations) {
-  describe.skipIf(missing)('an embedded engine', () => {
-    describeEngine(`on ${name}`, ['create', 'destroy', 'pause', 'restart'], () =>
+  describe.skipIf(missing)(`on ${name}`, () => {
+    describeEngine('embedded', ['create', 'destroy', 'pause', 'restart'], () =>
       engineWithProject({ postgresDir }),
     )
   })

@@ -12,7 +12,7 @@ import { Subject } from './subject.ts'
 export type EngineUnderTest = { engine: ProjectEngine; ref: string; dispose(): Promise<void> }
 
 /**
- * The behaviour that every engine promises, as a vitest suite. What depends on a feature is
+ * The behaviour that every engine promises, as a vitest suite. `name` says which one and where. What depends on a feature is
  * asked for with it and refused without it; `features` are the ones the engine must have.
  */
 export function describeEngine(
@@ -20,7 +20,7 @@ export function describeEngine(
   features: readonly EngineFeature[],
   make: () => Promise<EngineUnderTest>,
 ): void {
-  describe(name, () => {
+  describe(`the engine ${name}`, () => {
     const subject = new Subject(make)
     describeStatements(subject)
     describeCancelling(subject)

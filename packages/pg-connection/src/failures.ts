@@ -12,15 +12,22 @@ type ServerError = Error & {
   column?: string
 }
 
-/** SQLSTATEs after which the connection is gone although PostgreSQL still told us why. */
-const connectionStates = /^(?:08...|57P0[1-5]|53300)$/
+/**
+ * The server ended the connection and told us why. Its severity may be in another language, so
+ * the states of an ending server count too; class 08 does not: a link to another server raises
+ * it as well.
+ */
+const endedStates = /^57P0[1-5]$/
+const endedSeverities = /^(?:FATAL|PANIC)$/
 
 /** Every failure of a statement, as the port promises it. */
 export function statementFailure(error: unknown, signal: AbortSignal | undefined): EngineError {
   if (error instanceof EngineError) return error
   if (!isServerError(error)) return unreachable(error)
   if (error.code === '57014' && signal?.aborted) return cancelled(error)
-  if (connectionStates.test(error.code) || error.severity === 'FATAL') return unreachable(error)
+  if (endedStates.test(error.code) || endedSeverities.test(error.severity)) {
+    return unreachable(error)
+  }
   return new EngineError('statement', error.message, { sql: sqlFailure(error), cause: error })
 }
 
