@@ -84,6 +84,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
   const unlock = await lockDataDirectory(config.dataDir)
   undo.add(async () => unlock())
   const logger = openLog(config.dataDir)
+  logLastWords(logger)
   const vault = createVault(
     config.secretKey ?? readOrCreateSecretKey(join(config.dataDir, 'secret-key')),
   )
@@ -253,6 +254,15 @@ function stopOnSignals(undo: Undo) {
     void undo.run().then(() => process.exit(0))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+}
+
+/** Clusters outlive the process, so ending at once is safe; going on might not be. */
+function logLastWords(logger: Logger) {
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'The server stops because of an error that nobody expected')
+    process.stderr.write(`${error.stack ?? error.message}\n`)
+    process.exit(1)
+  })
 }
 
 function dashboardDirectory(): string | null {

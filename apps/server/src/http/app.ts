@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify'
 
 import type { Vault } from '../secrets/vault.ts'
@@ -44,7 +45,8 @@ const bodyLimit = 2 * 1024 * 1024
 export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): App {
   const http = Fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    // Faults are logged where they are answered; a line per request would tell little more.
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },

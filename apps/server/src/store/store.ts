@@ -19,8 +19,10 @@ export async function openStore(connection: PoolConfig): Promise<OpenStore> {
     connectionTimeoutMillis: 10_000,
     ...connection,
   })
-  // A connection that breaks while idle is replaced by the next query.
+  // A connection that breaks is replaced by the next query; a query that was running on it
+  // fails by itself. Without a listener, either would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     await migrate(pool)
   } catch (error) {
