@@ -49,6 +49,7 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    rewriteUrl: (request) => decodableUrl(request.url ?? '/'),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     forceCloseConnections: true,
   })
@@ -119,6 +120,16 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   }
   if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter))
   return reply.code(known.code).headers(apiHeaders).send(errorBody(known, request.id))
+}
+
+/** A path that cannot be decoded names nothing, and is answered like anything unknown. */
+function decodableUrl(url: string): string {
+  try {
+    decodeURI(url)
+    return url
+  } catch {
+    return `${/^\/(?:platform|api)\//u.exec(url)?.[0] ?? '/'}malformed-path`
+  }
 }
 
 /** The path without its query, which may hold what must not be logged. */
