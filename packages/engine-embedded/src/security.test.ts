@@ -10,7 +10,8 @@ import { operatingUser } from './operating-user.ts'
 import { preparePlace } from './place.ts'
 import { controlRole } from './roles.ts'
 import { runTool } from './run-tool.ts'
-import { engineWithProject, installations, testSecret } from './testing/engine-place.ts'
+import { engineWithProject, installations } from './testing/engine-place.ts'
+import { testSecret } from './testing/test-secret.ts'
 
 type Running = Awaited<ReturnType<typeof engineWithProject>>
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { embeddedEngine } from '../embedded-engine.ts'
 import type { EmbeddedOptions } from '../options.ts'
+import { testSecret } from './test-secret.ts'
 
 /** An installation of a distribution, for showing that no layout is assumed. */
 export const debianPostgres = '/usr/lib/postgresql/15'
@@ -14,8 +15,6 @@ export const installations = [
   { name: 'the bundled PostgreSQL 18', postgresDir: undefined, missing: false },
   { name: "Debian's PostgreSQL 15", postgresDir: debianPostgres, missing: !hasDebianPostgres },
 ] as const
-
-export const testSecret = (label: string): string => `secret of ${label}`
 
 /** A data directory of its own for one test file. */
 export async function temporaryDataDir(): Promise<string> {

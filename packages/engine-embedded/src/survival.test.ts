@@ -1,0 +1,224 @@
+import { existsSync } from 'node:fs'
+import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { EngineEvent, ProjectEngine } from '@basalt/engine'
+import { openDatabase } from '@basalt/pg-connection'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { embeddedEngine } from './embedded-engine.ts'
+import { findPostmaster, isAlive } from './postmaster.ts'
+import { EngineChildren } from './testing/engine-child.ts'
+import { engineWithProject, temporaryDataDir } from './testing/engine-place.ts'
+import { testSecret } from './testing/test-secret.ts'
+
+type Running = Awaited<ReturnType<typeof engineWithProject>>
+
+const dataOf = ({ dataDir, ref }: { dataDir: string; ref: string }) =>
+  join(dataDir, 'clusters', ref, 'data')
+
+async function serverPid(place: { dataDir: string; ref: string }): Promise<number> {
+  return (await findPostmaster(dataOf(place)))?.pid ?? 0
+}
+
+const nextEvent = (engine: ProjectEngine, type: EngineEvent['type']) =>
+  new Promise<EngineEvent>((resolve) => {
+    const unwatch = engine.watch((event) => {
+      if (event.type !== type) return
+      unwatch()
+      resolve(event)
+    })
+  })
+
+async function rowCount(engine: ProjectEngine, ref: string): Promise<unknown> {
+  const db = await engine.open(ref, 'owner')
+  const [row] = await db.query<{ n: number }>('select count(*)::int as n from survivor')
+  return row?.n
+}
+
+async function writeRows(engine: ProjectEngine, ref: string): Promise<void> {
+  const db = await engine.open(ref, 'owner')
+  await db.query('create table survivor (n int)')
+  for (let n = 0; n < 20; n++) await db.query('insert into survivor values ($1)', [n])
+}
+
+describe('a cluster that is killed', () => {
+  let running: Running
+  beforeAll(async () => {
+    running = await engineWithProject()
+    await writeRows(running.engine, running.ref)
+  }, 60_000)
+  afterAll(() => running.dispose())
+
+  test('comes back by itself with every acknowledged row', async () => {
+    const { engine, ref } = running
+    const crashed = nextEvent(engine, 'crashed')
+    const recovered = nextEvent(engine, 'recovered')
+    const pid = await serverPid(running)
+    process.kill(pid, 'SIGKILL')
+    expect(await crashed).toMatchObject({ ref, reason: expect.any(String) })
+    expect(await recovered).toMatchObject({ ref })
+    expect(await serverPid(running)).not.toBe(pid)
+    expect(await engine.health(ref)).toEqual({ ok: true })
+    expect(await rowCount(engine, ref)).toBe(20)
+  })
+
+  test('comes back although a busy backend has not noticed the death', async () => {
+    const { engine, ref } = running
+    const db = await engine.open(ref, 'owner')
+    const busy = db
+      .query('select count(*) from generate_series(1, 1e11::bigint) busy')
+      .catch((error: unknown) => error)
+    await delay(200)
+    const recovered = nextEvent(engine, 'recovered')
+    process.kill(await serverPid(running), 'SIGKILL')
+    await recovered
+    expect(await busy).toMatchObject({ kind: 'unreachable' })
+    expect(await rowCount(engine, ref)).toBe(20)
+  }, 30_000)
+
+  test('stays down when it was asked to stop, whoever killed it', async () => {
+    const { engine, ref } = running
+    await engine.stop(ref)
+    await delay(300)
+    expect(await engine.state(ref)).toBe('stopped')
+    await engine.start(ref)
+  })
+
+  test('a stale postmaster.pid does not keep it down, even with the number of a living process', async () => {
+    const { engine, ref } = running
+    const file = join(dataOf(running), 'postmaster.pid')
+    const content = await readFile(file, 'utf8')
+    await engine.stop(ref)
+    await writeFile(file, content.replace(/^\d+/, String(process.pid)))
+    expect(await engine.state(ref)).toBe('stopped')
+    await engine.start(ref)
+    expect(await rowCount(engine, ref)).toBe(20)
+  })
+
+  test('a taken port is replaced by another one', async () => {
+    const { engine, ref } = running
+    const { port } = await engine.connection(ref)
+    await engine.stop(ref)
+    const squatter = createServer().listen(port, '127.0.0.1')
+    await engine.start(ref)
+    expect((await engine.connection(ref)).port).not.toBe(port)
+    expect(await rowCount(engine, ref)).toBe(20)
+    squatter.close()
+  })
+
+  test('two starts at once start one server', async () => {
+    const { engine, ref, dataDir } = running
+    await engine.stop(ref)
+    await Promise.all([engine.start(ref), engine.start(ref), engine.start(ref)])
+    const pid = await serverPid(running)
+    await engine.start(ref)
+    expect(await serverPid(running)).toBe(pid)
+    const log = await readFile(join(dataDir, 'clusters', ref, 'postgres.log'), 'utf8')
+    expect(log).not.toMatch(/is another postmaster/i)
+  })
+})
+
+describe('a control plane that is killed', () => {
+  const ref = 'abcdefghijklmnopqrst'
+  let children: EngineChildren
+  let dataDir: string
+  let engine: ProjectEngine
+  const resolveFrom = import.meta.filename
+
+  beforeAll(async () => {
+    children = await EngineChildren.prepare()
+    dataDir = await temporaryDataDir()
+    engine = embeddedEngine({ dataDir, secretFor: testSecret })
+  }, 60_000)
+  afterAll(async () => {
+    await children.dispose()
+    await engine.shutdown()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  test('leaves its clusters answering, and the next one adopts them', async () => {
+    const child = children.start({ do: 'create', dataDir, ref, resolveFrom })
+    expect([await child.says(), await child.says()]).toEqual(['begun', 'done'])
+    const pid = await serverPid({ dataDir, ref })
+    await child.kill()
+
+    const outside = openDatabase({
+      ...(await engine.connection(ref)),
+      password: 'owner password',
+    })
+    expect(await outside.query('select 1 as n')).toEqual([{ n: 1 }])
+    await outside.close()
+
+    await engine.start(ref)
+    expect(await serverPid({ dataDir, ref })).toBe(pid)
+    await writeRows(engine, ref)
+  }, 30_000)
+
+  test('watches an adopted cluster as well as its own', async () => {
+    const recovered = nextEvent(engine, 'recovered')
+    process.kill(await serverPid({ dataDir, ref }), 'SIGKILL')
+    await recovered
+    expect(await rowCount(engine, ref)).toBe(20)
+  })
+
+  test('together with its cluster: the next start has every acknowledged row', async () => {
+    await engine.disconnect()
+    const child = children.start({ do: 'start', dataDir, ref, resolveFrom })
+    expect([await child.says(), await child.says()]).toEqual(['begun', 'done'])
+    const pid = await serverPid({ dataDir, ref })
+    await child.kill()
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => isAlive(pid)).toBe(false)
+    expect(await engine.state(ref)).toBe('stopped')
+    await engine.start(ref)
+    expect(await rowCount(engine, ref)).toBe(20)
+  }, 30_000)
+
+  test('in the middle of a creation: what is left is absent or can be destroyed', async () => {
+    const half = 'halfcreatedhalfcreat'
+    for (const waitMs of [0, 60, 120, 200, 300]) {
+      const child = children.start({ do: 'create', dataDir, ref: half, resolveFrom })
+      await child.says()
+      await delay(waitMs)
+      await child.kill()
+      expect(['absent', 'stopped', 'running']).toContain(await engine.state(half))
+      await engine.destroy(half)
+      expect(await engine.state(half)).toBe('absent')
+      const left = ['', '.partial', '.removed'].map((end) => join(dataDir, 'clusters', half + end))
+      expect(left.filter((path) => existsSync(path))).toEqual([])
+    }
+    await engine.create(half, { ownerPassword: 'x' })
+    expect(await engine.health(half)).toEqual({ ok: true })
+    await engine.destroy(half)
+  }, 60_000)
+
+  test('a directory without a record is no cluster', async () => {
+    const half = 'emptyhalfemptyhalf'
+    await mkdir(join(dataDir, 'clusters', half, 'data'), { recursive: true })
+    expect(await engine.state(half)).toBe('absent')
+    await engine.create(half, { ownerPassword: 'x' })
+    expect(await engine.state(half)).toBe('running')
+    await engine.destroy(half)
+  })
+
+  test('an ordinary user runs everything as itself', async (context) => {
+    if (process.getuid?.() !== 0) context.skip('this whole run is one of an ordinary user')
+    const daemon = { uid: 1, gid: 1 }
+    const own = await temporaryDataDir()
+    await rm(own, { recursive: true })
+    await mkdir(own, { mode: 0o700 })
+    await chown(own, daemon.uid, daemon.gid)
+    const child = children.start({ do: 'create', dataDir: own, ref, resolveFrom }, daemon)
+    expect([await child.says(), await child.says()]).toEqual(['begun', 'done'])
+    const pid = await serverPid({ dataDir: own, ref })
+    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    expect(status).toMatch(/^Uid:\s+1\s+1/m)
+    process.kill(pid, 'SIGINT')
+    await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false)
+    await child.kill()
+    await rm(own, { recursive: true })
+  }, 30_000)
+})

@@ -1,0 +1,25 @@
+import { lockDataDirectory } from '../directory-lock.ts'
+import { embeddedEngine } from '../embedded-engine.ts'
+import { testSecret } from './test-secret.ts'
+
+/** What a process of a survival test does before it says `done` and waits to be killed. */
+export type Task =
+  | { do: 'create' | 'start'; dataDir: string; ref: string; resolveFrom: string }
+  | { do: 'lock'; dataDir: string }
+
+async function perform(task: Task): Promise<void> {
+  if (task.do === 'lock') {
+    await lockDataDirectory(task.dataDir)
+    return
+  }
+  const engine = embeddedEngine({ ...task, secretFor: testSecret })
+  if (task.do === 'create') await engine.create(task.ref, { ownerPassword: 'owner password' })
+  else await engine.start(task.ref)
+}
+
+process.stdout.write('begun\n')
+perform(JSON.parse(process.argv[2] ?? '') as Task).then(
+  () => process.stdout.write('done\n'),
+  (error: Error) => process.stdout.write(`failed: ${error.message}\n`),
+)
+setInterval(() => {}, 60_000)
