@@ -8,12 +8,13 @@ import { accessFeature } from './features/account/access.ts'
 import { adminSignInFeature } from './features/account/admin-sign-in.ts'
 import { githubFeature, type GithubProvider } from './features/account/github.ts'
 import { profileFeature } from './features/account/profile.ts'
+import { recoveryFeature } from './features/account/recovery.ts'
 import { signInFeature } from './features/account/sign-in.ts'
 import { queryFeature } from './features/database/query.ts'
 import { rowFeature } from './features/database/rows.ts'
 import { tableFeature } from './features/database/tables.ts'
 import { organizationFeature } from './features/organization/organizations.ts'
-import { createLifecycle, type ProjectLifecycle } from './features/project/lifecycle.ts'
+import { ProjectLifecycle } from './features/project/lifecycle.ts'
 import { projectFeature } from './features/project/projects.ts'
 import { snippetFeature } from './features/project/snippets.ts'
 import { utilityFeature } from './features/utility.ts'
@@ -68,7 +69,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
     development: parts.development,
     version: parts.version,
   }
-  const lifecycle = createLifecycle({ store, engine, logger })
+  const lifecycle = new ProjectLifecycle({ store, engine, logger })
   const app = buildApp(
     { ...parts, capabilities: new Set(parts.capabilities) },
     endpointsOf(parts, install, lifecycle),
@@ -100,12 +101,14 @@ function endpointsOf(
   lifecycle: ProjectLifecycle,
 ): Endpoint[] {
   const { store, vault, engine, permissions, publicUrl } = parts
+  const accounts = {
+    ...parts,
+    verifiesEmail: parts.capabilities.includes('email-verification'),
+  }
   return [
     ...utilityFeature({ store, install }),
-    ...signInFeature({
-      ...parts,
-      verifiesEmail: parts.capabilities.includes('email-verification'),
-    }),
+    ...signInFeature(accounts),
+    ...recoveryFeature(accounts),
     ...adminSignInFeature(parts.adminPassword),
     ...(parts.github === null
       ? []

@@ -90,7 +90,7 @@ export function pathOf(route: AnyRoute, params: Record<string, unknown> = {}): s
     const value = params[name]
     if (value === undefined || value === '')
       throw new ApiError('invalid_request', `${name} is required`)
-    return encodeURIComponent(String(value))
+    return encodeURIComponent(asText(value))
   })
 }
 
@@ -99,11 +99,15 @@ function queryOf(query: Record<string, unknown>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue
-    search.set(name, Array.isArray(value) ? value.join(',') : String(value))
+    search.set(name, Array.isArray(value) ? value.join(',') : asText(value))
   }
   const text = search.toString()
   return text === '' ? '' : `?${text}`
 }
+
+/** Parameters are texts, numbers and truth values; anything else is a mistake worth seeing. */
+const asText = (value: unknown) =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 async function readLines(body: ReadableStream<Uint8Array>, onLine: (line: string) => void) {
   const reader = body

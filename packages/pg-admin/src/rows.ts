@@ -17,6 +17,8 @@ export type PageRequest = {
   direction: 'forward' | 'backward'
   at: 'start' | 'end'
   filter: { column: string; value: string } | null
+  /** Cancels the read in the database. */
+  signal?: AbortSignal | undefined
 }
 
 export type Page = { rows: (string | null)[][]; has_more: boolean }
@@ -39,7 +41,6 @@ export async function readPage(
   db: Queryable,
   target: RowTarget,
   request: PageRequest,
-  options?: QueryOptions,
 ): Promise<Page> {
   const isBackward = request.direction === 'backward' || request.at === 'end'
   const values: string[] = []
@@ -62,7 +63,9 @@ export async function readPage(
     // One row more than asked for tells whether there is another page.
     `limit ${request.limit + 1}`,
   ]
-  const result = await db.text(statement.filter((part) => part !== '').join(' '), values, options)
+  const result = await db.text(statement.filter((part) => part !== '').join(' '), values, {
+    signal: request.signal,
+  })
   const rows = result.rows.slice(0, request.limit)
   if (isBackward) rows.reverse()
   return { rows, has_more: result.rows.length > request.limit }

@@ -96,7 +96,8 @@ describe('a page', () => {
     )
     const tables = await bootOf(`/project/${project.ref}/editor`, { cookie: cookie() })
     const list = tables.answers.find(({ route }) => route === 'GET /platform/pg-meta/{ref}/tables')
-    const [table] = (list?.data as { tables: { id: number; name: string }[] }).tables
+    const [table] =
+      (list?.data as { tables: { id: number; name: string }[] } | undefined)?.tables ?? []
     expect(table?.name).toBe('t')
 
     const boot = await bootOf(`/project/${project.ref}/editor/${table?.id}`, { cookie: cookie() })

@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 
 import { findProject } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'
-import type { Context, Principal } from './context.ts'
+import type { Context } from './context.ts'
 import type { PermissionSource } from './ports.ts'
 import type { Endpoint } from './route.ts'
 

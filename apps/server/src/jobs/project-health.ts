@@ -20,7 +20,7 @@ export function watchProjectHealth(services: {
   const stopWatching = engine.watch((event) => {
     const noted =
       event.type === 'crashed'
-        ? moveProject(store, event.ref, 'ACTIVE_UNHEALTHY', { reason: event.reason })
+        ? moveProject(store, event.ref, { to: 'ACTIVE_UNHEALTHY', reason: event.reason })
         : lifecycle.checkHealth()
     logger.warn({ ref: event.ref, event: event.type }, 'A cluster changed by itself')
     noted.catch((error: unknown) => logger.error({ err: error }, 'A status could not be noted'))

@@ -1,10 +1,18 @@
-import type { PasswordCheck } from '@basalt/contract'
+import { ApiError, type PasswordCheck } from '@basalt/contract'
 
 /** Scores a password from 0 to 4 and says how to make it better. */
 export type PasswordStrength = { check(password: string): Promise<PasswordCheck> }
 
 /** SPEC.md section 5: a password must score this much. */
-export const minimumScore = 4
+const minimumScore = 4
+
+/** @throws ApiError at the field `password` when it scores too little. */
+export async function requireStrong(strength: PasswordStrength, password: string): Promise<void> {
+  const { score, feedback } = await strength.check(password)
+  if (score >= minimumScore) return
+  const message = `${feedback.warning} You need a stronger password.`.trim()
+  throw new ApiError('invalid_request', message, { fields: { password: message } })
+}
 
 /**
  * Scores in this thread. The dictionaries take some 30 MB, so they are loaded on first

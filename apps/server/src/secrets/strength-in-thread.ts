@@ -31,7 +31,7 @@ export function strengthInThread(script: URL): PasswordStrength & { close(): Pro
       waiting.delete(id)
     })
     started.on('error', (error: Error) => {
-      for (const { reject } of waiting.values()) reject(error)
+      for (const asker of waiting.values()) asker.reject(error)
       waiting.clear()
       worker = null
     })

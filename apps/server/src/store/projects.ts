@@ -119,8 +119,15 @@ export async function reactivateProject(
       .forUpdate()
       .execute()
     if (limit !== null && (await countActive(tx, project.organization_id)) >= limit) return false
-    return moveProject(tx, project.ref, 'RESTORING')
+    return moveProject(tx, project.ref, { to: 'RESTORING' })
   })
+}
+
+export type Move = {
+  to: InstanceStatus
+  /** Shown with the status. */
+  reason?: string | null
+  dbVersion?: string
 }
 
 /**
@@ -130,15 +137,14 @@ export async function reactivateProject(
 export async function moveProject(
   store: Store,
   ref: string,
-  to: InstanceStatus,
-  more: { reason?: string | null; dbVersion?: string } = {},
+  { to, reason = null, dbVersion }: Move,
 ): Promise<boolean> {
   const row = await store
     .updateTable('projects')
     .set((query) => ({
       status: to,
-      status_reason: more.reason ?? null,
-      ...(more.dbVersion !== undefined && { db_version: more.dbVersion }),
+      status_reason: reason,
+      ...(dbVersion !== undefined && { db_version: dbVersion }),
       ...(to === 'ACTIVE_HEALTHY' && {
         ready_at: query.fn.coalesce('ready_at', query.val(new Date())),
       }),

@@ -47,7 +47,7 @@ describe('sign-up', () => {
     ['long@example.test', 'x'.repeat(100), 'password', 'Maximum length of password exceeded'],
   ])(
     'the address %s with the password %s is refused at the field %s',
-    async (email, password, field, message) => {
+    async (...[email, password, field, message]) => {
       const failure = await install
         .client()
         .call(signIn.signUp, credentials(email, password))

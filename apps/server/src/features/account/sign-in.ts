@@ -5,18 +5,9 @@ import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { hashPassword, verifyPassword } from '../../secrets/password-hash.ts'
-import { minimumScore, type PasswordStrength } from '../../secrets/password-strength.ts'
-import { hashToken } from '../../secrets/tokens.ts'
-import { takeMailToken } from '../../store/mail-tokens.ts'
-import { deleteSessionsOf } from '../../store/sessions.ts'
+import { type PasswordStrength, requireStrong } from '../../secrets/password-strength.ts'
 import type { Store } from '../../store/store.ts'
-import {
-  findUserByEmail,
-  insertProfile,
-  insertUser,
-  setEmailVerified,
-  setPasswordHash,
-} from '../../store/users.ts'
+import { findUserByEmail, insertProfile, insertUser } from '../../store/users.ts'
 import { mailLink } from './mail-links.ts'
 
 export type AccountServices = {
@@ -31,13 +22,11 @@ export type AccountServices = {
 const ok = { ok: true } as const
 const quarterHour = 15 * 60
 
-/** Sign-up, sign-in and the ways back in. Answers never tell whether an address has an account. */
+/** Sign-up, sign-in and sign-out. Answers to a sign-in never tell whether an address has an account. */
 export function signInFeature(services: AccountServices): Endpoint[] {
   const limits = {
     account: createRateLimit({ points: 10, durationSeconds: quarterHour }),
     address: createRateLimit({ points: 60, durationSeconds: quarterHour }),
-    mail: createRateLimit({ points: 5, durationSeconds: quarterHour }),
-    link: createRateLimit({ points: 30, durationSeconds: quarterHour }),
   }
   const { store } = services
 
@@ -78,34 +67,6 @@ export function signInFeature(services: AccountServices): Endpoint[] {
       await context.session.end()
       return ok
     }),
-    serve(signIn.forgotPassword, async ({ body }, context) => {
-      await limits.link.consume(context.client.address)
-      await limits.mail.consume(body.email)
-      const user = await findUserByEmail(store, body.email)
-      if (user !== null) await mailLink(services, 'reset-password', user)
-      return ok
-    }),
-    serve(signIn.resetPassword, async ({ body }, context) => {
-      await limits.link.consume(context.client.address)
-      await requireStrong(services.strength, body.password)
-      const passwordHash = await hashPassword(body.password)
-      await store.transaction().execute(async (tx) => {
-        const userId = await takeMailToken(tx, 'reset-password', hashToken(body.token))
-        if (userId === null) throw staleLink()
-        await setPasswordHash(tx, userId, passwordHash)
-        // Whoever knew the old password is out; the mail proved the address.
-        await deleteSessionsOf(tx, userId)
-        await setEmailVerified(tx, userId)
-      })
-      return ok
-    }),
-    serve(signIn.verifyEmail, async ({ body }, context) => {
-      await limits.link.consume(context.client.address)
-      const userId = await takeMailToken(store, 'verify-email', hashToken(body.token))
-      if (userId === null) throw staleLink()
-      await setEmailVerified(store, userId)
-      return ok
-    }),
   ]
 }
 
@@ -137,13 +98,3 @@ async function existingAccount(services: AccountServices, email: string) {
   })
   return { verification_required: true }
 }
-
-async function requireStrong(strength: PasswordStrength, password: string) {
-  const { score, feedback } = await strength.check(password)
-  if (score >= minimumScore) return
-  const message = `${feedback.warning} You need a stronger password.`.trim()
-  throw new ApiError('invalid_request', message, { fields: { password: message } })
-}
-
-const staleLink = () =>
-  new ApiError('invalid_request', 'This link has expired or was used already. Ask for a new one.')

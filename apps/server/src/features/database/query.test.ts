@@ -124,8 +124,9 @@ test('closing the request cancels the statement in the database', async () => {
   await waitFor(async () => (await sleepers()) === '1', { what: 'The query runs' })
   controller.abort()
   await running
-  await waitFor(async () => (await sleepers()) === '0', {
+  const ended = waitFor(async () => (await sleepers()) === '0', {
     what: 'The query has ended',
     timeoutMs: 2000,
   })
+  await expect(ended).resolves.toBe(true)
 })

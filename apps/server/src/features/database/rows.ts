@@ -21,10 +21,8 @@ export function rowFeature({ engine }: { engine: ProjectEngine }): Endpoint[] {
   return [
     serve(databaseTables.rows, async ({ params, query }, context) => {
       const db = await databaseFor(engine, context)
-      const request = pageRequest(query)
-      return onTable(db, params.id, (target) =>
-        readPage(db, target, request, { signal: context.signal }),
-      )
+      const request = { ...pageRequest(query), signal: context.signal }
+      return onTable(db, params.id, (target) => readPage(db, target, request))
     }),
     serve(databaseTables.count, async ({ params }, context) => {
       const db = await databaseFor(engine, context)

@@ -37,9 +37,11 @@ export async function ensureDefaultProject(services: DefaultProjectServices): Pr
     return
   }
   const health = await engine.health(defaultName)
-  await moveProject(store, defaultName, health.ok ? 'ACTIVE_HEALTHY' : 'ACTIVE_UNHEALTHY', {
-    reason: health.ok ? null : health.reason,
-  })
+  await moveProject(
+    store,
+    defaultName,
+    health.ok ? { to: 'ACTIVE_HEALTHY' } : { to: 'ACTIVE_UNHEALTHY', reason: health.reason },
+  )
 }
 
 /** Nobody can delete and create the only project by hand, so a failed start is tried again. */
@@ -48,7 +50,7 @@ async function retryFailed(services: DefaultProjectServices, isReady: boolean): 
   if (isReady || !engine.features.has('create')) return
   await lifecycle.idle()
   await engine.destroy(defaultName)
-  if (await moveProject(store, defaultName, 'COMING_UP')) {
+  if (await moveProject(store, defaultName, { to: 'COMING_UP' })) {
     lifecycle.create(defaultName, services.ownerPassword)
   }
 }

@@ -162,7 +162,7 @@ test('a status that the table of transitions does not allow is refused', async (
   const { client, organization } = await signUpOwner(install)
   const { ref } = await createProject(client, organization.slug)
   await client.call(projects.remove, { params: { ref } })
-  expect(await moveProject(install.store, ref, 'ACTIVE_HEALTHY')).toBe(false)
+  expect(await moveProject(install.store, ref, { to: 'ACTIVE_HEALTHY' })).toBe(false)
   await expect(client.call(projects.pause, { params: { ref } })).rejects.toMatchObject({
     code: expect.any(Number) as number,
   })

@@ -47,7 +47,7 @@ export function projectFeature(services: ProjectServices): Endpoint[] {
     }),
     serve(projects.pause, async (_, context) => {
       const project = requireFeature(engine, 'pause', projectOf(context))
-      requireMove(await moveProject(store, project.ref, 'PAUSING'), project)
+      requireMove(await moveProject(store, project.ref, { to: 'PAUSING' }), project)
       lifecycle.pause(project.ref)
       return ok
     }),
@@ -63,20 +63,20 @@ export function projectFeature(services: ProjectServices): Endpoint[] {
         throw limitReached(limit)
       }
       if (project.status !== 'INACTIVE') {
-        requireMove(await moveProject(store, project.ref, 'RESTORING'), project)
+        requireMove(await moveProject(store, project.ref, { to: 'RESTORING' }), project)
       }
-      lifecycle.start(project.ref, 'RESTORING')
+      lifecycle.restore(project.ref)
       return ok
     }),
     serve(projects.restart, async (_, context) => {
       const project = requireFeature(engine, 'restart', projectOf(context))
-      requireMove(await moveProject(store, project.ref, 'RESTARTING'), project)
+      requireMove(await moveProject(store, project.ref, { to: 'RESTARTING' }), project)
       lifecycle.restart(project.ref)
       return ok
     }),
     serve(projects.remove, async (_, context) => {
       const project = requireFeature(engine, 'destroy', projectOf(context))
-      requireMove(await moveProject(store, project.ref, 'GOING_DOWN'), project)
+      requireMove(await moveProject(store, project.ref, { to: 'GOING_DOWN' }), project)
       lifecycle.remove(project.ref)
       return ok
     }),

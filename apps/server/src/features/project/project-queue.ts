@@ -1,0 +1,34 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+/** Work on projects: one piece at a time for each, any number beside each other. */
+export class ProjectQueue {
+  readonly #last = new Map<string, Promise<void>>()
+  readonly #logger: FastifyBaseLogger
+
+  constructor(logger: FastifyBaseLogger) {
+    this.#logger = logger
+  }
+
+  /** Runs the job after those that wait for the same project; resolves also when it fails. */
+  run(ref: string, job: () => Promise<void>): Promise<void> {
+    const next = (this.#last.get(ref) ?? Promise.resolve())
+      .then(job)
+      .catch((error: unknown) =>
+        this.#logger.error({ err: error, ref }, 'Work on a project failed'),
+      )
+      .finally(() => {
+        if (this.#last.get(ref) === next) this.#last.delete(ref)
+      })
+    this.#last.set(ref, next)
+    return next
+  }
+
+  isBusy(ref: string): boolean {
+    return this.#last.has(ref)
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.#last.size > 0) await Promise.all(this.#last.values())
+  }
+}
