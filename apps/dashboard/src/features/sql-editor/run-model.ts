@@ -1,0 +1,169 @@
+import type { QueryLine, ResultField, SqlErrorDetail } from '@basalt/contract'
+
+type Row = readonly (string | null)[]
+
+export type StatementError = {
+  message: string
+  hint?: string | undefined
+  detail?: string | undefined
+  sqlstate?: string | undefined
+  /** 0-based offset into the text of the editor. */
+  offset?: number | undefined
+}
+
+export type StatementResult = {
+  /** Offsets into the text of the editor. */
+  start: number
+  end: number
+  state: 'running' | 'done' | 'failed' | 'cancelled'
+  fields: readonly ResultField[] | null
+  /**
+   * Rows as they came. The array is shared between the states of a run and only ever
+   * grows, so that a large result is not copied with each batch; `rowCount` tells how
+   * many of them belong to this state.
+   */
+  rows: Row[]
+  rowCount: number
+  /** More rows came than are kept. */
+  isCut: boolean
+  notices: readonly { severity: string; message: string }[]
+  command?: string
+  /** Rows that the statement returned or changed, as PostgreSQL counts them. */
+  affected?: number | null
+  durationMs?: number
+  error?: StatementError
+}
+
+export type Run = {
+  id: number
+  /** Where the text that was sent begins in the editor. */
+  from: number
+  state: 'running' | 'done' | 'failed' | 'cancelled'
+  statements: readonly StatementResult[]
+  /** Why nothing was answered, or no longer: the network, the rights, the database. */
+  failure?: Error
+}
+
+/** Rows of one statement that are kept and shown; what comes after them is counted only. */
+export const mostRows = 500_000
+
+export const startRun = (id: number, from: number): Run => ({
+  id,
+  from,
+  state: 'running',
+  statements: [],
+})
+
+/** The run after some more lines of its answer. */
+export function withLines(run: Run, lines: readonly QueryLine[], kept = mostRows): Run {
+  const statements = [...run.statements]
+  let { state } = run
+  for (const line of lines) {
+    if (line.type === 'end') {
+      if (state === 'running') state = 'done'
+      continue
+    }
+    if (line.type === 'statement') {
+      statements[line.statement] = started(run.from + line.start, run.from + line.end)
+      continue
+    }
+    const current = statements[line.statement]
+    if (current === undefined) continue
+    statements[line.statement] = withLine(current, line, { from: run.from, kept })
+    if (line.type === 'error') state = line.cancelled ? 'cancelled' : 'failed'
+  }
+  return { ...run, state, statements }
+}
+
+/** The run after its answer has ended, or broken off. */
+export function endRun(run: Run, outcome: { cancelled: boolean } | { failure: Error }): Run {
+  if (run.state !== 'running') return run
+  const state = 'cancelled' in outcome ? ('cancelled' as const) : ('failed' as const)
+  const statements = run.statements.map((statement) =>
+    statement.state === 'running' ? { ...statement, state } : statement,
+  )
+  return { ...run, state, statements, ...('failure' in outcome && { failure: outcome.failure }) }
+}
+
+const started = (start: number, end: number): StatementResult => ({
+  start,
+  end,
+  state: 'running',
+  fields: null,
+  rows: [],
+  rowCount: 0,
+  isCut: false,
+  notices: [],
+})
+
+type StatementLine = Exclude<QueryLine, { type: 'end' | 'statement' }>
+
+function withLine(
+  result: StatementResult,
+  line: StatementLine,
+  { from, kept }: { from: number; kept: number },
+): StatementResult {
+  switch (line.type) {
+    case 'fields':
+      return { ...result, fields: line.fields }
+    case 'rows': {
+      const fitting = line.rows.slice(0, Math.max(0, kept - result.rowCount))
+      for (const row of fitting) result.rows.push(row)
+      const isCut = result.isCut || fitting.length < line.rows.length
+      return { ...result, rowCount: result.rowCount + fitting.length, isCut }
+    }
+    case 'notice': {
+      const { severity, message } = line
+      return { ...result, notices: [...result.notices, { severity, message }] }
+    }
+    case 'complete':
+      return {
+        ...result,
+        state: 'done',
+        command: line.command,
+        affected: line.row_count,
+        durationMs: line.duration_ms,
+      }
+    case 'error':
+      return {
+        ...result,
+        state: line.cancelled ? 'cancelled' : 'failed',
+        error: errorOf(line.message, line.sql, from),
+      }
+    default:
+      return result
+  }
+}
+
+function errorOf(message: string, sql: SqlErrorDetail | undefined, from: number): StatementError {
+  const { position, hint, detail, sqlstate } = sql ?? {}
+  return {
+    message,
+    hint,
+    detail,
+    sqlstate,
+    ...(position !== undefined && { offset: from + position - 1 }),
+  }
+}
+
+/** The statement that deserves to be looked at when the user has not chosen one. */
+export function statementToShow({ statements }: Pick<Run, 'statements'>): number {
+  const failed = statements.findIndex(({ state }) => state === 'failed' || state === 'cancelled')
+  if (failed !== -1) return failed
+  const withRows = statements.findLastIndex(({ fields }) => fields !== null)
+  return withRows === -1 ? statements.length - 1 : withRows
+}
+
+/** The part of the text that an error is marked on: the word at its place. */
+export function markedRange(
+  text: string,
+  { error, start, end }: Pick<StatementResult, 'error' | 'start' | 'end'>,
+): { from: number; to: number } {
+  const offset = error?.offset
+  if (offset === undefined || offset >= text.length) {
+    const last = Math.min(end, text.length)
+    return { from: Math.min(offset ?? start, Math.max(last - 1, 0)), to: last }
+  }
+  const word = /^[\w$.]+|^"(?:[^"]|"")*"|^'(?:[^']|'')*'/u.exec(text.slice(offset))
+  return { from: offset, to: Math.min(offset + (word?.[0].length ?? 1), text.length) }
+}
