@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { appendFile, rename, rm } from 'node:fs/promises'
+import { appendFile, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { copyTree, makePrivateDirectory } from './copy-tree.ts'
@@ -51,9 +52,10 @@ export class TemplateCluster {
   async #build(): Promise<string> {
     const target = join(this.#dir, `${this.#engine.version}-${templateFormat}`)
     if (existsSync(target)) return target
-    const partial = `${target}.partial`
-    await rm(partial, { recursive: true, force: true })
     await makePrivateDirectory(this.#dir, this.#user)
+    await this.#removeUnfinished()
+    // A name of its own: the initdb of a killed process may still be writing under the last one.
+    const partial = `${target}.${randomUUID()}.partial`
     await runTool(toolPath(this.#installation, 'initdb'), this.#initdbArguments(partial), {
       user: this.#user,
     })
@@ -61,6 +63,14 @@ export class TemplateCluster {
     await this.#single(partial, roleStatements(this.#engine.major))
     await rename(partial, target)
     return target
+  }
+
+  async #removeUnfinished(): Promise<void> {
+    const names = await readdir(this.#dir)
+    const unfinished = names.filter((name) => name.endsWith('.partial'))
+    await Promise.all(
+      unfinished.map((name) => rm(join(this.#dir, name), { recursive: true, force: true })),
+    )
   }
 
   #initdbArguments(dir: string): string[] {

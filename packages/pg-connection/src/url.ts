@@ -4,7 +4,7 @@ import type { DatabaseAddress } from './address.ts'
 
 /**
  * Reads `postgres://user:password@host:port/database`. A socket directory is given as
- * `?host=/directory`. `sslmode=require` encrypts, `verify-ca` and `verify-full` also check the
+ * `?host=/directory`, which wins over the host before it. `sslmode=require` encrypts, `verify-ca` and `verify-full` also check the
  * certificate; left out or `disable`, the connection is plain.
  *
  * @throws EngineError `unreachable` for anything that is no such URL.

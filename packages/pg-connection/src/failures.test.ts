@@ -1,0 +1,44 @@
+import { EngineError } from '@basalt/engine'
+import { expect, test } from 'vitest'
+
+import { statementFailure } from './failures.ts'
+
+const serverError = (fields: { code: string; severity?: string; position?: string }) =>
+  Object.assign(new Error('said by the server'), { severity: 'ERROR', ...fields })
+
+test('what the server says about a statement is passed on', () => {
+  const failure = statementFailure(serverError({ code: '42703', position: '8' }), undefined)
+  expect(failure).toMatchObject({
+    kind: 'statement',
+    message: 'said by the server',
+    sql: { sqlstate: '42703', position: 8 },
+  })
+})
+
+test('a cancel is one only when the caller asked for it', () => {
+  const error = serverError({ code: '57014' })
+  expect(statementFailure(error, AbortSignal.abort()).kind).toBe('cancelled')
+  expect(statementFailure(error, new AbortController().signal).kind).toBe('statement')
+  expect(statementFailure(error, undefined).kind).toBe('statement')
+})
+
+test('a server that ends the connection is unreachable, also in another language', () => {
+  for (const error of [
+    serverError({ code: '57P01', severity: 'FATAL' }),
+    serverError({ code: '57P01', severity: 'ВАЖНО' }),
+    serverError({ code: 'XX000', severity: 'PANIC' }),
+    Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
+    new Error('Connection terminated unexpectedly'),
+  ]) {
+    expect(statementFailure(error, undefined).kind).toBe('unreachable')
+  }
+})
+
+test('a link to another server that fails is the fault of the statement', () => {
+  expect(statementFailure(serverError({ code: '08001' }), undefined).kind).toBe('statement')
+})
+
+test('an engine error stays what it is', () => {
+  const error = new EngineError('cancelled', 'x')
+  expect(statementFailure(error, undefined)).toBe(error)
+})
