@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -19,7 +19,11 @@ import { openLog, prepareDataDirectory, sharedDataDirectory, StartError } from '
 import { githubProvider } from './features/account/github-provider.ts'
 import { memberPermissions, ownerPermissions } from './features/account/permissions.ts'
 import { accountIdentity, ownerIdentity } from './features/account/sessions.ts'
-import { defaultName, ensureDefaultProject } from './features/project/default-project.ts'
+import {
+  defaultConnectionUrl,
+  defaultName,
+  ensureDefaultProject,
+} from './features/project/default-project.ts'
 import { createInstall, type InstallParts, type RunningInstall } from './install.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
 import { strengthInThread } from './secrets/strength-in-thread.ts'
@@ -218,12 +222,17 @@ async function resume(
   await install.lifecycle.resume()
   if (config.mode !== 'self-hosted') return
   const { lifecycle } = install
-  await ensureDefaultProject({
-    store,
-    engine,
-    lifecycle,
-    ownerPassword: vault.derive('default-project'),
-  })
+  const ownerPassword = vault.derive('default-project')
+  await ensureDefaultProject({ store, engine, lifecycle, ownerPassword })
+  if (config.projectDatabaseUrl === null) {
+    void lifecycle.idle().then(() => keepConnectionUrl(config.dataDir, engine, ownerPassword))
+  }
+}
+
+/** For psql and the like; readable by the owner of the data directory only. */
+async function keepConnectionUrl(dataDir: string, engine: ProjectEngine, password: string) {
+  const url = await defaultConnectionUrl(engine, password)
+  writeFileSync(join(dataDir, 'project-connection'), `${url}\n`, { mode: 0o600 })
 }
 
 async function listen(config: Config, install: RunningInstall): Promise<string> {

@@ -9,7 +9,7 @@ export type Store = Kysely<Schema>
 
 export type StoreTransaction = Transaction<Schema>
 
-export type OpenStore = { store: Store; close(): Promise<void> }
+export type OpenStore = { store: Store; close: () => Promise<void> }
 
 /** Connects, brings the tables up to date and answers the store. */
 export async function openStore(connection: PoolConfig): Promise<OpenStore> {

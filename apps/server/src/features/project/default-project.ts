@@ -55,6 +55,18 @@ async function retryFailed(services: DefaultProjectServices, isReady: boolean): 
   }
 }
 
+/**
+ * Where the owner's own tools connect, password included: there is no form in which the
+ * owner of such an install chose one.
+ */
+export async function defaultConnectionUrl(
+  engine: ProjectEngine,
+  password: string,
+): Promise<string> {
+  const { host, port, user, database } = await engine.connection(defaultName)
+  return `postgresql://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`
+}
+
 async function ensureOrganization(store: Store): Promise<number> {
   const existing = await store
     .selectFrom('organizations')
