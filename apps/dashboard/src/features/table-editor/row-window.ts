@@ -65,7 +65,7 @@ const shownSize = (chain: Chain): number => sizeOf(chain) + (chain.hasMore ? ahe
 /** Index of the first row and how many there are, skeletons included. */
 export function extentOf({ before, after }: RowWindow): { first: number; rowCount: number } {
   const above = shownSize(before)
-  return { first: -above, rowCount: above + shownSize(after) }
+  return { first: 0 - above, rowCount: above + shownSize(after) }
 }
 
 /** Rows that are known to exist, and whether they are all of them. */

@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import {
+  type Anchor,
+  extentOf,
+  forgetPageOf,
+  knownRows,
+  mapRows,
+  neededPages,
+  openWindow,
+  type PageAnswer,
+  type PageRequest,
+  type Row,
+  rowAt,
+  type RowWindow,
+  trimmed,
+  withPage,
+} from './row-window.ts'
+
+const cursorOfRow = (row: Row) => JSON.stringify([row[0]])
+const rowOf = (key: number): Row => [String(key)]
+const keyOf = (row: Row) => Number(row[0])
+
+/** Answers as the server does: in key order, from beyond the cursor. */
+function read(keys: readonly number[], { side, cursor, limit }: PageRequest): PageAnswer {
+  const [text] = cursor === null ? [] : (JSON.parse(cursor) as string[])
+  const sorted = keys.toSorted((one, other) => one - other)
+  const beyond = sorted.filter(
+    (key) => text === undefined || (side === 'after' ? key > Number(text) : key < Number(text)),
+  )
+  const page = side === 'after' ? beyond.slice(0, limit) : beyond.slice(-limit)
+  return { rows: page.map(rowOf), has_more: beyond.length > limit }
+}
+
+/** Looks at a range until everything it needs is there. */
+function look(window: RowWindow, keys: readonly number[], range: { first: number; last: number }) {
+  let current = window
+  for (let round = 0; round < 200; round += 1) {
+    const [request] = neededPages(current, range)
+    if (request === undefined) return current
+    current = withPage(current, { request, answer: read(keys, request) }, cursorOfRow)
+  }
+  throw new Error('The window never has what it needs')
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at * 10)
+const shownKeys = (window: RowWindow, from: number, to: number) => {
+  const found: number[] = []
+  for (let index = from; index <= to; index += 1) {
+    const row = rowAt(window, index)
+    if (row !== undefined) found.push(keyOf(row))
+  }
+  return found
+}
+
+describe('from the start', () => {
+  test('nothing beyond the first page is read until it comes near', () => {
+    const opened = openWindow(1, { at: 'start' })
+    const requests = neededPages(opened, { first: 0, last: 20 })
+    expect(requests).toEqual([{ windowId: 1, side: 'after', page: 0, cursor: null, limit: 100 }])
+  })
+
+  test('the number of rows is known once the end was seen', () => {
+    const window = look(openWindow(1, { at: 'start' }), numbers(230), { first: 0, last: 230 })
+    expect(knownRows(window)).toEqual({ count: 230, isAll: true })
+    expect(extentOf(window)).toEqual({ first: 0, rowCount: 230 })
+  })
+
+  test('an empty table is known to be empty', () => {
+    const window = look(openWindow(1, { at: 'start' }), [], { first: 0, last: 20 })
+    expect(knownRows(window)).toEqual({ count: 0, isAll: true })
+  })
+})
+
+test('from the end the last row is -1, and rows that come before it move none', () => {
+  const keys = numbers(2000)
+  const opened = look(openWindow(1, { at: 'end' }), keys, { first: -40, last: -1 })
+  expect(rowAt(opened, -1)).toEqual(rowOf(19_990))
+  const further = look(opened, keys, { first: -900, last: -860 })
+  expect(rowAt(further, -1)).toEqual(rowOf(19_990))
+  expect(rowAt(further, -900)).toEqual(rowOf(11_000))
+})
+
+test('around a row both directions are read from it', () => {
+  const row = rowOf(5000)
+  const anchor: Anchor = { at: 'row', row, cursor: cursorOfRow(row) }
+  const window = look(openWindow(1, anchor), numbers(2000), { first: -5, last: 5 })
+  expect(shownKeys(window, -2, 2)).toEqual([4980, 4990, 5000, 5010, 5020])
+})
+
+test('a late answer for another window, or for a page that has moved, changes nothing', () => {
+  const window = look(openWindow(2, { at: 'start' }), numbers(300), { first: 0, last: 10 })
+  const request: PageRequest = { windowId: 1, side: 'after', page: 0, cursor: null, limit: 100 }
+  const answer = { rows: [rowOf(7)], has_more: false }
+  expect(withPage(window, { request, answer }, cursorOfRow)).toBe(window)
+  const moved = { ...request, windowId: 2, page: 1, cursor: '["3"]' }
+  const known = look(window, numbers(300), { first: 0, last: 299 })
+  expect(withPage(known, { request: moved, answer }, cursorOfRow)).toBe(known)
+})
+
+test('at most so many rows are kept, and those that were let go are read again', () => {
+  const keys = numbers(5000)
+  let window = openWindow(1, { at: 'start' })
+  for (let at = 0; at < 5000; at += 200)
+    window = trimmed(
+      look(window, keys, { first: at, last: at + 40 }),
+      { first: at, last: at + 40 },
+      1000,
+    )
+  const loaded = shownKeys(window, 0, 4999).length
+  expect(loaded).toBeLessThanOrEqual(1000)
+  expect(rowAt(window, 0)).toBeUndefined()
+  const back = look(window, keys, { first: 0, last: 40 })
+  expect(shownKeys(back, 0, 3)).toEqual([0, 10, 20, 30])
+})
+
+test('a stored row takes the place of the one that was shown; a deleted one is gone', () => {
+  const window = look(openWindow(1, { at: 'start' }), [1, 2, 3], { first: 0, last: 5 })
+  const changed = mapRows(window, (row) => (keyOf(row) === 2 ? ['2', 'new'] : row))
+  expect(rowAt(changed, 1)).toEqual(['2', 'new'])
+  const deleted = mapRows(changed, (row) => (keyOf(row) === 1 ? null : row))
+  expect(rowAt(deleted, 0)).toEqual(['2', 'new'])
+  expect(knownRows(deleted).count).toBe(2)
+})
+
+/**
+ * The promise of the window, whatever others do to the table while it is read: in one
+ * pass over the rows none comes twice, and none is missed that was there all the time.
+ */
+test('rows inserted and deleted meanwhile: no row twice, none missed that stayed', () => {
+  const anchor = fc.oneof(fc.constant<Anchor>({ at: 'start' }), fc.constant<Anchor>({ at: 'end' }))
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('insert' as const), key: fc.integer({ min: 0, max: 30_000 }) }),
+    fc.record({ do: fc.constant('delete' as const), at: fc.nat(2999) }),
+    fc.record({ do: fc.constant('look' as const), at: fc.nat(3000) }),
+    fc.record({ do: fc.constant('forget' as const), at: fc.nat(3000) }),
+  )
+  fc.assert(
+    fc.property(anchor, fc.array(step, { maxLength: 60 }), (from, steps) => {
+      const original = numbers(1500)
+      const stayed = new Set(original)
+      let keys = original
+      let window = openWindow(1, from)
+      const place = (at: number) => (from.at === 'start' ? at : -at - 1)
+      for (const one of steps) {
+        if (one.do === 'insert') keys = [...new Set([...keys, one.key])]
+        else if (one.do === 'delete') {
+          const gone = one.at * 10
+          stayed.delete(gone)
+          keys = keys.filter((key) => key !== gone)
+        } else if (one.do === 'forget') window = forgetPageOf(window, place(one.at))
+        else {
+          const range = { first: place(one.at), last: place(one.at) + 30 }
+          window = trimmed(look(window, keys, range), range, 800)
+        }
+      }
+      const seen = pass(window, keys, from)
+      expect(seen).toEqual([...new Set(seen)].toSorted((one, other) => one - other))
+      expect([...stayed].filter((key) => !seen.includes(key))).toEqual([])
+    }),
+    { numRuns: 60 },
+  )
+})
+
+/** Every row, looked at once from one end of what is there to the other. */
+function pass(start: RowWindow, keys: readonly number[], from: Anchor): number[] {
+  const seen: number[] = []
+  let window = start
+  for (let at = 0; at < 4000; at += 1) {
+    const index = from.at === 'start' ? at : -at - 1
+    if (rowAt(window, index) === undefined)
+      window = look(window, keys, { first: index, last: index })
+    const row = rowAt(window, index)
+    if (row === undefined) break
+    if (from.at === 'start') seen.push(keyOf(row))
+    else seen.unshift(keyOf(row))
+  }
+  return seen
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import {
+  type Bounds,
+  isAtEdge,
+  type Move,
+  moved,
+  moveOfKey,
+  oneCell,
+  rangeOf,
+} from './selection.ts'
+
+const bounds: Bounds = { firstRow: 0, rowCount: 10, columnCount: 3, pageRows: 4 }
+const key = (name: string, more: Partial<KeyboardEvent> = {}) => ({
+  key: name,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...more,
+})
+const move = (from: { row: number; column: number }, to: Move) =>
+  moved(oneCell(from), { move: to, extend: false }, bounds).active
+
+describe('keys', () => {
+  test('arrows move by one cell and stop at the edges', () => {
+    expect(move({ row: 0, column: 0 }, 'right')).toEqual({ row: 0, column: 1 })
+    expect(move({ row: 0, column: 0 }, 'up')).toEqual({ row: 0, column: 0 })
+    expect(move({ row: 9, column: 2 }, 'down')).toEqual({ row: 9, column: 2 })
+  })
+
+  test('with Mod they go to the end of the row or column', () => {
+    const wanted = moveOfKey(key('ArrowDown', { ctrlKey: true }))
+    expect(wanted).toEqual({ move: 'column-end', extend: false })
+    expect(move({ row: 2, column: 1 }, 'column-end')).toEqual({ row: 9, column: 1 })
+    expect(moveOfKey(key('End', { metaKey: true }))?.move).toBe('last')
+  })
+
+  test('Tab goes on in the next row, and leaves the grid after the last cell', () => {
+    expect(move({ row: 0, column: 2 }, 'next')).toEqual({ row: 1, column: 0 })
+    expect(move({ row: 1, column: 0 }, 'previous')).toEqual({ row: 0, column: 2 })
+    expect(isAtEdge({ row: 9, column: 2 }, 'next', bounds)).toBe(true)
+    expect(isAtEdge({ row: 9, column: 1 }, 'next', bounds)).toBe(false)
+  })
+
+  test('Shift stretches the range from where it began', () => {
+    const from = oneCell({ row: 4, column: 1 })
+    const stretched = moved(from, { move: 'page-up', extend: true }, bounds)
+    expect(rangeOf(stretched)).toEqual({ top: 0, bottom: 4, left: 1, right: 1 })
+  })
+})
+
+test('no move ever leaves the rows and columns that there are', () => {
+  const anyMove = fc.constantFrom<Move[]>(
+    'up',
+    'down',
+    'left',
+    'right',
+    'page-up',
+    'page-down',
+    'row-start',
+    'row-end',
+    'column-start',
+    'column-end',
+    'first',
+    'last',
+    'next',
+    'previous',
+  )
+  fc.assert(
+    fc.property(
+      fc.record({
+        firstRow: fc.integer({ min: -500, max: 0 }),
+        rowCount: fc.integer({ min: 1, max: 900 }),
+        columnCount: fc.integer({ min: 1, max: 40 }),
+        pageRows: fc.integer({ min: 1, max: 60 }),
+      }),
+      fc.array(fc.record({ move: anyMove, extend: fc.boolean() }), { maxLength: 40 }),
+      (within, moves) => {
+        let selection = moved(null, { move: 'down', extend: false }, within)
+        for (const step of moves) selection = moved(selection, step, within)
+        const { top, bottom, left, right } = rangeOf(selection)
+        expect(top).toBeGreaterThanOrEqual(within.firstRow)
+        expect(bottom).toBeLessThan(within.firstRow + within.rowCount)
+        expect(left).toBeGreaterThanOrEqual(0)
+        expect(right).toBeLessThan(within.columnCount)
+      },
+    ),
+  )
+})
