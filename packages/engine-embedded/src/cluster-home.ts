@@ -26,21 +26,58 @@ export async function readRecord(home: ClusterHome): Promise<ClusterRecord> {
 }
 
 /** Replaces the record as a whole: a reader finds the old one or the new one. */
-export async function writeRecord(home: ClusterHome, record: ClusterRecord): Promise<void> {
+async function writeRecord(home: ClusterHome, record: ClusterRecord): Promise<void> {
   const partial = `${recordFile(home)}.partial`
   await writeFile(partial, `${JSON.stringify(record)}\n`)
   await rename(partial, recordFile(home))
 }
 
-/** A loopback port that nobody listens on and that no other cluster here remembers as its own. */
-export async function pickPort(clustersDir: string, except?: number): Promise<number> {
-  const taken = await rememberedPorts(clustersDir)
-  const start = Math.floor(Math.random() * ports.count)
-  for (let step = 0; step < ports.count; step++) {
-    const port = ports.first + ((start + step) % ports.count)
-    if (port !== except && !taken.has(port) && (await isFree(port))) return port
+/**
+ * Gives the clusters of a data directory their ports. A cluster without TCP has one too: its
+ * socket is named after it.
+ */
+export class PortBook {
+  readonly #dataDir: string
+  #queue: Promise<unknown> = Promise.resolve()
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir
   }
-  throw new Error(`No free port between ${ports.first} and ${ports.first + ports.count}.`)
+
+  /** Writes a record with a port that nobody listens on and no other cluster here has. */
+  assign(home: ClusterHome, record: { major: number }): Promise<number> {
+    // One after the other, so that each sees what the one before it wrote.
+    const turn = this.#queue.then(async () => {
+      const port = await this.#pick()
+      await writeRecord(home, { ...record, port })
+      return port
+    })
+    this.#queue = turn.catch(() => {})
+    return turn
+  }
+
+  async #pick(): Promise<number> {
+    const taken = await this.#taken()
+    const start = Math.floor(Math.random() * ports.count)
+    for (let step = 0; step < ports.count; step++) {
+      const port = ports.first + ((start + step) % ports.count)
+      if (!taken.has(port) && (await isFree(port))) return port
+    }
+    throw new Error(`there is no free port from ${ports.first} on`)
+  }
+
+  async #taken(): Promise<Set<number>> {
+    const folders = [this.#dataDir, join(this.#dataDir, 'clusters')]
+    const lists = await Promise.all(
+      folders.map(async (folder) =>
+        (await readdir(folder).catch(() => [])).map((name) => homeAt(join(folder, name), name)),
+      ),
+    )
+    const records = await Promise.all(
+      lists.flat().map((home) => readRecord(home).catch(() => undefined)),
+    )
+    return new Set(records.flatMap((record) => record?.port ?? []))
+  }
 }
 
 export function isFree(port: number): Promise<boolean> {
@@ -51,14 +88,6 @@ export function isFree(port: number): Promise<boolean> {
       probe.close(() => resolve(true))
     })
   })
-}
-
-async function rememberedPorts(clustersDir: string): Promise<Set<number>> {
-  const names = await readdir(clustersDir).catch(() => [])
-  const records = await Promise.all(
-    names.map((name) => readRecord(homeAt(join(clustersDir, name), name)).catch(() => undefined)),
-  )
-  return new Set(records.flatMap((record) => record?.port ?? []))
 }
 
 function recordFile(home: ClusterHome): string {

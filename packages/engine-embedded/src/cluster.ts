@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { EngineError } from '@basalt/engine'
 
-import { type ClusterHome, isFree, pickPort, readRecord, writeRecord } from './cluster-home.ts'
+import { type ClusterHome, isFree, type PortBook, readRecord } from './cluster-home.ts'
 import { own } from './copy-tree.ts'
 import { type Installation, toolPath } from './installation.ts'
 import { operatingUser } from './operating-user.ts'
@@ -22,8 +22,7 @@ export type ServerSetup = {
   socketDir: string | undefined
   /** Whether it answers on 127.0.0.1. */
   tcp: boolean
-  /** Where other clusters remember their ports. */
-  clustersDir: string
+  ports: PortBook
 }
 
 const startTimeoutMs = 60_000
@@ -116,8 +115,11 @@ export class ClusterServer {
     const hba = join(this.home.data, 'pg_hba.conf')
     await writeFile(hba, hostBasedAccess(socketDir ? 'socket' : 'loopback'))
     await own(hba, user)
+    const port = await this.#usablePort()
+    // The port is ours alone and no server works on our data, so this lock is a dead one's.
+    if (socketDir) await rm(join(socketDir, `.s.PGSQL.${port}.lock`), { force: true })
     const options = {
-      port: String(await this.#usablePort()),
+      port: String(port),
       listen_addresses: tcp || !socketDir ? '127.0.0.1' : '',
       unix_socket_directories: socketDir ?? '',
       unix_socket_permissions: '0700',
@@ -143,16 +145,14 @@ export class ClusterServer {
 
   async #usablePort(): Promise<number> {
     const record = await readRecord(this.home)
-    const { tcp, socketDir, clustersDir, major } = this.#setup
+    const { tcp, socketDir, ports, major } = this.#setup
     if (record.major !== major) {
       throw cannotStart(
         `its data belongs to PostgreSQL ${record.major}, the engine is PostgreSQL ${major}`,
       )
     }
-    if ((!tcp && socketDir) || (await isFree(record.port))) return record.port
-    const port = await pickPort(clustersDir, record.port)
-    await writeRecord(this.home, { ...record, port })
-    return port
+    const usable = (!tcp && socketDir) || (await isFree(record.port))
+    return usable ? record.port : ports.assign(this.home, record)
   }
 
   async #untilReady(isStarting: () => boolean): Promise<void> {

@@ -66,8 +66,9 @@ export class ClusterConnections {
 function poolOptions(login: string) {
   switch (login) {
     case controlRole:
-      // Nothing that a user can create is ever found before PostgreSQL's own.
-      return { maxConnections: 2, settings: { search_path: 'pg_catalog' } }
+      // Nothing that a user can create is ever found before PostgreSQL's own. A connection is not
+      // kept: a health check is to show that the server still takes new ones.
+      return { maxConnections: 2, idleTimeoutMs: 1, settings: { search_path: 'pg_catalog' } }
     case readOnlyRole:
       // The role's own rights end at functions that run with their owner's.
       return { readOnlyTransactions: true }

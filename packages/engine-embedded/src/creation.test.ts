@@ -59,6 +59,15 @@ describe('creating', () => {
     await engine.shutdown()
   })
 
+  test('many at once get ports of their own', async () => {
+    const engine = embeddedEngine({ dataDir, secretFor: testSecret })
+    const refs = ['one', 'two', 'three', 'four']
+    await Promise.all(refs.map((ref) => engine.create(ref, { ownerPassword: 'x' })))
+    const ports = await Promise.all(refs.map(async (ref) => (await engine.connection(ref)).port))
+    expect(new Set(ports).size).toBe(refs.length)
+    await Promise.all(refs.map((ref) => engine.destroy(ref)))
+  })
+
   test('a copy that cannot be made is create-failed with its reason and leaves nothing', async () => {
     const engine = embeddedEngine({ dataDir, secretFor: testSecret })
     const [template = ''] = await readdir(join(dataDir, 'templates'))

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 
 import { EngineError } from '@basalt/engine'
 
-import { type ClusterHome, homeAt, isComplete, pickPort, writeRecord } from './cluster-home.ts'
+import { type ClusterHome, homeAt, isComplete } from './cluster-home.ts'
 import { makePrivateDirectory } from './copy-tree.ts'
 import { operatingUser } from './operating-user.ts'
 import type { Place } from './place.ts'
@@ -37,8 +37,7 @@ export async function createCluster(
     )
     const passwords = new Map([[ownerRole, secrets.ownerPassword], ...derived])
     await place.template.copyTo(partial.data, passwords)
-    const port = await pickPort(place.clustersDir)
-    await writeRecord(partial, { major: place.manifest.major, port })
+    await place.ports.assign(partial, { major: place.manifest.major })
     await rename(partial.dir, home.dir)
   } catch (error) {
     await rm(partial.dir, { recursive: true, force: true }).catch(() => {})
@@ -64,7 +63,8 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the data directory is read-only',
 }
 
-function createFailure(error: unknown): EngineError {
+/** @returns the error as `create-failed`, with a reason fit for a user. */
+export function createFailure(error: unknown): EngineError {
   if (error instanceof EngineError && error.kind === 'create-failed') return error
   const { code, message } = error as NodeJS.ErrnoException
   const full = /no space left/i.test(message) ? reasons['ENOSPC'] : undefined

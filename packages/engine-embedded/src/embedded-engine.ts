@@ -16,7 +16,7 @@ import {
 
 import { type ClusterHome, homeAt, isComplete, readRecord } from './cluster-home.ts'
 import { ClusterConnections } from './connections.ts'
-import { createCluster, removeCluster } from './creation.ts'
+import { createCluster, createFailure, removeCluster } from './creation.ts'
 import type { EmbeddedOptions } from './options.ts'
 import { type Place, preparePlace } from './place.ts'
 import { ownerRole, userDatabase } from './roles.ts'
@@ -59,12 +59,19 @@ class EmbeddedEngine implements ProjectEngine {
     const home = this.#home(place, ref)
     const { secretFor } = this.#options
     await createCluster(place, home, { ...secrets, secretFor })
-    await this.start(ref)
+    await this.start(ref).catch((error: unknown) => {
+      throw createFailure(error)
+    })
   }
 
   async start(ref: string): Promise<void> {
-    const { supervisor } = await this.#existing(ref)
-    await supervisor.start()
+    const { supervisor, connections } = await this.#existing(ref)
+    const { adopted } = await supervisor.start()
+    if (!adopted) return
+    // Only this cluster's server knows the control role, so an answer also proves who it is.
+    const health = await connections.health()
+    if (!health.ok) throw new EngineError('unreachable', health.reason)
+    this.#options.log?.({ level: 'info', message: 'found running and adopted', ref })
   }
 
   async stop(ref: string): Promise<void> {
@@ -107,7 +114,7 @@ class EmbeddedEngine implements ProjectEngine {
       if (!(await supervisor.server.isRunning())) {
         throw new EngineError('unreachable', 'The database is stopped.')
       }
-      await supervisor.start()
+      await this.start(ref)
     }
     return connections.open(role)
   }

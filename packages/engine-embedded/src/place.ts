@@ -1,10 +1,10 @@
-import { mkdir } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 
 import { EngineError, type EngineManifest } from '@basalt/engine'
 
 import { bundledEngine } from './bundled-engine.ts'
-import { homeAt } from './cluster-home.ts'
+import { homeAt, PortBook } from './cluster-home.ts'
 import { ClusterServer } from './cluster.ts'
 import { makePrivateDirectory } from './copy-tree.ts'
 import { type Installation, installationAt, readManifest } from './installation.ts'
@@ -22,6 +22,7 @@ export type Place = {
   manifest: EngineManifest
   template: TemplateCluster
   clustersDir: string
+  ports: PortBook
   /** Where the control plane connects: the socket directory or 127.0.0.1. */
   controlHost: string
   server(cluster: { ref: string; dir: string; tcp: boolean }): ClusterServer
@@ -37,13 +38,15 @@ export async function preparePlace(options: EmbeddedOptions): Promise<Place> {
   if (!isAbsolute(dataDir)) {
     throw new EngineError('unsupported', `The data directory must be absolute: ${dataDir}.`)
   }
+  const made = await mkdir(dataDir, { recursive: true })
+  // What we make is open enough for PostgreSQL's user, whatever the umask says.
+  if (made !== undefined) await chmod(dataDir, 0o755)
   if (!reachableByPostgres(dataDir)) {
     throw new EngineError(
       'unsupported',
       `PostgreSQL does not run as root, and the user it runs as cannot enter ${dataDir}: one of its parent directories is closed to others. Choose another data directory.`,
     )
   }
-  await mkdir(dataDir, { recursive: true, mode: 0o755 })
   const installation = options.postgresDir
     ? await installationAt(options.postgresDir)
     : await bundledEngine(options)
@@ -51,12 +54,14 @@ export async function preparePlace(options: EmbeddedOptions): Promise<Place> {
   const clustersDir = join(dataDir, 'clusters')
   await makePrivateDirectory(clustersDir, operatingUser())
   const socketDir = await makeSocketDirectory(dataDir)
-  const setup = { installation, major: manifest.major, socketDir, clustersDir }
+  const ports = new PortBook(dataDir)
+  const setup = { installation, major: manifest.major, socketDir, ports }
   return {
     installation,
     manifest,
     template: new TemplateCluster(dataDir, installation, manifest),
     clustersDir,
+    ports,
     controlHost: socketDir ?? '127.0.0.1',
     server: ({ ref, dir, tcp }) => new ClusterServer(homeAt(dir, ref), { ...setup, tcp }),
   }

@@ -163,6 +163,16 @@ for (const { name, postgresDir, missing } of installations) {
       }
     })
 
+    test('the superuser works in its own database only, also on the socket', async () => {
+      const host = join(running.dataDir, 's')
+      const password = testSecret(passwordLabel(controlRole, running.ref))
+      const control = { host, user: controlRole, password }
+      for (const database of ['postgres', 'template1']) {
+        await expect(connectAs({ ...control, database })).rejects.toThrow(/pg_hba|reject/)
+      }
+      expect(await connectAs({ ...control, database: 'basalt' })).toHaveLength(1)
+    })
+
     test('nobody comes in with a wrong or an empty password', async () => {
       for (const password of ['wrong', '']) {
         await expect(connectAs({ password })).rejects.toMatchObject({ kind: 'unreachable' })
@@ -185,10 +195,6 @@ for (const { name, postgresDir, missing } of installations) {
         await tenant.query(body)
       }
       expect(await running.engine.health(running.ref)).toEqual({ ok: true })
-      const control = await tenant.query(
-        `select datname from pg_stat_activity where usename = 'basalt_control' and backend_type = 'client backend'`,
-      )
-      expect(control).toEqual([{ datname: 'basalt' }])
       await tenant.query('alter database postgres reset all')
       expect(await tenant.query('select who from public.trap')).toEqual([])
     })

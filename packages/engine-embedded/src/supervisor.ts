@@ -38,11 +38,13 @@ export class Supervisor {
     return this.#wanted
   }
 
-  start(): Promise<void> {
+  /** `adopted` tells that this call found a server that it did not start. */
+  start(): Promise<{ adopted: boolean }> {
     return this.#inTurn(async () => {
-      if (this.#pid !== undefined && (await this.server.isRunning())) return
-      await this.#launch()
+      if (this.#pid !== undefined && (await this.server.isRunning())) return { adopted: false }
+      const { adopted } = await this.#launch()
       this.#wanted = true
+      return { adopted }
     })
   }
 
@@ -69,15 +71,16 @@ export class Supervisor {
     await this.#inTurn(async () => this.#release())
   }
 
-  async #launch(): Promise<void> {
+  async #launch(): Promise<{ adopted: boolean }> {
     this.#logStart = await this.server.log.size()
-    const { pid } = await this.server.start(() => this.#checkNow())
+    const { pid, adopted } = await this.server.start(() => this.#checkNow())
     this.#pid = pid
     this.#startedAt = Date.now()
     clearInterval(this.#watch)
     // An adopted server is nobody's child here, so it is looked at instead of waited for.
     this.#watch = setInterval(() => this.#look(), watchEveryMs)
     this.#watch.unref()
+    return { adopted }
   }
 
   #release(): void {
@@ -114,9 +117,10 @@ export class Supervisor {
   /** Whether nothing is left to do. */
   #tryAgain(): Promise<boolean> {
     return this.#inTurn(async () => {
-      if (!this.#wanted || this.#pid !== undefined) return true
+      if (!this.#wanted) return true
       try {
-        await this.#launch()
+        // Somebody may have asked for a start in the meantime.
+        if (this.#pid === undefined) await this.#launch()
       } catch (error) {
         this.#listener.onCrash(error instanceof Error ? error.message : String(error))
         return false

@@ -184,6 +184,22 @@ export function describeSessions(subject: Subject): void {
       await expect(session.query('select 1')).rejects.toMatchObject({ name: 'EngineError' })
     })
 
+    test('a server that ends the connection in the middle of a stream is unreachable', async () => {
+      const db = await subject.open()
+      const session = await db.session()
+      const [backend] = await session.query<{ pid: number }>('select pg_backend_pid() as pid')
+      const recorder = new Recorder()
+      recorder.onRows = async () => {
+        await db.query('select pg_terminate_backend($1, 1000)', [backend?.pid])
+      }
+      const stream = session.run('select n from generate_series(1, 100000) n', recorder, {
+        batchRows: 10,
+      })
+      await expect(stream).rejects.toMatchObject({ kind: 'unreachable' })
+      await session.release()
+      expect(await db.query('select 1 as n')).toEqual([{ n: 1 }])
+    })
+
     test('a connection that the server ends is replaced', async () => {
       const db = await subject.open()
       const session = await db.session()
