@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Capability } from '@basalt/contract'
 import { EngineError, type ProjectEngine } from '@basalt/engine'
 import {
+  DirectoryLockedError,
   embeddedCluster,
   embeddedEngine,
   lockDataDirectory,
@@ -28,7 +29,7 @@ import { createInstall, type InstallParts, type RunningInstall } from './install
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
 import { strengthInThread } from './secrets/strength-in-thread.ts'
 import { createVault, readOrCreateSecretKey, type Vault } from './secrets/vault.ts'
-import { lockSystemDatabase } from './store/instance-lock.ts'
+import { holdSystemDatabase } from './store/instance-lock.ts'
 import { MigrationError } from './store/migrations.ts'
 import { openStore, type Store } from './store/store.ts'
 
@@ -65,6 +66,7 @@ export async function main(): Promise<Running> {
     const isExpected =
       error instanceof ConfigError ||
       error instanceof StartError ||
+      error instanceof DirectoryLockedError ||
       error instanceof EngineError ||
       error instanceof MigrationError
     process.stderr.write(
@@ -94,7 +96,10 @@ async function start(config: Config, undo: Undo): Promise<Running> {
   )
 
   const connection = await systemConnection(config, { vault, logger, undo })
-  const release = await lockSystemDatabase(connection)
+  const release = await holdSystemDatabase(connection, () => {
+    logger.fatal('Another Basalt took over the system database')
+    process.exit(1)
+  })
   if (release === null)
     throw new StartError('Another Basalt works with this system database. Stop it first.')
   undo.add(release)

@@ -1,18 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import { Client, type ClientConfig } from 'pg'
 
 /** Any number, as long as every control plane uses the same. */
 const lockKey = 4_400_002
 const patienceMs = 5000
 const pauseMs = 100
+const reconnectMs = 1000
 
 /**
- * Makes sure that one control plane alone works with a system database, also when it is
- * elsewhere. Null when another one does. The lock ends with the connection, so a killed
- * process leaves nothing behind but a moment of waiting.
+ * Makes sure that one control plane alone works with a system database, also when that is
+ * elsewhere. Null when another one does. The lock ends with its connection, so a killed
+ * process leaves nothing behind but a moment of waiting; a connection that breaks is made
+ * and locked again, and `onStolen` is called when somebody else was faster.
  */
-export async function lockSystemDatabase(
+export async function holdSystemDatabase(
   connection: ClientConfig,
+  onStolen: () => void,
 ): Promise<(() => Promise<void>) | null> {
+  let isReleased = false
+  let client: Client | null = null
+  const onLost = async () => {
+    while (!isReleased) {
+      await delay(reconnectMs, undefined, { ref: false })
+      const outcome = await lock(connection, () => void onLost()).catch(
+        () => 'unreachable' as const,
+      )
+      if (outcome === 'unreachable') continue
+      client = outcome
+      if (outcome === null) onStolen()
+      return
+    }
+  }
+  client = await lock(connection, () => void onLost())
+  if (client === null) return null
+  return async () => {
+    isReleased = true
+    await client?.end()
+  }
+}
+
+async function lock(connection: ClientConfig, onLost: () => void): Promise<Client | null> {
   const client = new Client(connection)
   client.on('error', () => undefined)
   await client.connect()
@@ -22,9 +50,12 @@ export async function lockSystemDatabase(
       'select pg_try_advisory_lock($1) as locked',
       [lockKey],
     )
-    if (rows[0]?.locked === true) return () => client.end()
+    if (rows[0]?.locked === true) {
+      client.once('end', onLost)
+      return client
+    }
     if (Date.now() > until) break
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await delay(pauseMs)
   }
   await client.end()
   return null

@@ -1,0 +1,61 @@
+import { embeddedCluster } from '@basalt/engine-embedded'
+import { temporaryFolder, waitFor } from '@basalt/testkit'
+import { Client, type ClientConfig } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { holdSystemDatabase } from './instance-lock.ts'
+
+let connection: ClientConfig
+let end: () => Promise<void>
+
+beforeAll(async () => {
+  const folder = await temporaryFolder()
+  const cluster = embeddedCluster({
+    dataDir: folder.path,
+    name: 'system',
+    secretFor: (label: string) => `secret-${label}`,
+  })
+  connection = await cluster.start()
+  end = async () => {
+    await cluster.stop()
+    await folder.remove()
+  }
+})
+afterAll(() => end())
+
+const never = () => {
+  throw new Error('The lock was taken by somebody else')
+}
+
+test('a second control plane is refused until the first one lets go', async () => {
+  const release = await holdSystemDatabase(connection, never)
+  await expect(holdSystemDatabase(connection, never)).resolves.toBeNull()
+  await release?.()
+  const again = await holdSystemDatabase(connection, never)
+  expect(again).not.toBeNull()
+  await again?.()
+})
+
+test('a lock whose connection broke is taken again by itself', async () => {
+  const release = await holdSystemDatabase(connection, never)
+  const admin = new Client(connection)
+  await admin.connect()
+  const holders = async () => {
+    const { rows } = await admin.query<{ pid: number }>(
+      "select pid from pg_locks where locktype = 'advisory'",
+    )
+    return rows.map(({ pid }) => pid)
+  }
+  const [before] = await holders()
+  await admin.query('select pg_terminate_backend($1)', [before])
+  const [after] = await waitFor(
+    async () => {
+      const found = await holders()
+      return found.length === 1 && found[0] !== before && found
+    },
+    { what: 'The lock is held again' },
+  )
+  expect(after).toBeGreaterThan(0)
+  await admin.end()
+  await release?.()
+})
