@@ -9,7 +9,7 @@ import { queryClient } from './lib/query-client.ts'
 import { listenForShortcuts } from './lib/shortcuts.ts'
 import { followTheme } from './lib/theme.ts'
 import { createAppRouter } from './routes/router.tsx'
-import { AppFallback } from './shell/AppFallback.tsx'
+import { AppError, fetchAppError } from './shell/AppError.tsx'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 import { Toaster } from './ui/Toaster.tsx'
 
@@ -21,10 +21,11 @@ export async function start(root: Root): Promise<void> {
   seed(boot)
   const install = boot?.install ?? (await call(utility.install, {}).catch((error: Error) => error))
   if (install instanceof Error) {
-    root.render(<AppFallback error={install} onReset={() => globalThis.location.reload()} />)
+    root.render(<AppError error={install} onReset={() => globalThis.location.reload()} />)
     return
   }
   root.render(<App install={install} />)
+  fetchAppError()
 }
 
 function App({ install }: { install: Install }) {
@@ -34,7 +35,7 @@ function App({ install }: { install: Install }) {
       <QueryClientProvider client={queryClient}>
         <ErrorBoundary
           renderError={(error, reset) => (
-            <AppFallback error={error} onReset={reset} isDevelopment={install.development} />
+            <AppError error={error} onReset={reset} isDevelopment={install.development} />
           )}
         >
           <RouterProvider router={router} />

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
-import { computeSizeIds, computeSizes } from './compute-sizes.ts'
+import { cloudProviders } from './cloud-providers.ts'
+import { computeSizeIds } from './compute-size-ids.ts'
+import { computeSizes } from './compute-sizes.ts'
 import { instanceStatuses, instanceTransitions } from './instance-statuses.ts'
 import { organizationPlans, plans } from './organizations.ts'
-import { cloudProviders, defaultRegion, regions, regionsOf } from './regions.ts'
+import { defaultRegion, regions, regionsOf } from './regions.ts'
 
 describe('regions', () => {
   test('every code stands once and every location is on Earth', () => {

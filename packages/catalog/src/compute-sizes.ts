@@ -1,18 +1,4 @@
-export const computeSizeIds = [
-  'ci_nano',
-  'ci_micro',
-  'ci_small',
-  'ci_medium',
-  'ci_large',
-  'ci_xlarge',
-  'ci_2xlarge',
-  'ci_4xlarge',
-  'ci_8xlarge',
-  'ci_12xlarge',
-  'ci_16xlarge',
-] as const
-
-export type ComputeSizeId = (typeof computeSizeIds)[number]
+import type { ComputeSizeId } from './compute-size-ids.ts'
 
 export type ComputeSize = {
   id: ComputeSizeId

@@ -1,9 +1,6 @@
-export {
-  type ComputeSize,
-  type ComputeSizeId,
-  computeSizeIds,
-  computeSizes,
-} from './compute-sizes.ts'
+export { type CloudProvider, cloudProviders } from './cloud-providers.ts'
+export { type ComputeSizeId, computeSizeIds } from './compute-size-ids.ts'
+export { type ComputeSize, computeSizes } from './compute-sizes.ts'
 export { type InstanceStatus, instanceStatuses, instanceTransitions } from './instance-statuses.ts'
 export {
   organizationKinds,
@@ -11,12 +8,5 @@ export {
   organizationPlans,
   plans,
 } from './organizations.ts'
-export {
-  type CloudProvider,
-  cloudProviders,
-  defaultRegion,
-  type RegionEntry,
-  regions,
-  regionsOf,
-} from './regions.ts'
+export { defaultRegion, type RegionEntry, regions, regionsOf } from './regions.ts'
 export { systemSchemas } from './system-schemas.ts'

@@ -1,6 +1,4 @@
-export const cloudProviders = ['FLY', 'AWS', 'AWS_K8S', 'AWS_NIMBUS'] as const
-
-export type CloudProvider = (typeof cloudProviders)[number]
+import type { CloudProvider } from './cloud-providers.ts'
 
 export type RegionEntry = {
   code: string

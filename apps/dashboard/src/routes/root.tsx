@@ -1,13 +1,13 @@
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 
-import { NotFoundPage } from '../shell/NotFoundPage.tsx'
+import { NotFound } from '../shell/NotFound.tsx'
 import { RootLayout } from '../shell/RootLayout.tsx'
 import { Shell } from '../shell/Shell.tsx'
 import { type GuardContext, requireSession } from './guards.ts'
 
 export const rootRoute = createRootRouteWithContext<GuardContext>()({
   component: RootLayout,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: NotFound,
 })
 
 /** Everything that needs a session, inside the frame. */

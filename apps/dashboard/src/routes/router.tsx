@@ -6,7 +6,7 @@ import { homePath } from '../lib/home.ts'
 import { parseSearch, stringifySearch } from '../lib/location.ts'
 import { paths } from '../lib/paths.ts'
 import { storage } from '../lib/storage.ts'
-import { NotFoundPage } from '../shell/NotFoundPage.tsx'
+import { NotFound } from '../shell/NotFound.tsx'
 import { PageSkeleton } from '../shell/PageSkeleton.tsx'
 import { RouteError } from '../shell/RouteError.tsx'
 import { accountRoutes } from './account-routes.tsx'
@@ -48,7 +48,7 @@ export function createAppRouter(install: Install, client: QueryClient) {
     defaultPendingMinMs: 0,
     defaultPendingComponent: PageSkeleton,
     defaultErrorComponent: RouteError,
-    defaultNotFoundComponent: NotFoundPage,
+    defaultNotFoundComponent: NotFound,
     notFoundMode: 'root',
   })
 }

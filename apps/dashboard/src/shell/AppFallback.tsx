@@ -6,14 +6,14 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
-type Props = {
+export type AppFallbackProps = {
   error: Error & { requestId?: string | undefined }
   onReset: () => void
   isDevelopment?: boolean
 }
 
 /** What is shown when nothing else can be; SPEC.md section 2, "Error fallback page". */
-export function AppFallback({ error, onReset, isDevelopment = false }: Props) {
+export function AppFallback({ error, onReset, isDevelopment = false }: AppFallbackProps) {
   const [isCopied, setIsCopied] = useState(false)
   const support = supportPath(error)
   const copy = () => void copyText(`${error.message}\n${error.stack ?? ''}`).then(setIsCopied)
@@ -95,7 +95,7 @@ const reload = () => globalThis.location.reload()
 /** The faults that page translators cause: they move nodes that React still owns. */
 const isTranslated = (error: Error): boolean => /removeChild|insertBefore/u.test(error.message)
 
-function supportPath(error: Props['error']): string {
+function supportPath(error: AppFallbackProps['error']): string {
   const { requestId } = error
   return paths.support({
     category: 'dashboard_bug',

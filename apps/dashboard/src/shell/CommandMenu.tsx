@@ -60,13 +60,15 @@ export function CommandMenu({ scope, areas, onClose }: Props) {
           <Command.Empty className="px-2 py-8 text-center text-ink-faint">
             Nothing matches “{search}”
           </Command.Empty>
-          {[{ heading: 'Tables', entries: tableEntries }, ...groups].map(({ heading, entries }) => (
-            <Group key={heading} heading={heading}>
-              {entries.map((entry) => (
-                <CommandItem key={entry.id} entry={entry} onChoose={choose} />
-              ))}
-            </Group>
-          ))}
+          {withEntries([{ heading: 'Tables', entries: tableEntries }, ...groups]).map(
+            ({ heading, entries }) => (
+              <Group key={heading} heading={heading}>
+                {entries.map((entry) => (
+                  <CommandItem key={entry.id} entry={entry} onChoose={choose} />
+                ))}
+              </Group>
+            ),
+          )}
         </Command.List>
       </Command>
     </Dialog>
@@ -85,7 +87,7 @@ function useGroups({ projects, organizations }: ShellScope, areas: readonly Area
   }))
   const projectEntries = projects.map(({ ref, name, organization_slug }): Entry => ({
     ...named(`project-${ref}`, name, Database),
-    detail: organization_slug,
+    detail: organizations.find(({ slug }) => slug === organization_slug)?.name,
     run: () => go(paths.project(ref)),
   }))
   const organizationEntries = organizations.map(({ slug, name }): Entry => ({
@@ -116,8 +118,11 @@ function useGroups({ projects, organizations }: ShellScope, areas: readonly Area
     { heading: 'Projects', entries: projectEntries },
     { heading: 'Organizations', entries: organizationEntries },
     { heading: 'Actions', entries: actions },
-  ].filter(({ entries }) => entries.length > 0)
+  ]
 }
+
+const withEntries = <T extends { entries: readonly Entry[] }>(groups: readonly T[]): T[] =>
+  groups.filter(({ entries }) => entries.length > 0)
 
 /** Searched on the server: a database may have thousands. */
 function useTables(ref: string | undefined, search: string): TableSummary[] {

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 
+import { useCapability } from '../lib/install.tsx'
 import { paths } from '../lib/paths.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { useGo } from '../lib/use-go.ts'
@@ -14,6 +15,7 @@ const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx'
 export function Overlays({ scope, areas }: { scope: ShellScope; areas: readonly Area[] }) {
   const current = useOverlay()
   const close = overlay.close
+  const hasOrganizations = useCapability('organizations')
   useShortcut({
     keys: 'mod+k',
     label: 'Search or run a command',
@@ -39,6 +41,12 @@ export function Overlays({ scope, areas }: { scope: ShellScope; areas: readonly 
           label="Projects"
           href={paths.organization(scope.organization.slug)}
         />
+      )}
+      {!areas.some(({ keys }) => keys === 'g a') && (
+        <GoShortcut keys="g a" label="Account" href={paths.account()} />
+      )}
+      {hasOrganizations && !areas.some(({ keys }) => keys === 'g o') && (
+        <GoShortcut keys="g o" label="Organizations" href={paths.organizations()} />
       )}
       <Suspense>
         {current === 'command' && <CommandMenu scope={scope} areas={areas} onClose={close} />}

@@ -1,7 +1,7 @@
 import { ApiError } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 
 import { AccessScope } from '../lib/access.tsx'
 import { profileQuery } from '../lib/account.ts'
@@ -12,11 +12,13 @@ import { endSession } from '../lib/session.ts'
 import { useGo } from '../lib/use-go.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { areasOf } from './areas.ts'
-import { Overlays } from './Overlays.tsx'
 import { Rail } from './Rail.tsx'
 import { RouteError } from './RouteError.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useScope } from './use-scope.ts'
+
+/** Keys and dialogs come after the page itself. */
+const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
 
 /** The frame around every page of a signed-in person. */
 export function Shell() {
@@ -24,7 +26,7 @@ export function Shell() {
   const scope = useScope()
   useSessionEnd()
   const { projectRef, project, organization, pathname } = scope
-  const areas = areasOf({ install, projectRef, slug: organization?.slug })
+  const areas = areasOf({ install, projectRef, slug: organization?.slug, pathname })
   const organizationSlug = project?.organization_slug ?? organization?.slug ?? ''
 
   return (
@@ -54,7 +56,9 @@ export function Shell() {
           </ErrorBoundary>
         </AccessScope>
       </main>
-      <Overlays scope={scope} areas={areas} />
+      <Suspense>
+        <Overlays scope={scope} areas={areas} />
+      </Suspense>
     </div>
   )
 }

@@ -23,12 +23,21 @@ export type Area = {
   covers: (pathname: string) => boolean
 }
 
-type Scope = { install: Install; projectRef: string | undefined; slug: string | undefined }
+type Scope = {
+  install: Install
+  projectRef: string | undefined
+  slug: string | undefined
+  pathname: string
+}
 
 /** The product areas of the rail, in the order of use. What does not exist is not listed. */
-export function areasOf({ install, projectRef, slug }: Scope): Area[] {
+export function areasOf({ install, projectRef, slug, pathname }: Scope): Area[] {
   if (projectRef !== undefined) return projectAreas(projectRef)
-  return [...organizationAreas(install, slug), ...accountAreas(install)]
+  const isAccount = pathname.startsWith('/account/')
+  return [
+    ...organizationAreas(install, isAccount ? undefined : slug),
+    ...(isAccount ? accountAreas(install) : []),
+  ]
 }
 
 const projectAreas = (ref: string): Area[] => [

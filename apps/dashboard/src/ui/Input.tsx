@@ -9,7 +9,7 @@ export const inputClass = (size: 'default' | 'large' = 'default', more?: string)
     'transition-colors duration-[120ms] hover:border-ink-faint',
     'focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0',
     'aria-invalid:border-bad aria-invalid:outline-bad',
-    'read-only:bg-sunken disabled:opacity-60',
+    '[&[readonly]]:bg-sunken disabled:opacity-60',
     'pointer-coarse:text-lg',
     size === 'large' ? 'h-8 pointer-coarse:min-h-10' : 'control-height',
     more,

@@ -27,7 +27,7 @@ export function Tabs({ label, tabs, chosen, onChoose }: Props) {
       role="tablist"
       aria-label={label}
       tabIndex={-1}
-      className="-mx-1 flex gap-1 overflow-x-auto border-b border-line px-1"
+      className="flex gap-1 overflow-x-auto border-b border-line"
       onKeyDown={move}
     >
       {tabs.map((tab) => (

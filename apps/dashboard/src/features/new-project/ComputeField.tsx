@@ -13,12 +13,7 @@ type Props = {
 export function ComputeField({ size, error, onChange }: Props) {
   const chosen = computeSizes.find(({ id }) => id === size)
   return (
-    <Field
-      label="Compute size"
-      error={error}
-      help={chosen && describe(chosen)}
-      hint={chosen && <span className="tabular">{price(chosen)}</span>}
-    >
+    <Field label="Compute size" error={error} help={chosen && describe(chosen)}>
       {(control) => (
         <Select
           {...control}

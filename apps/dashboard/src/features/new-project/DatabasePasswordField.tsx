@@ -2,7 +2,7 @@ import { Dices, Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 
 import type { Strength } from '../../lib/password-strength.ts'
-import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -32,28 +32,32 @@ export function DatabasePasswordField({ password, strength, error, onChange }: P
         }
       >
         {(control) => (
-          <Input
-            {...control}
-            size="large"
-            className="font-mono"
-            type={isShown ? 'text' : 'password'}
-            autoComplete="new-password"
-            spellCheck={false}
-            value={password}
-            onChange={(event) => onChange(event.target.value)}
-          />
+          <div className="flex items-center gap-1">
+            <Input
+              {...control}
+              size="large"
+              className="font-mono"
+              type={isShown ? 'text' : 'password'}
+              autoComplete="new-password"
+              spellCheck={false}
+              value={password}
+              onChange={(event) => onChange(event.target.value)}
+            />
+            <IconButton
+              icon={isShown ? EyeOff : Eye}
+              label={isShown ? 'Hide' : 'Show'}
+              onClick={() => setIsShown(!isShown)}
+            />
+            <CopyButton isIcon text={password} label="Copy" />
+            <IconButton
+              icon={Dices}
+              label="Generate another"
+              onClick={() => onChange(generatePassword())}
+            />
+          </div>
         )}
       </Field>
       {strength !== undefined && <StrengthMeter strength={strength} />}
-      <div className="flex flex-wrap gap-1">
-        <Button variant="ghost" icon={isShown ? EyeOff : Eye} onClick={() => setIsShown(!isShown)}>
-          {isShown ? 'Hide' : 'Show'}
-        </Button>
-        <CopyButton text={password} label="Copy" />
-        <Button variant="ghost" icon={Dices} onClick={() => onChange(generatePassword())}>
-          Generate another
-        </Button>
-      </div>
     </div>
   )
 }

@@ -34,6 +34,7 @@ export function RegionField({ regions, region, error, onChange }: Props) {
               type="button"
               id={id}
               {...control}
+              aria-label={`Region: ${chosen?.displayName ?? 'none'}`}
               className={inputClass('large', 'flex items-center gap-2 text-left')}
             >
               <span className="min-w-0 flex-1 truncate">

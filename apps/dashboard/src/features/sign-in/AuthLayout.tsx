@@ -16,12 +16,14 @@ export function AuthLayout({ title, lead, children, footer }: Props) {
       <main
         id="content"
         tabIndex={-1}
-        className="flex flex-col px-6 py-6 outline-none tablet:px-12 tablet:py-10"
+        className="flex min-h-full flex-col items-center px-6 py-6 outline-none tablet:px-12 tablet:py-10"
       >
-        <Link href={paths.root()} aria-label="Basalt: start page" className="self-start">
-          <Wordmark />
-        </Link>
-        <div className="my-auto flex w-full max-w-[360px] flex-col gap-6 self-center py-10 desktop:self-auto desktop:pl-[6%]">
+        <div className="w-full max-w-[360px]">
+          <Link href={paths.root()} aria-label="Basalt: start page" className="inline-block">
+            <Wordmark />
+          </Link>
+        </div>
+        <div className="my-auto flex w-full max-w-[360px] flex-col gap-6 py-10">
           <div className="flex flex-col gap-1.5">
             <h1 className="text-2xl font-semibold tracking-[-0.02em]">{title}</h1>
             {lead !== undefined && <p className="text-base text-ink-soft">{lead}</p>}

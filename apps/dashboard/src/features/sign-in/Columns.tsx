@@ -1,29 +1,30 @@
-const [half, slope] = [26, 15]
-const [acrossCount, rowCount] = [22, 17]
+const [half, slope, foot] = [30, 17, 260]
+const [acrossCount, rowCount] = [21, 19]
 
-/** A hillside of hexagonal columns, like a shore of basalt; a few tops catch the light. */
+/** A shore of hexagonal basalt columns; a few tops catch the light. */
 export function Columns() {
   return (
     <svg
-      viewBox="60 20 900 760"
+      viewBox="0 0 900 900"
       preserveAspectRatio="xMidYMid slice"
       className="absolute inset-0 size-full"
       focusable="false"
     >
-      {columns.map(({ x, y, isLit, depth }) => (
-        <g key={`${x} ${y}`} opacity={depth}>
-          <path d={side(x, y, -1)} fill="var(--stone-2)" />
-          <path d={front(x, y)} fill="var(--stone-3)" />
-          <path d={side(x, y, 1)} fill="var(--stone-3)" />
-          <path d={side(x, y, 1)} fill="var(--scrim)" opacity={0.25} />
-          <path
-            d={top(x, y)}
-            fill={isLit ? 'var(--accent)' : 'var(--stone-1)'}
-            stroke="var(--canvas)"
-            strokeOpacity={0.5}
-          />
-        </g>
-      ))}
+      <g strokeLinejoin="round">
+        {columns.map(({ x, y, isLit, light }) => (
+          <g key={`${x} ${y}`}>
+            <path d={side(x, y, -1)} fill="var(--stone-2)" />
+            <path d={front(x, y)} fill="var(--stone-3)" />
+            <path d={side(x, y, 1)} fill="var(--stone-4)" />
+            <path d={top(x, y)} fill="var(--stone-2)" stroke="var(--stone-4)" />
+            <path
+              d={top(x, y)}
+              fill={isLit ? 'var(--accent)' : 'var(--stone-1)'}
+              opacity={isLit ? 0.8 : light}
+            />
+          </g>
+        ))}
+      </g>
     </svg>
   )
 }
@@ -34,21 +35,20 @@ function noise(column: number, row: number): number {
   return value - Math.floor(value)
 }
 
+/** From the back to the front, so that nearer columns cover farther ones. */
 const columns = Array.from({ length: acrossCount * rowCount }, (_, index) => {
   const [column, row] = [index % acrossCount, Math.floor(index / acrossCount)]
-  const x = column * half * 1.5 + (row % 2) * 0
-  const hill = Math.sin(column / 3.4) * 34 + Math.cos(column / 2.1 + row / 3) * 26
-  const height = hill + noise(column, row) * 58
-  const y = 150 + row * slope * 2 + (column % 2) * slope - height
+  const ground = 190 + row * slope * 2 + (column % 2) * slope
+  const swell = Math.sin(column / 3.1 + row / 5) * 46 + Math.cos(column / 5 - row / 3.4) * 52
+  const height = swell + Math.floor(noise(column, row) * 4) * 13
   return {
-    x: x + 120,
-    y,
-    isLit: noise(column + 7, row + 3) > 0.978,
-    depth: Math.min(1, 0.25 + row / 7),
+    x: column * half * 1.5,
+    y: Math.round(ground - height),
+    ground,
+    isLit: noise(column + 7, row + 3) > 0.982,
+    light: 0.15 + 0.85 * noise(column + 2, row + 9),
   }
-}).toSorted((a, b) => a.y - b.y)
-
-const foot = 190
+}).toSorted((a, b) => a.ground - b.ground)
 
 const top = (x: number, y: number) =>
   `M${x - half} ${y}l${half / 2} ${-slope}h${half}l${half / 2} ${slope}l${-half / 2} ${slope}h${-half}z`

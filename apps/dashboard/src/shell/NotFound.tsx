@@ -1,0 +1,4 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+
+/** The page for every other path. */
+export const NotFound = lazyRouteComponent(() => import('./NotFoundPage.tsx'), 'NotFoundPage')

@@ -1,0 +1,43 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import { Button, IconButton } from './Button.tsx'
+import { type Toast, toastMs, toastStore } from './toast.ts'
+
+const icons = {
+  good: { icon: CircleCheck, className: 'text-good' },
+  bad: { icon: CircleAlert, className: 'text-bad' },
+  info: { icon: Info, className: 'text-info' },
+} as const
+
+/** One message; it waits while the pointer or the focus is on it. */
+export function ToastCard({ toast }: { toast: Toast }) {
+  const { id, tone, message, action } = toast
+  const [isHeld, setIsHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld) return undefined
+    const timer = setTimeout(() => toastStore.dismiss(id), toastMs)
+    return () => clearTimeout(timer)
+  }, [id, isHeld])
+  const { icon: Icon, className } = icons[tone]
+
+  return (
+    <div
+      role={tone === 'bad' ? 'alert' : undefined}
+      className="pointer-events-auto flex w-full animate-rise items-start gap-2.5 rounded-card border border-line bg-raised py-2.5 pr-2 pl-3 shadow-raised tablet:w-[360px]"
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <Icon aria-hidden className={`mt-0.5 ${className}`} />
+      <p className="min-w-0 flex-1 self-center break-words">{message}</p>
+      {action !== undefined && (
+        <Button size="small" onClick={action.run}>
+          {action.label}
+        </Button>
+      )}
+      <IconButton icon={X} size="small" label="Dismiss" onClick={() => toastStore.dismiss(id)} />
+    </div>
+  )
+}
