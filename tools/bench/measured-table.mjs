@@ -23,15 +23,7 @@ export async function prepareTable(url) {
   const { host, port, user, database } = project.connection
   const connectionString = `postgresql://${user}:${password}@${host}:${port}/${database}`
   const tableId = await fill(connectionString)
-  return {
-    caller,
-    slug,
-    password,
-    ref,
-    tableId,
-    connectionString,
-    project,
-  }
+  return { caller, slug, password, ref, tableId, connectionString }
 }
 
 /** @param {string} connectionString */

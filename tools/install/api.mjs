@@ -3,11 +3,21 @@
  * written out here: these commands run from plain Node, which cannot read the contract.
  *
  * @param {string} url of the install
+ * @param {Map<string, string>} [cookies]
+ * @returns {Caller}
+ *
+ * @typedef {{ body?: unknown, headers?: Record<string, string> }} Input
+ * @typedef {{
+ *   url: string,
+ *   cookies: Map<string, string>,
+ *   send(method: string, path: string, input?: Input): Promise<Response>,
+ *   call(method: string, path: string, input?: Input): Promise<any>,
+ *   movedTo(url: string): Caller,
+ *   signUp(person: object): Promise<unknown>,
+ *   signIn(person: object): Promise<unknown>,
+ * }} Caller
  */
-export function createCaller(url) {
-  /** @type {Map<string, string>} */
-  const cookies = new Map()
-
+export function createCaller(url, cookies = /** @type {Map<string, string>} */ (new Map())) {
   /**
    * @param {string} method
    * @param {string} path
@@ -44,12 +54,12 @@ export function createCaller(url) {
     cookies,
     send,
     call,
+    /** The same person, after the install was started again on another port. */
+    movedTo: (next) => createCaller(next, cookies),
     signUp: (person) => call('POST', '/platform/signup', { body: person }),
     signIn: (person) => call('POST', '/platform/sign-in', { body: person }),
   }
 }
-
-/** @typedef {ReturnType<typeof createCaller>} Caller */
 
 /**
  * Waits until a project has a status; healthy ones can be connected to as well.
