@@ -6,6 +6,7 @@ const root = join(import.meta.dirname, '..')
 
 export type BuiltInstall = {
   url: string
+  dataDir: string
   stop(): Promise<void>
 }
 
@@ -35,6 +36,7 @@ export async function startBuiltInstall(
   )
   return {
     url: `http://127.0.0.1:${port}`,
+    dataDir: data.path,
     async stop() {
       await server.stop()
       await data.remove()

@@ -96,12 +96,15 @@ async function start(config: Config, undo: Undo): Promise<Running> {
   )
 
   const connection = await systemConnection(config, { vault, logger, undo })
-  const release = await holdSystemDatabase(connection, () => {
-    logger.fatal('Another Basalt took over the system database')
-    process.exit(1)
-  })
-  if (release === null)
+  const release = await reachedSystemDatabase(config, () =>
+    holdSystemDatabase(connection, () => {
+      logger.fatal('Another Basalt took over the system database')
+      process.exit(1)
+    }),
+  )
+  if (release === null) {
     throw new StartError('Another Basalt works with this system database. Stop it first.')
+  }
   undo.add(release)
   const { store, close } = await openStore(connection)
   undo.add(close)
@@ -191,6 +194,19 @@ async function systemConnection(
   const cluster = embeddedCluster({ ...embeddedOptions(config, vault, logger), name: 'system' })
   undo.add(() => cluster.stop())
   return cluster.start()
+}
+
+/** The first connection to a database of somebody else fails in ways that they can mend. */
+async function reachedSystemDatabase<T>(config: Config, connect: () => Promise<T>): Promise<T> {
+  try {
+    return await connect()
+  } catch (cause) {
+    if (config.systemDatabaseUrl === null || !(cause instanceof Error)) throw cause
+    throw new StartError(
+      `The database of BASALT_SYSTEM_DATABASE_URL cannot be used: ${cause.message}`,
+      { cause },
+    )
+  }
 }
 
 function projectEngine(config: Config, vault: Vault, logger: Logger): ProjectEngine {
