@@ -9,7 +9,8 @@ import { type ClusterHome, isFree, type PortBook, readRecord } from './cluster-h
 import { own } from './copy-tree.ts'
 import { type Installation, toolPath } from './installation.ts'
 import { operatingUser } from './operating-user.ts'
-import { clearForeignPidFile, findPostmaster, isAlive, orphansOf } from './postmaster.ts'
+import { clearForeignPidFile, findPostmaster, orphansOf } from './postmaster.ts'
+import { isAlive } from './process-identity.ts'
 import { hostBasedAccess } from './roles.ts'
 import { runTool, toolEnvironment } from './run-tool.ts'
 import { ServerLog } from './server-log.ts'
@@ -66,7 +67,8 @@ export class ClusterServer {
   /** Committed work is on disk when this resolves. */
   async stop(): Promise<void> {
     const running = await findPostmaster(this.home.data)
-    if (!running) return
+    // What still works there without a postmaster must not write into a directory that goes.
+    if (!running) return this.#endOrphans()
     if (process.platform === 'win32') {
       const stop = ['stop', '-D', this.home.data, '-m', 'fast', '-w']
       await runTool(toolPath(this.#setup.installation, 'pg_ctl'), stop)
@@ -164,7 +166,9 @@ export class ClusterServer {
 
   async #endOrphans(): Promise<void> {
     if (await findPostmaster(this.home.data)) return
-    for (const pid of await orphansOf(this.home.data)) signalIfAlive(pid, 'SIGKILL')
+    const orphans = await orphansOf(this.home.data)
+    for (const pid of orphans) signalIfAlive(pid, 'SIGKILL')
+    await waitFor(() => !orphans.some(isAlive), orphanPatienceMs)
   }
 }
 

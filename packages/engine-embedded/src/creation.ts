@@ -6,6 +6,7 @@ import { EngineError } from '@basalt/engine'
 import { type ClusterHome, homeAt, isComplete } from './cluster-home.ts'
 import { makePrivateDirectory } from './copy-tree.ts'
 import { operatingUser } from './operating-user.ts'
+import type { EmbeddedOptions } from './options.ts'
 import type { Place } from './place.ts'
 import { controlRole, dashboardRole, ownerRole, readOnlyRole } from './roles.ts'
 
@@ -23,7 +24,7 @@ export function passwordLabel(role: string, ref: string): string {
 export async function createCluster(
   place: Place,
   home: ClusterHome,
-  secrets: { ownerPassword: string; secretFor: (label: string) => string },
+  options: EmbeddedOptions & { ownerPassword: string },
 ): Promise<void> {
   if (isComplete(home)) {
     throw new EngineError('create-failed', `There is a database for ${home.ref} already.`)
@@ -33,16 +34,24 @@ export async function createCluster(
     await removeCluster(home)
     await makePrivateDirectory(partial.dir, operatingUser())
     const derived = [controlRole, dashboardRole, readOnlyRole].map(
-      (role) => [role, secrets.secretFor(passwordLabel(role, home.ref))] as const,
+      (role) => [role, options.secretFor(passwordLabel(role, home.ref))] as const,
     )
-    const passwords = new Map([[ownerRole, secrets.ownerPassword], ...derived])
+    const passwords = new Map([[ownerRole, options.ownerPassword], ...derived])
     await place.template.copyTo(partial.data, passwords)
     await place.ports.assign(partial, { major: place.manifest.major })
     await rename(partial.dir, home.dir)
+    writeThrough(place, home, options)
   } catch (error) {
     await rm(partial.dir, { recursive: true, force: true }).catch(() => {})
     throw createFailure(error)
   }
+}
+
+/** Takes about a second that nobody waits for: only a power failure within it can tell. */
+function writeThrough(place: Place, { ref, data }: ClusterHome, { log }: EmbeddedOptions): void {
+  place.template.writeThrough(data).catch((error: Error) => {
+    log?.({ level: 'warn', message: `not written through to the disk: ${error.message}`, ref })
+  })
 }
 
 /** Deletes a stopped cluster and what an interrupted creation or removal left of it. */

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
 
-import { isAlive } from './postmaster.ts'
+import { isAlive, startMark } from './process-identity.ts'
 
 /** A data directory that another living process uses; `pid` is that process. */
 export class DirectoryLockedError extends Error {
@@ -34,7 +32,7 @@ export async function lockDataDirectory(dir: string): Promise<() => Promise<void
   const file = join(dir, 'lock')
   const owner: Owner = {
     pid: process.pid,
-    startedAt: await startOf(process.pid),
+    startedAt: await startMark(process.pid),
     nonce: randomUUID(),
   }
   const content = JSON.stringify(owner)
@@ -121,21 +119,5 @@ function parseOwner(content: string): Owner | undefined {
 }
 
 async function isRunning(owner: Owner): Promise<boolean> {
-  return isAlive(owner.pid) && (await startOf(owner.pid)) === owner.startedAt
-}
-
-/** When a process started, in a form to compare: its number alone may belong to a later one. */
-async function startOf(pid: number): Promise<string> {
-  if (process.platform === 'win32') return ''
-  if (process.platform === 'linux') {
-    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    // The name in the second field may hold anything; the 22nd field is the start time.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return `${boot.trim()}/${fields[19] ?? ''}`
-  }
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], {
-    env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' },
-  }).catch(() => ({ stdout: '' }))
-  return stdout.trim()
+  return isAlive(owner.pid) && (await startMark(owner.pid)) === owner.startedAt
 }

@@ -51,7 +51,7 @@ class SystemCluster implements EmbeddedCluster {
     const home = homeAt(join(dataDir, name), name)
     const password = secretFor(passwordLabel(ownerRole, name))
     if (!isComplete(home)) {
-      await createCluster(place, home, { ownerPassword: password, secretFor })
+      await createCluster(place, home, { ...this.#options, ownerPassword: password })
     }
     this.#supervisor ??= this.#supervise(place, home.dir)
     await this.#supervisor.start()

@@ -57,8 +57,7 @@ class EmbeddedEngine implements ProjectEngine {
   async create(ref: string, secrets: { ownerPassword: string }): Promise<void> {
     const place = await this.#prepared()
     const home = this.#home(place, ref)
-    const { secretFor } = this.#options
-    await createCluster(place, home, { ...secrets, secretFor })
+    await createCluster(place, home, { ...this.#options, ...secrets })
     await this.start(ref).catch((error: unknown) => {
       throw createFailure(error)
     })

@@ -5,7 +5,10 @@ export type EmbeddedOptions = {
   postgresDir?: string | undefined
   /** A file or directory from which the bundled packages are found; this module when left out. */
   resolveFrom?: string | undefined
-  /** The same label must always give the same secret: clusters are opened with them again. */
+  /**
+   * The same label must always give the same secret: clusters are opened with them again. At
+   * least 128 random bits, because users can get at verifiers of them (`hostBasedAccess`).
+   */
   secretFor: (label: string) => string
   log?: (entry: LogEntry) => void
 }

@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process'
-import { readlinkSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+
+import { isAlive, startTime } from './process-identity.ts'
 
 /** What a running postmaster wrote into `postmaster.pid` (manual, "Database File Layout"). */
 export type Postmaster = { pid: number; port: number; ready: boolean }
@@ -34,22 +34,12 @@ export async function clearForeignPidFile(data: string): Promise<void> {
   if (pid > 1 && isAlive(pid) && !(await findPostmaster(data))) await rm(pidFile(data))
 }
 
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    // EPERM: somebody else's process has the number, so there is one.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-  return !isGone(pid)
-}
-
 /**
  * Processes that work in the data directory without a postmaster: backends that have not yet
  * noticed its death. Empty where the system does not tell (only Linux does).
  */
 export async function orphansOf(data: string): Promise<number[]> {
-  if (process.platform !== 'linux') return []
+  if (process.platform !== 'linux' || !existsSync(data)) return []
   const directory = realpathSync(data)
   const names = await readdir('/proc')
   const pids = names.map(Number).filter((pid) => pid > 1)
@@ -68,25 +58,12 @@ async function worksOn(
     return (await workingDirectory(pid)) === realpathSync(cluster.data)
   }
   if (process.platform === 'win32') return true
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], {
-    env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
-  }).catch(() => ({ stdout: '' }))
-  return Math.abs(Date.parse(stdout) - cluster.startedAt) < startToleranceMs
+  const started = await startTime(pid)
+  return started !== undefined && Math.abs(started - cluster.startedAt) < startToleranceMs
 }
 
 async function workingDirectory(pid: number): Promise<string | undefined> {
   return readlink(`/proc/${pid}/cwd`).catch(() => undefined)
-}
-
-/** A process that ended but that nobody has waited for yet still takes signals. */
-function isGone(pid: number): boolean {
-  if (process.platform !== 'linux') return false
-  try {
-    readlinkSync(`/proc/${pid}/exe`)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT'
-  }
 }
 
 function pidFile(data: string): string {

@@ -50,8 +50,11 @@ export function passwordStatements(passwords: ReadonlyMap<string, string>): stri
 }
 
 /**
- * Who may connect how. The superuser only comes over the control plane's own way; physical
- * replication, which would copy the password hashes, is nobody's.
+ * Who may connect how. The superuser comes over the control plane's own way only, and only into
+ * its own database. Standbys are nobody's to attach.
+ *
+ * A role with REPLICATION can still ask for a base backup over a logical connection and read the
+ * password verifiers in it. A verifier is no password: with long random secrets it opens nothing.
  */
 export function hostBasedAccess(control: 'socket' | 'loopback'): string {
   const lines = [

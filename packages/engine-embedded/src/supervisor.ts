@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { ClusterServer } from './cluster.ts'
-import { isAlive } from './postmaster.ts'
+import { isAlive } from './process-identity.ts'
 
 export type SupervisorListener = {
   onCrash(reason: string): void

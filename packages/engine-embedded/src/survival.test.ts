@@ -9,7 +9,8 @@ import { openDatabase } from '@basalt/pg-connection'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { embeddedEngine } from './embedded-engine.ts'
-import { findPostmaster, isAlive } from './postmaster.ts'
+import { findPostmaster } from './postmaster.ts'
+import { isAlive } from './process-identity.ts'
 import { EngineChildren } from './testing/engine-child.ts'
 import { engineWithProject, temporaryDataDir } from './testing/engine-place.ts'
 import { testSecret } from './testing/test-secret.ts'
@@ -85,6 +86,15 @@ describe('a cluster that is killed', () => {
     await delay(300)
     expect(await engine.state(ref)).toBe('stopped')
     await engine.start(ref)
+  })
+
+  test('is unhealthy while its server takes no connections, and healthy when it does again', async () => {
+    const { engine, ref } = running
+    const pid = await serverPid(running)
+    process.kill(pid, 'SIGSTOP')
+    const health = await engine.health(ref).finally(() => process.kill(pid, 'SIGCONT'))
+    expect(health).toMatchObject({ ok: false, reason: expect.stringContaining('two seconds') })
+    await expect.poll(() => engine.health(ref), { timeout: 5000 }).toEqual({ ok: true })
   })
 
   test('a stale postmaster.pid does not keep it down, even with the number of a living process', async () => {

@@ -39,6 +39,15 @@ export class TemplateCluster {
     await this.#single(data, passwordStatements(passwords))
   }
 
+  /**
+   * Writes a copy through to the disk: so far it may be in memory only, and PostgreSQL trusts
+   * files that it did not write itself. The cluster may run meanwhile.
+   */
+  async writeThrough(data: string): Promise<void> {
+    const sync = ['--sync-only', '-D', data]
+    await runTool(toolPath(this.#installation, 'initdb'), sync, { user: this.#user })
+  }
+
   /** The template's data directory; concurrent callers build it once. */
   ready(): Promise<string> {
     this.#building ??= this.#build().catch((error: unknown) => {
