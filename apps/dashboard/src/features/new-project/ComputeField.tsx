@@ -32,7 +32,7 @@ export function ComputeField({ size, error, onChange }: Props) {
   )
 }
 
-const price = ({ priceMicros }: ComputeSize) => `${formatMoney(priceMicros)} per month`
+const price = ({ priceMicros }: ComputeSize) => `${formatMoney(priceMicros)}/month`
 
 /** What the size brings, in the order in which it is usually asked about. */
 function describe(size: ComputeSize): string {

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+
+import {
+  formatBytes,
+  formatDay,
+  formatDuration,
+  formatEstimate,
+  formatExact,
+  formatMoney,
+  formatRelative,
+  plural,
+} from './format.ts'
+
+test.each([
+  [0, '0 bytes'],
+  [1023, '1023 bytes'],
+  [1024, '1 KB'],
+  [1536, '1.5 KB'],
+  [1_073_741_824, '1 GB'],
+  [1024 ** 8, '1 YB'],
+  [1024 ** 9, '1024 YB'],
+  [Number.NaN, '–'],
+])('%d bytes are written with base 1024 as %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text)
+})
+
+test('money has two decimals and comes from micro-dollars', () => {
+  expect([0, 25_000_000, 13_440].map(formatMoney)).toEqual(['$0.00', '$25.00', '$0.01'])
+})
+
+test('an estimate never looks exact', () => {
+  expect([7, 48_200, 1_000_000].map(formatEstimate)).toEqual(['~7', '~48.2K', '~1M'])
+})
+
+test('durations keep the unit that people think in', () => {
+  expect([12.4, 1240, 125_000].map(formatDuration)).toEqual(['12 ms', '1.24 s', '2 min 5 s'])
+})
+
+test('exact times name the zone', () => {
+  expect(formatExact(new Date(2025, 4, 6, 7, 8, 9))).toMatch(
+    /^06 May 2025, 07:08:09 \([+-]\d{4}\)$/u,
+  )
+})
+
+test('the end of a grace period is DD MMM, YYYY', () => {
+  expect(formatDay(new Date(2025, 0, 31))).toBe('31 Jan, 2025')
+})
+
+test.each([
+  [10, 'just now'],
+  [60, '1 minute ago'],
+  [7200, '2 hours ago'],
+  [86_400, 'yesterday'],
+])('%d seconds back is said as %s', (seconds, text) => {
+  const now = new Date(2025, 5, 15, 12)
+  expect(formatRelative(new Date(now.getTime() - seconds * 1000), now)).toBe(text)
+})
+
+test('one is not plural', () => {
+  expect([plural(1, 'project'), plural(0, 'project'), plural(1200, 'row')]).toEqual([
+    '1 project',
+    '0 projects',
+    '1,200 rows',
+  ])
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+
+import { toLocation } from './location.ts'
+import { paths } from './paths.ts'
+
+test('parts of a path are encoded', () => {
+  expect(paths.organization('a/b')).toBe('/org/a%2Fb')
+})
+
+test('parameters that are not given are left out', () => {
+  expect([
+    paths.signIn(),
+    paths.newProject('acme'),
+    paths.newProject('acme', { plan: 'pro' }),
+  ]).toEqual(['/sign-in', '/new/acme', '/new/acme?plan=pro'])
+})
+
+test('an unknown organization is named in the query', () => {
+  expect(paths.organizations({ error: 'org_not_found', org: 'x y' })).toBe(
+    '/organizations?error=org_not_found&org=x+y',
+  )
+})
+
+test('a path comes apart into what the router takes', () => {
+  expect(toLocation(paths.signIn('/project/a?x=1'))).toEqual({
+    to: '/sign-in',
+    search: { returnTo: '/project/a?x=1' },
+  })
+})

@@ -1,0 +1,28 @@
+import { instanceStatuses } from '@basalt/catalog'
+import type { ProjectDetail } from '@basalt/contract'
+import { expect, test } from 'vitest'
+
+import { refreshInterval, statusView } from './project-status.ts'
+
+const project = (status: ProjectDetail['status'], connectionString: string | null) =>
+  ({ status, connectionString }) as ProjectDetail
+
+test.each(['COMING_UP', 'UNKNOWN'] as const)('%s is asked for again every 5 s', (status) => {
+  expect(refreshInterval(project(status, 'sealed'))).toBe(5000)
+})
+
+test.each([null, ''])('a missing connection string (%j) is waited for', (connection) => {
+  expect(refreshInterval(project('ACTIVE_HEALTHY', connection))).toBe(5000)
+})
+
+test('a healthy project is left alone', () => {
+  expect(refreshInterval(project('ACTIVE_HEALTHY', 'sealed'))).toBe(false)
+})
+
+test('a removed project is not waited for', () => {
+  expect(refreshInterval(project('REMOVED', null))).toBe(false)
+})
+
+test('every status has a word', () => {
+  expect(instanceStatuses.filter((status) => statusView(status).word === '')).toEqual([])
+})

@@ -1,0 +1,34 @@
+import { ApiError } from '@basalt/contract'
+import { expect, test } from 'vitest'
+
+import { retryDelay, shouldRetry } from './retry.ts'
+
+const answered = (code: number, retryAfter?: number) =>
+  new ApiError('internal', 'It failed', { code, retryAfter })
+
+test.each([400, 401, 403, 404, 409, 422, 499])('%i is final', (code) => {
+  expect(shouldRetry(0, answered(code))).toBe(false)
+})
+
+test.each([0, 429, 500, 502, 503])('%i is tried up to three more times', (code) => {
+  expect([0, 1, 2, 3].map((count) => shouldRetry(count, answered(code)))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
+})
+
+test('the delay doubles from one second', () => {
+  expect([0, 1, 2, 3].map((count) => retryDelay(count, answered(500)))).toEqual([
+    1000, 2000, 4000, 8000,
+  ])
+})
+
+test('the delay is at most 30 seconds', () => {
+  expect(retryDelay(9, answered(500))).toBe(30_000)
+})
+
+test('what the server asks for wins', () => {
+  expect(retryDelay(0, answered(429, 7))).toBe(7000)
+})

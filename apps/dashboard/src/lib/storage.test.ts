@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { clearStorage, storage } from './storage.ts'
+
+beforeEach(() => localStorage.clear())
+
+test('a value comes back as it was set', () => {
+  storage.columnWidths('abc', 12).set({ id: 80 })
+  expect(storage.columnWidths('abc', 12).get()).toEqual({ id: 80 })
+  expect(storage.columnWidths('abc', 13).get()).toEqual({})
+})
+
+test.each([['"blue"'], ['{'], ['null'], ['7']])('a stored theme of %s is ignored', (text) => {
+  localStorage.setItem('basalt.theme', text)
+  expect(storage.theme.get()).toBe('system')
+})
+
+test('an unchanged value is the same object, so that nothing is drawn again', () => {
+  storage.columnWidths('abc', 1).set({ id: 80 })
+  const setting = storage.columnWidths('abc', 1)
+  expect(setting.get()).toBe(setting.get())
+})
+
+test('listeners hear of changes until they leave', () => {
+  const listener = vi.fn()
+  const leave = storage.theme.subscribe(listener)
+  storage.theme.set('light')
+  leave()
+  storage.theme.set('dark')
+  expect(listener).toHaveBeenCalledTimes(1)
+})
+
+test('another tab’s change is heard', () => {
+  const listener = vi.fn()
+  const leave = storage.theme.subscribe(listener)
+  dispatchEvent(new StorageEvent('storage', { key: 'basalt.theme' }))
+  leave()
+  expect(listener).toHaveBeenCalledTimes(1)
+})
+
+test('signing out leaves nothing but the theme', () => {
+  storage.theme.set('light')
+  storage.lastOrganization.set('acme')
+  storage.draft('abc', 'new').set('select 1')
+  clearStorage('sign-out')
+  expect(Object.keys(localStorage)).toEqual(['basalt.theme'])
+})
+
+test('a session that ended by itself keeps the drafts', () => {
+  storage.lastOrganization.set('acme')
+  storage.draft('abc', 'new').set('select 1')
+  clearStorage('expiry')
+  expect(storage.draft('abc', 'new').get()).toBe('select 1')
+  expect(storage.lastOrganization.get()).toBeUndefined()
+})
