@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { chmod, copyFile, lchown, mkdir, readdir, readlink, symlink } from 'node:fs/promises'
+import { chmod, copyFile, lchown, mkdir, readdir, readlink, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { OperatingUser } from './operating-user.ts'
@@ -45,4 +45,12 @@ export async function makePrivateDirectory(path: string, user: OperatingUser): P
   await mkdir(path, { recursive: true, mode: 0o700 })
   await chmod(path, 0o700)
   await own(path, user)
+}
+
+/**
+ * Deletes a directory, if there is one. A process that is just ending may still write into it,
+ * so it tries again for a few seconds.
+ */
+export async function removeTree(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 8, retryDelay: 100 })
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 
 import { EngineError } from '@basalt/engine'
 
 import { type ClusterHome, homeAt, isComplete } from './cluster-home.ts'
-import { makePrivateDirectory } from './copy-tree.ts'
+import { makePrivateDirectory, removeTree } from './copy-tree.ts'
 import { operatingUser } from './operating-user.ts'
 import type { EmbeddedOptions } from './options.ts'
 import type { Place } from './place.ts'
@@ -42,7 +42,7 @@ export async function createCluster(
     await rename(partial.dir, home.dir)
     writeThrough(place, home, options)
   } catch (error) {
-    await rm(partial.dir, { recursive: true, force: true }).catch(() => {})
+    await removeTree(partial.dir).catch(() => {})
     throw createFailure(error)
   }
 }
@@ -57,11 +57,11 @@ function writeThrough(place: Place, { ref, data }: ClusterHome, { log }: Embedde
 /** Deletes a stopped cluster and what an interrupted creation or removal left of it. */
 export async function removeCluster(home: ClusterHome): Promise<void> {
   const removed = `${home.dir}.removed`
-  await rm(removed, { recursive: true, force: true })
+  await removeTree(removed)
   // Moved away first: a removal that is interrupted leaves no half cluster that would start.
   if (existsSync(home.dir)) await rename(home.dir, removed)
-  await rm(removed, { recursive: true, force: true })
-  await rm(`${home.dir}.partial`, { recursive: true, force: true })
+  await removeTree(removed)
+  await removeTree(`${home.dir}.partial`)
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -21,6 +21,10 @@ export const readOnlyRole = 'basalt_read_only'
  * Up to PostgreSQL 15 a role with CREATEROLE may grant membership in every role that is no
  * superuser, `pg_execute_server_program` included, which is a shell on the host: there the owner
  * cannot create roles. Since 16 it needs the admin option on what it grants.
+ *
+ * REPLICATION has an edge that PostgreSQL cannot take off: a logical slot names its output plugin,
+ * and an absolute path is loaded as a library. SQL cannot write such a file. So no part of the
+ * product may store bytes of a user in a file that PostgreSQL's operating user can read.
  */
 export function roleStatements(major: number): string[] {
   const createRole = major >= 16 ? 'createrole' : 'nocreaterole'

@@ -71,6 +71,16 @@ const becomingSuperuser: readonly string[] = [
   `alter role postgres set session_preload_libraries = '/tmp/x'`,
   `create or replace function pg_catalog.version() returns text language sql as 'select 1::text'`,
   `create table pg_catalog.mine (n int)`,
+  `grant pg_create_subscription to postgres`,
+  `create subscription pulled connection 'host=127.0.0.1 dbname=basalt' publication all_of_it`,
+  `alter function harmless() owner to basalt_control`,
+  `reassign owned by basalt_control to postgres`,
+  `set session_replication_role = replica`,
+  `create access method mine type index handler bthandler`,
+  `alter role basalt_dashboard superuser`,
+  `alter role basalt_read_only bypassrls`,
+  `select pg_reload_conf()`,
+  `select pg_promote()`,
 ]
 
 for (const { name, postgresDir, missing } of installations) {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { appendFile, readdir, rename, rm } from 'node:fs/promises'
+import { appendFile, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { copyTree, makePrivateDirectory } from './copy-tree.ts'
+import { copyTree, makePrivateDirectory, removeTree } from './copy-tree.ts'
 import { type Installation, toolPath } from './installation.ts'
 import { type OperatingUser, operatingUser } from './operating-user.ts'
 import { controlRole, passwordStatements, roleStatements } from './roles.ts'
@@ -62,7 +62,7 @@ export class TemplateCluster {
     const target = join(this.#dir, `${this.#engine.version}-${templateFormat}`)
     if (existsSync(target)) return target
     await makePrivateDirectory(this.#dir, this.#user)
-    await this.#removeUnfinished()
+    const removing = this.#removeUnfinished()
     // A name of its own: the initdb of a killed process may still be writing under the last one.
     const partial = `${target}.${randomUUID()}.partial`
     await runTool(toolPath(this.#installation, 'initdb'), this.#initdbArguments(partial), {
@@ -71,15 +71,15 @@ export class TemplateCluster {
     await appendFile(join(partial, 'postgresql.conf'), settings(this.#engine.major))
     await this.#single(partial, roleStatements(this.#engine.major))
     await rename(partial, target)
+    await removing
     return target
   }
 
+  /** Never fails: what cannot be removed is in nobody's way. */
   async #removeUnfinished(): Promise<void> {
     const names = await readdir(this.#dir)
     const unfinished = names.filter((name) => name.endsWith('.partial'))
-    await Promise.all(
-      unfinished.map((name) => rm(join(this.#dir, name), { recursive: true, force: true })),
-    )
+    await Promise.allSettled(unfinished.map((name) => removeTree(join(this.#dir, name))))
   }
 
   #initdbArguments(dir: string): string[] {

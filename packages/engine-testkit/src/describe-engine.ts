@@ -1,4 +1,4 @@
-import type { EngineFeature, ProjectEngine } from '@basalt/engine'
+import type { EngineFeature } from '@basalt/engine'
 import { describe } from 'vitest'
 
 import { describeCancelling } from './cancelling.ts'
@@ -6,10 +6,7 @@ import { describeLifecycle } from './lifecycle.ts'
 import { describeReadOnly } from './read-only.ts'
 import { describeSessions } from './sessions.ts'
 import { describeStatements } from './statements.ts'
-import { Subject } from './subject.ts'
-
-/** An engine with one running project. */
-export type EngineUnderTest = { engine: ProjectEngine; ref: string; dispose(): Promise<void> }
+import { type EngineUnderTest, Subject } from './subject.ts'
 
 /**
  * The behaviour that every engine promises, as a vitest suite. `name` says which one and where. What depends on a feature is

@@ -1,1 +1,2 @@
-export { describeEngine, type EngineUnderTest } from './describe-engine.ts'
+export { describeEngine } from './describe-engine.ts'
+export type { EngineUnderTest } from './subject.ts'

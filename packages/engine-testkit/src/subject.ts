@@ -1,7 +1,8 @@
 import type { DatabaseRole, ProjectDatabase, ProjectEngine } from '@basalt/engine'
 import { afterAll, beforeAll } from 'vitest'
 
-import type { EngineUnderTest } from './describe-engine.ts'
+/** An engine with one running project. */
+export type EngineUnderTest = { engine: ProjectEngine; ref: string; dispose(): Promise<void> }
 
 /** The engine of one suite: made before its first test, taken down after its last one. */
 export class Subject {

@@ -4,8 +4,8 @@ import { cancelled } from './failures.ts'
 import type { Lease } from './lease.ts'
 import { type Batch, StatementCursor, textFields } from './statement-cursor.ts'
 
-export type RunOptions = { signal?: AbortSignal; batchRows: number }
-export type RunResult = { command: string; rowCount: number | null }
+type RunOptions = { signal?: AbortSignal; batchRows: number }
+type RunResult = { command: string; rowCount: number | null }
 export type Run = (
   statement: string,
   listener: RunListener,
