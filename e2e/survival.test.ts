@@ -194,10 +194,11 @@ describe('when a cluster is killed', () => {
   test('of the control plane, the server answers again by itself', async () => {
     const client = await signedIn()
     process.kill(clusterPid(findCluster('system')), 'SIGKILL')
-    await waitFor(() => client.call(profiles.get, {}), {
+    const profile = await waitFor(() => client.call(profiles.get, {}), {
       what: 'The server reads its database again',
       timeoutMs: 30_000,
     })
+    expect(profile.email).toBe(account.email)
   })
 })
 

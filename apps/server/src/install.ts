@@ -69,7 +69,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
     development: parts.development,
     version: parts.version,
   }
-  const lifecycle = new ProjectLifecycle({ store, engine, logger })
+  const lifecycle = new ProjectLifecycle({ store, engine, log: logger })
   const app = buildApp(
     { ...parts, capabilities: new Set(parts.capabilities) },
     endpointsOf(parts, install, lifecycle),
@@ -77,7 +77,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
   if (parts.dashboardDirectory !== null) {
     mountDashboard(app, { directory: parts.dashboardDirectory, install })
   }
-  const stopHealth = watchProjectHealth({ store, engine, lifecycle, logger })
+  const stopHealth = watchProjectHealth({ store, engine, lifecycle, log: logger })
   const stopCleaning = every(hourMs, () => deleteExpiredSessions(store), logger)
 
   return {

@@ -72,7 +72,7 @@ export async function main(): Promise<Running> {
     process.stderr.write(
       `${isExpected ? error.message : String((error as Error).stack ?? error)}\n`,
     )
-    process.exit(1)
+    return process.exit(1)
   }
 }
 

@@ -105,9 +105,8 @@ function queryOf(query: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Parameters are texts, numbers and truth values; anything else is a mistake worth seeing. */
-const asText = (value: unknown) =>
-  typeof value === 'object' ? JSON.stringify(value) : String(value)
+/** Parameters are texts, numbers and truth values; anything else is sent as JSON. */
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 async function readLines(body: ReadableStream<Uint8Array>, onLine: (line: string) => void) {
   const reader = body

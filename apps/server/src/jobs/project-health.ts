@@ -1,7 +1,7 @@
 import type { ProjectEngine } from '@basalt/engine'
-import type { FastifyBaseLogger } from 'fastify'
 
 import type { ProjectLifecycle } from '../features/project/lifecycle.ts'
+import type { Log } from '../log.ts'
 import { moveProject } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'
 import { every } from './timers.ts'
@@ -13,17 +13,17 @@ export function watchProjectHealth(services: {
   store: Store
   engine: ProjectEngine
   lifecycle: ProjectLifecycle
-  logger: FastifyBaseLogger
+  log: Log
 }): () => Promise<void> {
-  const { store, engine, lifecycle, logger } = services
-  const stopTimer = every(intervalMs, () => lifecycle.checkHealth(), logger)
+  const { store, engine, lifecycle, log } = services
+  const stopTimer = every(intervalMs, () => lifecycle.checkHealth(), log)
   const stopWatching = engine.watch((event) => {
     const noted =
       event.type === 'crashed'
         ? moveProject(store, event.ref, { to: 'ACTIVE_UNHEALTHY', reason: event.reason })
         : lifecycle.checkHealth()
-    logger.warn({ ref: event.ref, event: event.type }, 'A cluster changed by itself')
-    noted.catch((error: unknown) => logger.error({ err: error }, 'A status could not be noted'))
+    log.warn({ ref: event.ref, event: event.type }, 'A cluster changed by itself')
+    noted.catch((error: unknown) => log.error({ err: error }, 'A status could not be noted'))
   })
   return async () => {
     stopWatching()

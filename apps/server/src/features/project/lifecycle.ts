@@ -1,12 +1,12 @@
 import type { InstanceStatus } from '@basalt/catalog'
 import { EngineError, type ProjectEngine } from '@basalt/engine'
-import type { FastifyBaseLogger } from 'fastify'
 
+import type { Log } from '../../log.ts'
 import { listProjects, moveProject, type StoredProject } from '../../store/projects.ts'
 import type { Store } from '../../store/store.ts'
 import { ProjectQueue } from './project-queue.ts'
 
-type Services = { store: Store; engine: ProjectEngine; logger: FastifyBaseLogger }
+type Services = { store: Store; engine: ProjectEngine; log: Log }
 
 const interrupted =
   'The server stopped while this project was being created. Delete it and create it again.'
@@ -23,15 +23,15 @@ const active: ReadonlySet<InstanceStatus> = new Set(['ACTIVE_HEALTHY', 'ACTIVE_U
 export class ProjectLifecycle {
   readonly #store: Store
   readonly #engine: ProjectEngine
-  readonly #logger: FastifyBaseLogger
+  readonly #log: Log
   readonly #queue: ProjectQueue
   #resuming: Promise<unknown> = Promise.resolve()
 
-  constructor({ store, engine, logger }: Services) {
+  constructor({ store, engine, log }: Services) {
     this.#store = store
     this.#engine = engine
-    this.#logger = logger
-    this.#queue = new ProjectQueue(logger)
+    this.#log = log
+    this.#queue = new ProjectQueue(log)
   }
 
   /** Makes the database of a project that is COMING_UP. */
@@ -109,7 +109,7 @@ export class ProjectLifecycle {
     try {
       await job()
     } catch (error) {
-      this.#logger.error({ err: error, ref }, `A project became ${failed}`)
+      this.#log.error({ err: error, ref }, `A project became ${failed}`)
       await this.#move(ref, { to: failed, reason: reasonOf(error) })
     }
   }

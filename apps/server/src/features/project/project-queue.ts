@@ -1,21 +1,19 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { Log } from '../../log.ts'
 
 /** Work on projects: one piece at a time for each, any number beside each other. */
 export class ProjectQueue {
   readonly #last = new Map<string, Promise<void>>()
-  readonly #logger: FastifyBaseLogger
+  readonly #log: Log
 
-  constructor(logger: FastifyBaseLogger) {
-    this.#logger = logger
+  constructor(log: Log) {
+    this.#log = log
   }
 
   /** Runs the job after those that wait for the same project; resolves also when it fails. */
   run(ref: string, job: () => Promise<void>): Promise<void> {
     const next = (this.#last.get(ref) ?? Promise.resolve())
       .then(job)
-      .catch((error: unknown) =>
-        this.#logger.error({ err: error, ref }, 'Work on a project failed'),
-      )
+      .catch((error: unknown) => this.#log.error({ err: error, ref }, 'Work on a project failed'))
       .finally(() => {
         if (this.#last.get(ref) === next) this.#last.delete(ref)
       })
