@@ -69,6 +69,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   const faults: string[] = []
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await settled(page)
     const { violations } = await new AxeBuilder({ page }).analyze()
     for (const { id, help, nodes } of violations) {
       const places = nodes.map(
@@ -81,6 +82,20 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   }
   return faults
 }
+
+/** Colours fade from one theme into the other; what is between them is nobody's colour. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    // A change of theme begins its transitions in the second frame.
+    await frame()
+    await frame()
+    const fades = document
+      .getAnimations()
+      .filter((animation) => animation instanceof CSSTransition)
+      .map((animation) => animation.finished)
+    await Promise.allSettled(fades)
+  })
 
 /** Keeps what the page looked like when a journey failed, below `.cache/journeys`. */
 export async function keepScreenshot(page: Page, title: string): Promise<void> {

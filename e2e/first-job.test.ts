@@ -1,0 +1,214 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import {
+  accessibilityFaults,
+  keepScreenshot,
+  openBrowser,
+  openVisitor,
+  type Visitor,
+} from './browser.ts'
+import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import { runSql, untilShown } from './steps.ts'
+
+// One person's first hour, in order: each step goes on where the one before it ended.
+
+let install: BuiltInstall
+let browser: Browser
+let visitor: Visitor
+let page: Page
+let isOver = false
+
+beforeAll(async () => {
+  install = await startBuiltInstall()
+  browser = await openBrowser()
+  visitor = await openVisitor(browser, { url: install.url })
+  page = visitor.page
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await install?.stop()
+})
+
+beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  isOver = true
+  await keepScreenshot(page, task.name)
+})
+
+/** Faults of every page that was visited, told at the end: they stop nobody's work. */
+const faults: string[] = []
+const examine = async () => faults.push(...(await accessibilityFaults(page)))
+
+const inProject = (path: string) => {
+  const [, ref = ''] = /\/project\/([a-z]+)/u.exec(page.url()) ?? []
+  return `/project/${ref}${path}`
+}
+
+test('a stranger is sent to sign in and can choose to sign up', async () => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+
+  await untilShown(page.getByRole('heading', { name: 'Create your account' }))
+  expect(new URL(page.url()).pathname).toBe('/sign-up')
+  await examine()
+})
+
+test('a weak password is refused and a strong one makes an account', async () => {
+  await page.getByLabel('Email').fill('mara@example.test')
+  await page.getByLabel('Password', { exact: true }).fill('password')
+  await untilShown(page.getByText('This password is not acceptable.'))
+  await page.getByLabel('Password', { exact: true }).fill('plain-otter-Velvet-41-quarry')
+  await untilShown(page.getByText('This password is strong.'))
+  await page.getByRole('button', { name: 'Sign up' }).click()
+
+  await untilShown(page.getByRole('heading', { level: 1, name: 'Organizations' }))
+  expect(new URL(page.url()).pathname).toBe('/organizations')
+  await examine()
+})
+
+test('an organization is created and leads to its first project', async () => {
+  await page
+    .getByRole('link', { name: /new organization|create/iu })
+    .first()
+    .click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Fjell Outdoor')
+  await examine()
+  await page.getByRole('button', { name: 'Create organization' }).click()
+
+  await page.waitForURL('**/new/*')
+  await untilShown(page.getByRole('heading', { name: 'New project' }))
+  expect(await page.getByText('Fjell Outdoor').first().isVisible()).toBe(true)
+})
+
+test('a project is created and its database comes up by itself', async () => {
+  await page.getByRole('textbox', { name: 'Name' }).fill('Shop')
+  await examine()
+  await page.getByRole('button', { name: 'Create project' }).click()
+
+  await page.waitForURL('**/project/*')
+  await untilShown(page.getByText('Healthy', { exact: true }).first(), 30_000)
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Shop')
+  await examine()
+})
+
+test('several statements run, and the result of each can be read', async () => {
+  await page.goto(inProject('/sql/new'))
+  await runSql(
+    page,
+    `create table plants (id bigint primary key, name text not null, height numeric, seen_at timestamptz);
+insert into plants values (9007199254740993, 'Moss', 0.10, '2024-02-29 12:00:00.123456+00'), (2, 'Fern', 1.5, null);
+select id, name, height from plants order by name;`,
+  )
+
+  const results = page.getByRole('region', { name: 'Results' })
+  await untilShown(results.getByRole('gridcell', { name: '9007199254740993' }))
+  expect(await results.getByRole('gridcell').allTextContents()).toEqual([
+    '2',
+    'Fern',
+    '1.5',
+    '9007199254740993',
+    'Moss',
+    '0.10',
+  ])
+  await examine()
+})
+
+test('an error is shown with what PostgreSQL said', async () => {
+  await runSql(page, 'select 1;\nselect nme from plants;')
+
+  const results = page.getByRole('region', { name: 'Results' })
+  await untilShown(results.getByText('column "nme" does not exist'))
+  expect(await results.getByRole('alert').count()).toBe(1)
+  await examine()
+})
+
+test('a row is edited in the table editor, exact to the last digit', async () => {
+  await page.goto(inProject('/editor'))
+  await page.getByRole('link', { name: 'plants' }).click()
+  const grid = page.getByRole('grid')
+  await untilShown(grid.getByRole('gridcell', { name: '9007199254740993' }))
+  await untilShown(grid.getByRole('gridcell', { name: '0.10', exact: true }))
+  await examine()
+
+  await grid.getByRole('gridcell', { name: 'Moss' }).dblclick()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Sphagnum')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await page.keyboard.press('Enter')
+  expect((await saved).status()).toBe(200)
+  await untilShown(grid.getByRole('gridcell', { name: 'Sphagnum' }))
+})
+
+test('the edit is in the database, and nothing else changed', async () => {
+  await page.goto(inProject('/sql/new'))
+  await runSql(
+    page,
+    "select id || '/' || name || '/' || height || '/' || coalesce(seen_at::text, '-') as line from plants order by id desc;",
+  )
+
+  const results = page.getByRole('region', { name: 'Results' })
+  await untilShown(
+    results.getByRole('gridcell', {
+      name: '9007199254740993/Sphagnum/0.10/2024-02-29 12:00:00.123456+00',
+    }),
+  )
+  expect(await results.getByRole('gridcell', { name: '2/Fern/1.5/-' }).count()).toBe(1)
+})
+
+test('a cancelled query stops in the database', async () => {
+  const running =
+    "select count(*) from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'"
+  const watcher = await visitor.context.newPage()
+  await watcher.goto(inProject('/sql/new'))
+
+  await runSql(page, 'select pg_sleep(600);')
+  await untilShown(page.getByRole('button', { name: 'Cancel' }).first())
+  await expect.poll(() => countOf(watcher, running), { timeout: 15_000 }).toBe('1')
+  await page.getByRole('button', { name: 'Cancel' }).first().click()
+
+  await untilShown(
+    page
+      .getByRole('region', { name: 'Results' })
+      .getByText(/cancel/iu)
+      .first(),
+  )
+  await expect.poll(() => countOf(watcher, running), { timeout: 15_000 }).toBe('0')
+  await watcher.close()
+})
+
+async function countOf(watcher: Page, query: string): Promise<string | null> {
+  const answer = watcher.waitForResponse((response) => response.url().endsWith('/query'))
+  await runSql(watcher, query)
+  await (await answer).finished()
+  const cell = watcher.getByRole('region', { name: 'Results' }).getByRole('gridcell').first()
+  await untilShown(cell)
+  return cell.textContent()
+}
+
+test('a path that leads nowhere shows the page that says so', async () => {
+  await page.goto('/there/is/nothing')
+
+  await untilShown(page.getByRole('heading', { name: 'Page not found' }))
+  expect(new URL(page.url()).pathname).toBe('/there/is/nothing')
+  await examine()
+})
+
+test('a project of somebody else leads back with a message', async () => {
+  await page.goto('/project/abcdefghijklmnopqrst')
+
+  await untilShown(page.getByText('This project does not exist'))
+  expect(new URL(page.url()).pathname).toBe('/organizations')
+})
+
+test('no page of these has an accessibility fault, dark or light', () => {
+  expect(faults).toEqual([])
+})
+
+test('all of this asked no other host and threw no error', () => {
+  expect(visitor.foreignRequests).toEqual([])
+  expect(visitor.errors).toEqual([])
+})

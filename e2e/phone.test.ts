@@ -1,0 +1,79 @@
+import { profiles, signIn } from '@basalt/contract'
+import { clientWithCookies } from '@basalt/testkit'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import {
+  accessibilityFaults,
+  keepScreenshot,
+  openBrowser,
+  openVisitor,
+  screens,
+} from './browser.ts'
+import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import { createProject, type MadeProject, untilShown } from './steps.ts'
+
+let install: BuiltInstall
+let browser: Browser
+let page: Page
+let project: MadeProject
+
+beforeAll(async () => {
+  install = await startBuiltInstall()
+  browser = await openBrowser()
+  const visitor = await openVisitor(browser, { url: install.url, screen: screens.phone })
+  page = visitor.page
+  const person = clientWithCookies(install.url)
+  await person.call(signIn.signUp, {
+    body: { email: 'nils@example.test', password: 'plain-otter-Velvet-41-quarry' },
+  })
+  await person.call(profiles.get, {})
+  project = await createProject(person)
+  await visitor.context.addCookies(
+    [...person.cookies].map(([name, value]) => ({ name, value, url: install.url })),
+  )
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await install?.stop()
+})
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await keepScreenshot(page, task.name)
+})
+
+const pages: [name: string, path: () => string, heading: string][] = [
+  ['the organizations', () => '/organizations', 'Organizations'],
+  ['a new project', () => `/new/${project.slug}`, 'New project'],
+  ['a project', () => `/project/${project.ref}`, 'Pocket'],
+  ['the account', () => '/account/me', 'Account'],
+]
+
+test.for(pages)('%s fits a phone and has no accessibility fault', async ([, path, heading]) => {
+  await page.goto(path())
+  await untilShown(page.getByRole('heading', { name: new RegExp(heading, 'iu') }).first())
+
+  expect(await overhang(page)).toBe(0)
+  expect(await accessibilityFaults(page)).toEqual([])
+})
+
+test('every area of a project can be reached from the bar at the bottom', async () => {
+  await page.goto(`/project/${project.ref}`)
+  const bar = page
+    .getByRole('navigation')
+    .filter({ has: page.getByRole('link', { name: 'SQL editor' }) })
+  await untilShown(bar)
+  const box = await bar.boundingBox()
+  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(screens.phone.height)
+
+  await bar.getByRole('link', { name: 'SQL editor' }).click()
+  await untilShown(page.getByRole('textbox', { name: 'SQL' }))
+  await page.getByRole('link', { name: 'Table editor' }).first().click()
+  await page.waitForURL('**/editor')
+  expect(await overhang(page)).toBe(0)
+})
+
+/** By how many pixels the page can be scrolled sideways. */
+const overhang = (shown: Page) =>
+  shown.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

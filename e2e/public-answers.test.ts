@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+
+let install: BuiltInstall
+
+beforeAll(async () => {
+  install = await startBuiltInstall()
+})
+
+afterAll(() => install?.stop())
+
+test('health is answered as monitors expect it', async () => {
+  const response = await fetch(`${install.url}/api/health`)
+
+  expect(await response.json()).toEqual({ status: 'ok' })
+})
+
+test('the time of the server is told in UTC', async () => {
+  const response = await fetch(`${install.url}/api/get-utc-time`)
+  const { utcTime } = Object(await response.json())
+
+  expect(Math.abs(Date.parse(utcTime) - Date.now())).toBeLessThan(10_000)
+})
+
+test.for(['/platform/nothing', '/api/nothing', '/platform', '/api'])(
+  'the unknown call %s is answered as JSON with a request id',
+  async (path) => {
+    const response = await fetch(install.url + path)
+
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toContain('application/json')
+    expect(await response.json()).toMatchObject({ code: 404, requestId: expect.any(String) })
+  },
+)
+
+test('every other path is the dashboard, and its assets are compressed and kept for ever', async () => {
+  const page = await fetch(`${install.url}/any/path/at/all`)
+  const [, asset = ''] =
+    /(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/u.exec(await page.text()) ?? []
+  const response = await fetch(install.url + asset, { headers: { 'accept-encoding': 'br' } })
+
+  expect(page.status).toBe(200)
+  expect(response.headers.get('content-encoding')).toBe('br')
+  expect(response.headers.get('cache-control')).toContain('immutable')
+})
+
+test('the page runs scripts of its own origin only and cannot be framed', async () => {
+  const { headers } = await fetch(`${install.url}/`)
+  const policy = headers.get('content-security-policy') ?? ''
+
+  expect(policy).toContain("script-src 'self'")
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/u)
+  expect(policy).toContain("frame-ancestors 'none'")
+})
