@@ -72,13 +72,14 @@ function tokensOf(theme: (typeof themes)[number]): Map<string, Colour> {
   )
 }
 
+const clip = (value: number) => Math.min(1, Math.max(0, value))
+
 /** OKLCH to linear sRGB, clipped to what a screen shows; see the CSS Color 4 specification. */
 function toLinearRgb(l: number, c: number, h: number): [number, number, number] {
   const [a, b] = [c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)]
   const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const medium = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3
   const short = (l - 0.0894841775 * a - 1.291485548 * b) ** 3
-  const clip = (value: number) => Math.min(1, Math.max(0, value))
   return [
     clip(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short),
     clip(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short),

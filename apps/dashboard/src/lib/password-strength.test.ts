@@ -6,13 +6,13 @@ const check = (score: number, warning = '') =>
   strengthOf({ score, feedback: { suggestions: ['Add another word'], warning } })
 
 test.each([
-  [0, 10, 'bad', 'This password is not acceptable.'],
-  [1, 30, 'bad', 'This password is not secure enough.'],
-  [2, 50, 'warn', 'This password is not secure enough.'],
-  [3, 80, 'warn', 'Not bad, but your password must be harder to guess.'],
-  [4, 100, 'good', 'This password is strong.'],
-])('score %i fills %i % in the tone %s', (score, width, tone, message) => {
-  expect(check(score)).toMatchObject({ width, tone, message })
+  [0, { width: 10, tone: 'bad', message: 'This password is not acceptable.' }],
+  [1, { width: 30, tone: 'bad', message: 'This password is not secure enough.' }],
+  [2, { width: 50, tone: 'warn', message: 'This password is not secure enough.' }],
+  [3, { width: 80, tone: 'warn', message: 'Not bad, but your password must be harder to guess.' }],
+  [4, { width: 100, tone: 'good', message: 'This password is strong.' }],
+])('score %i fills the meter and says so as specified', (score, shown) => {
+  expect(check(score)).toMatchObject(shown)
 })
 
 test('below the minimum score the server’s warning and the request for more are said', () => {

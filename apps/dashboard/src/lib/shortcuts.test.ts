@@ -18,7 +18,7 @@ const press = (key: string, more: KeyboardEventInit = {}, target: EventTarget = 
   target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...more }))
 
 function offer(keys: string) {
-  const run = vi.fn()
+  const run = vi.fn<() => void>()
   renderHook(() => useShortcut({ keys, label: 'Do it', group: 'Test', run }))
   return run
 }

@@ -23,7 +23,7 @@ test('an unchanged value is the same object, so that nothing is drawn again', ()
 })
 
 test('listeners hear of changes until they leave', () => {
-  const listener = vi.fn()
+  const listener = vi.fn<() => void>()
   const leave = storage.theme.subscribe(listener)
   storage.theme.set('light')
   leave()
@@ -32,7 +32,7 @@ test('listeners hear of changes until they leave', () => {
 })
 
 test('another tab’s change is heard', () => {
-  const listener = vi.fn()
+  const listener = vi.fn<() => void>()
   const leave = storage.theme.subscribe(listener)
   dispatchEvent(new StorageEvent('storage', { key: 'basalt.theme' }))
   leave()

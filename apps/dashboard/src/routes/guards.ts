@@ -2,6 +2,7 @@ import { ApiError, type Install, type Organization, type Project } from '@basalt
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 
+import { permissionsQuery } from '../lib/access.tsx'
 import { organizationsQuery, profileQuery, projectQuery, projectsQuery } from '../lib/account.ts'
 import { homePath } from '../lib/home.ts'
 import { paths } from '../lib/paths.ts'
@@ -23,7 +24,11 @@ export async function requireSession(context: GuardContext, location: Location):
 
 /** SPEC.md section 2, "Route guard": the slug must be one of the user's organizations. */
 export async function requireOrganization(context: GuardContext, slug: string): Promise<void> {
-  const organizations = await context.client.ensureQueryData(organizationsQuery())
+  const { client } = context
+  const [organizations] = await Promise.all([
+    client.ensureQueryData(organizationsQuery()),
+    fetchRights(client),
+  ])
   const found = organizations.find((organization) => organization.slug === slug)
   if (found === undefined) {
     notify.error("We couldn't find that organization")
@@ -35,7 +40,7 @@ export async function requireOrganization(context: GuardContext, slug: string): 
 /** The same for a project, known or as a preview branch of a known one. */
 export async function requireProject(context: GuardContext, ref: string): Promise<void> {
   const { client, install } = context
-  const known = await client.ensureQueryData(projectsQuery())
+  const [known] = await Promise.all([client.ensureQueryData(projectsQuery()), fetchRights(client)])
   const found = known.find((one) => one.ref === ref || one.preview_branch_refs.includes(ref))
   const project = found ?? (await findProject(client, ref))
   if (project === undefined) {
@@ -45,6 +50,9 @@ export async function requireProject(context: GuardContext, ref: string): Promis
   void client.prefetchQuery(projectQuery(ref))
   if (install.capabilities.includes('organizations')) await requireMfa(client, project)
 }
+
+/** So that controls are right when they appear; without an answer nothing is allowed. */
+const fetchRights = (client: QueryClient) => client.prefetchQuery(permissionsQuery())
 
 /** A project made in another window is not in the cached list yet. */
 async function findProject(client: QueryClient, ref: string): Promise<Project | undefined> {

@@ -15,14 +15,19 @@ export function page<Props extends object, const Name extends string>(
 ) {
   const Lazy = lazyRouteComponent(load as () => Promise<Record<string, never>>, name)
   // The library types the component loosely; what it renders is the named export.
-  const Page = Lazy as unknown as ComponentType<Props> & { preload: () => Promise<void> }
+  const Page = Lazy as unknown as ComponentType<Props> & { preload?: () => Promise<void> }
   function RoutePage() {
     const params = useParams({ strict: false }) satisfies Params
     const search: unknown = useSearch({ strict: false })
     // Each route's own validateSearch made it, which is what its propsOf expects.
     return <Page {...propsOf(params, search as never)} />
   }
-  return Object.assign(RoutePage, { preload: () => Page.preload() })
+  return Object.assign(RoutePage, {
+    // The library takes its own preload away once the chunk is there.
+    preload: async () => {
+      await Page.preload?.()
+    },
+  })
 }
 
 export const noProps = () => ({})

@@ -1,6 +1,6 @@
 import type { Install } from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router'
 
 import { homePath } from '../lib/home.ts'
 import { parseSearch, stringifySearch } from '../lib/location.ts'
@@ -27,9 +27,13 @@ const indexRoute = createRoute({
   },
 })
 
-/** Routes exist only where the install offers what they are about. */
-export function createAppRouter(install: Install, client: QueryClient) {
+/**
+ * Routes exist only where the install offers what they are about. The history is the
+ * browser's own unless another one is given.
+ */
+export function createAppRouter(install: Install, client: QueryClient, history?: RouterHistory) {
   return createRouter({
+    ...(history !== undefined && { history }),
     routeTree: rootRoute.addChildren([
       indexRoute,
       ...publicRoutes(install),

@@ -53,31 +53,30 @@ export function Button(props: Props) {
   const { variant, size, icon, isPending = false, disabledReason, tooltip, keys, ...rest } = props
   const { className, children, onClick, type = 'button', ...attributes } = rest
   const isBlocked = isPending || disabledReason !== undefined
-  const button = (
-    <button
-      type={type}
-      className={buttonClass(
-        {
-          ...(variant !== undefined && { variant }),
-          ...(size !== undefined && { size }),
-          isIcon: children === undefined,
-        },
-        className,
-      )}
-      aria-disabled={isBlocked || undefined}
-      aria-busy={isPending || undefined}
-      onClick={isBlocked ? stop : onClick}
-      {...attributes}
-    >
-      <ButtonIcon icon={icon} isPending={isPending} />
-      {children}
-    </button>
-  )
   const said = disabledReason ?? tooltip
-  if (said === undefined) return button
+
+  // Always inside a tooltip, also an empty one: a button whose reason goes away is still
+  // the same element and keeps the focus.
   return (
     <Tooltip content={said} keys={keys} isEager={disabledReason !== undefined}>
-      {button}
+      <button
+        type={type}
+        className={buttonClass(
+          {
+            ...(variant !== undefined && { variant }),
+            ...(size !== undefined && { size }),
+            isIcon: children === undefined,
+          },
+          className,
+        )}
+        aria-disabled={isBlocked || undefined}
+        aria-busy={isPending || undefined}
+        onClick={isBlocked ? stop : onClick}
+        {...attributes}
+      >
+        <ButtonIcon icon={icon} isPending={isPending} />
+        {children}
+      </button>
     </Tooltip>
   )
 }

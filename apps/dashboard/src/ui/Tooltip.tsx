@@ -9,6 +9,7 @@ const skipMs = 300
 let lastClosedAt = 0
 
 type Props = {
+  /** Nothing is shown while it is undefined. */
   content: ReactNode
   /** Keys of the same action, as the registry writes them. */
   keys?: string | undefined
@@ -32,7 +33,8 @@ export function Tooltip({ content, keys, side = 'top', isEager = false, children
     act(event)
   }
   const trigger = cloneElement(children, {
-    'aria-describedby': anchor === undefined ? own['aria-describedby'] : id,
+    'aria-describedby':
+      anchor === undefined || content === undefined ? own['aria-describedby'] : id,
     onPointerEnter: chained('onPointerEnter', (event: PointerEvent) => {
       if (event.pointerType !== 'touch') timer.open(event.currentTarget as Element, isEager)
     }),
@@ -54,7 +56,7 @@ export function Tooltip({ content, keys, side = 'top', isEager = false, children
   return (
     <>
       {trigger}
-      {anchor !== undefined && (
+      {anchor !== undefined && content !== undefined && (
         <Bubble id={id} anchor={anchor} side={side}>
           {content}
           {keys !== undefined && <Keys keys={keys} />}

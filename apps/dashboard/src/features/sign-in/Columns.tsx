@@ -11,8 +11,8 @@ export function Columns() {
       focusable="false"
     >
       <g strokeLinejoin="round">
-        {columns.map(({ x, y, isLit, light }) => (
-          <g key={`${x} ${y}`}>
+        {columns.map(({ id, x, y, isLit, light }) => (
+          <g key={id}>
             <path d={side(x, y, -1)} fill="var(--stone-2)" />
             <path d={front(x, y)} fill="var(--stone-3)" />
             <path d={side(x, y, 1)} fill="var(--stone-4)" />
@@ -42,6 +42,7 @@ const columns = Array.from({ length: acrossCount * rowCount }, (_, index) => {
   const swell = Math.sin(column / 3.1 + row / 5) * 46 + Math.cos(column / 5 - row / 3.4) * 52
   const height = swell + Math.floor(noise(column, row) * 4) * 13
   return {
+    id: index,
     x: column * half * 1.5,
     y: Math.round(ground - height),
     ground,

@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+import type { ProjectDetail } from '@basalt/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { refusal, rulesFor, shop, signedIn } from '../../testing/answers.ts'
+import { openApp } from '../../testing/open-app.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const path = `/platform/projects/${shop.ref}`
+const open = (more: Partial<ProjectDetail> = {}, answers = {}) =>
+  openApp(
+    `/project/${shop.ref}`,
+    signedIn({ [`GET ${path}`]: { ...shop, ...more }, ...answers }),
+  )
+
+test('a connection string can be copied as it is', async () => {
+  open()
+  expect(
+    await screen.findByText('postgresql://postgres:[YOUR-PASSWORD]@127.0.0.1:5432/postgres'),
+  ).toBeTruthy()
+})
+
+test('deleting needs the name of the project', async () => {
+  const { calls, address } = open({}, { [`DELETE ${path}`]: { ok: true } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete project' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete Shop?' })
+  const confirm = within(dialog).getByRole('button', { name: 'Delete project' })
+  await userEvent.click(confirm)
+  expect(calls.map(({ route }) => route)).not.toContain(`DELETE ${path}`)
+  await userEvent.type(within(dialog).getByLabelText('Type Shop to confirm'), 'Shop')
+  await userEvent.click(confirm)
+  await waitFor(() => expect(calls.map(({ route }) => route)).toContain(`DELETE ${path}`))
+  await waitFor(() => expect(address()).toBe('/org/acme'))
+})
+
+test('without the right the button stays, cannot be used and says why', async () => {
+  const { calls } = open(
+    {},
+    { 'GET /platform/profile/permissions': rulesFor('Read-only'), [`DELETE ${path}`]: { ok: true } },
+  )
+  const button = await screen.findByRole('button', { name: 'Delete project' })
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
+  await userEvent.click(button)
+  expect(await screen.findByRole('tooltip')).toHaveProperty(
+    'textContent',
+    'You need additional permissions to delete this project',
+  )
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(calls.map(({ route }) => route)).not.toContain(`DELETE ${path}`)
+})
+
+test('what the engine cannot do is not offered as if it could', async () => {
+  open({ engine_features: ['restart'] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Project actions' }))
+  const pause = await screen.findByRole('menuitem', { name: /Pause/u })
+  expect(pause.getAttribute('aria-disabled')).toBe('true')
+  expect(pause.textContent).toContain('The engine that runs this project does not support this')
+})
+
+test('a project that could not be set up says why and can be deleted', async () => {
+  open({
+    status: 'INIT_FAILED',
+    status_reason: 'initdb: no space left on device',
+    connectionString: null,
+    connection: null,
+  })
+  expect(await screen.findByText('initdb: no space left on device')).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: 'Delete project' })).toHaveLength(2)
+})
+
+test('a paused project can be restored from where it says so', async () => {
+  const { calls } = open(
+    { status: 'INACTIVE', connectionString: null },
+    { [`POST ${path}/restore`]: { ok: true } },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore project' }))
+  await waitFor(() => expect(calls.map(({ route }) => route)).toContain(`POST ${path}/restore`))
+  expect(await screen.findByText('The project is coming up')).toBeTruthy()
+})
+
+test('a failure stays in its panel, names the request and can be tried again', async () => {
+  let isBroken = true
+  open(
+    {},
+    {
+      [`GET ${path}`]: () =>
+        isBroken
+          ? new Response(JSON.stringify({ kind: 'forbidden', message: 'Not today' }), {
+              status: 403,
+              headers: { 'x-request-id': 'request-7' },
+            })
+          : shop,
+    },
+  )
+  expect(await screen.findByText('The project could not be loaded')).toBeTruthy()
+  expect(screen.getByText('Not today')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy request id' })).toBeTruthy()
+  expect(screen.getByRole('navigation', { name: 'Product' })).toBeTruthy()
+  isBroken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { name: 'Shop' })).toBeTruthy()
+})
+
+test('an action that fails says so inside its question', async () => {
+  open(
+    {},
+    {
+      [`DELETE ${path}`]: refusal(409, { kind: 'conflict', message: 'It is being restored' }),
+    },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete project' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.type(within(dialog).getByLabelText('Type Shop to confirm'), 'Shop{Enter}')
+  expect(await within(dialog).findByText('It is being restored')).toBeTruthy()
+})

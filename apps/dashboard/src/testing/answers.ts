@@ -1,0 +1,94 @@
+import { type PermissionRule, type Role, rulesOfRole } from '@basalt/access'
+import type { Install, Organization, Profile, ProjectDetail } from '@basalt/contract'
+import { vi } from 'vitest'
+
+export const install: Install = {
+  capabilities: ['accounts', 'organizations', 'projects', 'outbox'],
+  development: false,
+  version: '0',
+}
+
+export const profile: Profile = {
+  id: 'u1',
+  primary_email: 'olga@example.test',
+  email: 'olga@example.test',
+  name: 'Olga Berg',
+  disabled_features: [],
+  is_mfa_enabled: false,
+}
+
+export const acme: Organization = {
+  id: 1,
+  name: 'Acme',
+  slug: 'acme',
+  plan: { id: 'free', name: 'Free' },
+  billing_email: null,
+  billing_partner: null,
+  managed_by: 'basalt',
+  partner_id: null,
+  restriction_status: null,
+  restriction_data: null,
+  organization_requires_mfa: false,
+  role: 'Owner',
+  project_count: 1,
+}
+
+export const shop: ProjectDetail = {
+  id: 1,
+  ref: 'shopshopshopshopshop',
+  name: 'Shop',
+  organization_id: 1,
+  organization_slug: 'acme',
+  parent_project_ref: null,
+  preview_branch_refs: [],
+  status: 'ACTIVE_HEALTHY',
+  status_reason: null,
+  cloud_provider: 'AWS',
+  region: 'eu-central-1',
+  compute_size: 'ci_nano',
+  inserted_at: '2026-01-01T00:00:00Z',
+  connectionString: 'sealed',
+  postgrestStatus: 'ONLINE',
+  dbVersion: 'PostgreSQL 18.4',
+  connection: { host: '127.0.0.1', port: 5432, user: 'postgres', database: 'postgres' },
+  engine_features: ['pause', 'restart', 'destroy'],
+}
+
+export const rulesFor = (role: Role): PermissionRule[] =>
+  rulesOfRole(role, { organizationSlug: 'acme' })
+
+/** The JSON to answer with, or a Response for anything else. */
+export type Answer = unknown
+export type Answers = Record<string, Answer | ((body: unknown) => Answer)>
+
+/** What the server says on a signed-in person's first calls. */
+export const signedIn = (more: Answers = {}): Answers => ({
+  'GET /platform/profile': profile,
+  'GET /platform/profile/permissions': rulesFor('Owner'),
+  'GET /platform/organizations': [acme],
+  'GET /platform/projects': [shop],
+  [`GET /platform/projects/${shop.ref}`]: shop,
+  ...more,
+})
+
+export const refusal = (status: number, body: object): Response =>
+  Response.json({ code: status, ...body }, { status })
+
+/** Stands in for the network: answers by `METHOD /path`, and keeps what was asked. */
+export function fakeNetwork(answers: Answers) {
+  const calls: { route: string; body: unknown }[] = []
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async (url: string, init: RequestInit = {}) => {
+      const { pathname } = new URL(url, 'http://basalt.test')
+      const route = `${init.method ?? 'GET'} ${pathname}`
+      const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+      calls.push({ route, body })
+      const answer = answers[route]
+      const said: unknown = typeof answer === 'function' ? answer(body) : answer
+      if (said === undefined) return refusal(404, { kind: 'not_found', message: `No ${route}` })
+      return said instanceof Response ? said.clone() : Response.json(said)
+    }),
+  )
+  return calls
+}

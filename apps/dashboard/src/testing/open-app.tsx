@@ -1,0 +1,39 @@
+import type { Install } from '@basalt/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { vi } from 'vitest'
+
+import { InstallProvider } from '../lib/install.tsx'
+import { queryClient } from '../lib/query-client.ts'
+import { createAppRouter } from '../routes/router.tsx'
+import { Toaster } from '../ui/Toaster.tsx'
+import { type Answers, fakeNetwork, install as defaultInstall } from './answers.ts'
+
+const nothing = () => undefined
+
+/** Opens the whole dashboard at a URL, with only the network faked. */
+export function openApp(url: string, answers: Answers, install: Install = defaultInstall) {
+  queryClient.clear()
+  localStorage.clear()
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: nothing,
+    removeEventListener: nothing,
+  }))
+  vi.stubGlobal('scrollTo', nothing)
+  // Pages before sign-in read the query of the address itself.
+  globalThis.history.replaceState(null, '', url)
+  const calls = fakeNetwork(answers)
+  const history = createMemoryHistory({ initialEntries: [url] })
+  const router = createAppRouter(install, queryClient, history)
+  render(
+    <InstallProvider value={install}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Toaster />
+      </QueryClientProvider>
+    </InstallProvider>,
+  )
+  return { calls, address: () => history.location.href }
+}
