@@ -52,9 +52,9 @@ function openStore(client: QueryClient, { ref, table, filter }: Place): RowStore
       signal.addEventListener('abort', () => {
         void client.cancelQueries({ queryKey: options.queryKey, exact: true })
       })
-      const isFirst = request.cursor === null && request.side === 'after'
       // Pages live in the window; only the first one is worth keeping for the next visit.
-      return client.fetchQuery(isFirst ? options : { ...options, staleTime: 0, gcTime: 0 })
+      const isFirst = request.cursor === null && request.side === 'after'
+      return client.fetchQuery({ ...options, staleTime: 0, ...(!isFirst && { gcTime: 0 }) })
     },
   })
 }

@@ -44,7 +44,7 @@ export function useGridPointer(grid: GridPointer) {
     /** A finger that did not scroll. */
     onClick(event: MouseEvent<HTMLElement>) {
       const { nativeEvent } = event
-      if (!(nativeEvent instanceof PointerEvent) || nativeEvent.pointerType !== 'touch') return
+      if (!('pointerType' in nativeEvent) || nativeEvent.pointerType !== 'touch') return
       const pressed = pressedCell(event)
       if (pressed === null) return
       if (pressed.column === -1) grid.toggleRow?.(pressed.row, false)

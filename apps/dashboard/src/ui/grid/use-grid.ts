@@ -17,7 +17,7 @@ import type { GridView } from './row-slots.ts'
 import { oneCell, clampCell, moved, rangeOf } from './selection.ts'
 import { handleGridKey } from './use-grid-keys.ts'
 import { pressedCell, useGridPointer } from './use-grid-pointer.ts'
-import { useCells, useRowChoice, useWidths } from './use-grid-state.ts'
+import { type OpenEdit, useCells, useRowChoice, useWidths } from './use-grid-state.ts'
 import { Viewport } from './viewport.ts'
 import { fittingWidth, gutterWidthOf } from './widths.ts'
 
@@ -142,6 +142,11 @@ function useHandlers(props: GridProps, { viewport, cells, say, ...actions }: Wir
     ...pointer,
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       if (!isOwn(event)) return
+      if (cells.editing !== null) {
+        // The editor's code is still on its way: what is typed meanwhile is for it.
+        cells.setEditing(typedAhead(event, cells.editing))
+        return
+      }
       handleGridKey(event, {
         ...actions,
         selection,
@@ -175,6 +180,13 @@ function useHandlers(props: GridProps, { viewport, cells, say, ...actions }: Wir
       if (cell !== null && cell.column !== -1) actions.startEdit(cell, undefined)
     },
   }
+}
+
+function typedAhead(event: KeyboardEvent, edit: OpenEdit): OpenEdit | null {
+  if (event.key === 'Escape') return null
+  if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return edit
+  event.preventDefault()
+  return { ...edit, typed: (edit.typed ?? '') + event.key }
 }
 
 const isOwn = (event: { target: EventTarget; currentTarget: EventTarget }) =>

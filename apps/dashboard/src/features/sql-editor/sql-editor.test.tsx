@@ -1,0 +1,210 @@
+// @vitest-environment jsdom
+import type { QueryLine } from '@basalt/contract'
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { storage } from '../../lib/storage.ts'
+import { type Answers, refusal, shop, signedIn } from '../../testing/answers.ts'
+import { openApp } from '../../testing/open-app.tsx'
+
+// The editor asks the browser for the layout and the selection of its shadow root, which
+// jsdom does not have.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList
+document.execCommand = () => false
+// The first test also loads the page's code.
+configure({ asyncUtilTimeout: 5000 })
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const database = `/platform/pg-meta/${shop.ref}`
+const content = `/platform/projects/${shop.ref}/content`
+const snippetId = '6f2b7a52-35a8-4d0e-9a39-0d9f6a4b7d11'
+const snippet = {
+  id: snippetId,
+  name: 'All orders',
+  sql: 'select * from orders',
+  version: 3,
+  updated_at: '2026-01-01T00:00:00Z',
+}
+
+/** A streamed answer whose lines the test sends itself. */
+function stream() {
+  const encoder = new TextEncoder()
+  let body: ReadableStreamDefaultController<Uint8Array> | undefined
+  const [asked, aborted] = [vi.fn(), vi.fn()]
+  const answer = async (_: string, { signal }: RequestInit = {}) => {
+    asked()
+    return new Response(
+      new ReadableStream<Uint8Array>({
+        start(controller) {
+          body = controller
+          signal?.addEventListener('abort', () => {
+            aborted()
+            controller.error(signal.reason)
+          })
+        },
+      }),
+    )
+  }
+  return {
+    answer,
+    asked,
+    aborted,
+    send: (...lines: QueryLine[]) => {
+      for (const line of lines) body?.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
+      if (lines.at(-1)?.type === 'end') body?.close()
+    },
+  }
+}
+
+function open(text: string, answers: Answers = {}, id = 'new') {
+  const app = openApp(
+    `/project/${shop.ref}/sql/${id}`,
+    signedIn({
+      [`GET ${database}/tables`]: { tables: [], has_more: false },
+      [`GET ${content}`]: [snippet],
+      [`GET ${content}/${snippetId}`]: snippet,
+      ...answers,
+    }),
+  )
+  if (text !== '') storage.draft(shop.ref, id).set(text)
+  const run = stream()
+  const network = globalThis.fetch
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+    url.startsWith(`${database}/query`) ? run.answer(url, init) : network(url, init),
+  )
+  return { ...app, run }
+}
+
+const start = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Run' }))
+  await screen.findByRole('button', { name: 'Cancel' })
+}
+const fields = {
+  type: 'fields' as const,
+  statement: 0,
+  fields: [{ name: 'n', type: 'integer' }],
+}
+const begun = { type: 'statement' as const, statement: 0, start: 0, end: 20 }
+
+describe('a run', () => {
+  test('does not happen by itself', async () => {
+    const { run } = open('drop table orders')
+    await screen.findByRole('button', { name: 'Run' })
+    expect(screen.getByText(/Results appear here/u)).toBeTruthy()
+    expect(run.asked).not.toHaveBeenCalled()
+  })
+
+  test('shows the first rows while the rest is on its way', async () => {
+    const { run } = open('select n from numbers')
+    await start()
+    run.send(begun, fields, { type: 'rows', statement: 0, rows: [['41'], ['42']] })
+    expect(await screen.findByRole('gridcell', { name: '42' })).toBeTruthy()
+    expect(screen.getByText('2 rows so far')).toBeTruthy()
+    run.send(
+      { type: 'rows', statement: 0, rows: [['43']] },
+      { type: 'complete', statement: 0, command: 'SELECT', row_count: 3, duration_ms: 7 },
+      { type: 'end' },
+    )
+    expect(await screen.findByText('3 rows')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Run' })).toBeTruthy()
+  })
+
+  test('that fails says why, with hint and detail, and marks the place', async () => {
+    const { run } = open('select nme from customers')
+    await start()
+    run.send(
+      begun,
+      {
+        type: 'error',
+        statement: 0,
+        message: 'column "nme" does not exist',
+        cancelled: false,
+        sql: { sqlstate: '42703', position: 8, hint: 'Perhaps you meant "name".' },
+      },
+      { type: 'end' },
+    )
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('column "nme" does not exist')
+    expect(alert.textContent).toContain('Perhaps you meant "name".')
+    await waitFor(() => {
+      const host = [...document.querySelectorAll('*')].find((node) => node.shadowRoot !== null)
+      const mark = host?.shadowRoot?.querySelector('.cm-lintRange-error')
+      expect(mark?.textContent).toBe('nme')
+    })
+  })
+
+  test('that is cancelled ends its request and keeps what has come', async () => {
+    const { run } = open('select n from numbers')
+    await start()
+    run.send(begun, fields, { type: 'rows', statement: 0, rows: [['41']] })
+    await screen.findByRole('gridcell', { name: '41' })
+    await userEvent.click(screen.getAllByRole('button', { name: 'Cancel' })[0] as HTMLElement)
+    await waitFor(() => expect(run.aborted).toHaveBeenCalled())
+    expect(await screen.findByText('Cancelled')).toBeTruthy()
+    expect(screen.getByRole('gridcell', { name: '41' })).toBeTruthy()
+  })
+
+  test('of several statements has a result for each', async () => {
+    const { run } = open('create table t (); select 1')
+    await start()
+    run.send(
+      begun,
+      { type: 'complete', statement: 0, command: 'CREATE TABLE', row_count: null, duration_ms: 2 },
+      { ...begun, statement: 1 },
+      { ...fields, statement: 1 },
+      { type: 'rows', statement: 1, rows: [['1']] },
+      { type: 'complete', statement: 1, command: 'SELECT', row_count: 1, duration_ms: 1 },
+      { type: 'end' },
+    )
+    const tabs = await screen.findByRole('tablist', { name: 'Statements' })
+    await userEvent.click(within(tabs).getByRole('tab', { name: /CREATE TABLE/u }))
+    expect(await screen.findByText('CREATE TABLE done. It returns no rows.')).toBeTruthy()
+  })
+})
+
+describe('a saved query', () => {
+  test('that was changed elsewhere is not overwritten unasked', async () => {
+    const { calls } = open(
+      'v3\nselect mine',
+      {
+        [`PATCH ${content}/${snippetId}`]: refusal(409, {
+          kind: 'conflict',
+          message: 'The query has changed',
+        }),
+      },
+      snippetId,
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+    expect(await screen.findByText(/changed elsewhere since you opened it/u)).toBeTruthy()
+    expect(calls.find(({ route }) => route.startsWith('PATCH'))?.body).toEqual({
+      sql: 'select mine',
+      version: 3,
+    })
+    expect(screen.getByRole('button', { name: 'Take theirs' })).toBeTruthy()
+  })
+
+  test('gets its name when it is saved for the first time, and its own address', async () => {
+    const { address, calls } = open('select 1', {
+      [`POST ${content}`]: (body: unknown) => ({
+        ...snippet,
+        ...(body as object),
+        id: snippetId,
+        version: 1,
+      }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Save query' })
+    await userEvent.type(within(dialog).getByLabelText('Name'), 'One{Enter}')
+    await waitFor(() => expect(address()).toBe(`/project/${shop.ref}/sql/${snippetId}`))
+    expect(calls.find(({ route }) => route.startsWith('POST'))?.body).toMatchObject({
+      name: 'One',
+      sql: 'select 1',
+    })
+    expect(storage.draft(shop.ref, 'new').get()).toBeUndefined()
+  })
+})
