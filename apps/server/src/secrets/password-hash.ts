@@ -5,6 +5,8 @@ const cost = { N: 2 ** 14, r: 8, p: 5 }
 const keyBytes = 32
 
 /** `scrypt$N$r$p$salt$key`, so that later hashes may use other factors. */
+const format = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/u
+
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, cost)
@@ -23,10 +25,10 @@ export async function hashPassword(password: string): Promise<string> {
  * so the answer's time tells nothing.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  const [scheme, N, r, p, salt, key] = (hash ?? '').split('$')
-  const factors = scheme === 'scrypt' ? { N: Number(N), r: Number(r), p: Number(p) } : cost
-  const expected = Buffer.from(key ?? '', 'base64url')
-  const actual = await derive(password, Buffer.from(salt ?? '', 'base64url'), factors)
+  const [, N, r, p, salt = '', key = ''] = format.exec(hash ?? '') ?? []
+  const factors = N === undefined ? cost : { N: Number(N), r: Number(r), p: Number(p) }
+  const expected = Buffer.from(key, 'base64url')
+  const actual = await derive(password, Buffer.from(salt, 'base64url'), factors)
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+
+import { hashPassword, verifyPassword } from './password-hash.ts'
+import { hashToken, isSameSecret, newToken } from './tokens.ts'
+
+describe('a password hash', () => {
+  test('fits its own password and no other', async () => {
+    const hash = await hashPassword('correct horse')
+    await expect(verifyPassword('correct horse', hash)).resolves.toBe(true)
+    await expect(verifyPassword('correct  horse', hash)).resolves.toBe(false)
+  })
+
+  test('differs each time and never holds the password', async () => {
+    const [one, other] = await Promise.all([hashPassword('secret'), hashPassword('secret')])
+    expect(one).not.toBe(other)
+    expect(one).not.toContain('secret')
+  })
+
+  test('fits the same characters typed in another way', async () => {
+    const hash = await hashPassword('caf\u00E9')
+    await expect(verifyPassword('cafe\u0301', hash)).resolves.toBe(true)
+  })
+
+  test.each([null, '', 'scrypt', 'scrypt$16384$8$5$$', 'md5$abc'])(
+    '%j fits nothing',
+    async (hash) => {
+      await expect(verifyPassword('', hash)).resolves.toBe(false)
+      await expect(verifyPassword('anything', hash)).resolves.toBe(false)
+    },
+  )
+})
+
+describe('a token', () => {
+  test('is long, safe in a URL and never the same', () => {
+    const tokens = new Set(Array.from({ length: 100 }, newToken))
+    expect(tokens.size).toBe(100)
+    for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/u)
+  })
+
+  test('is found again by its hash', () => {
+    const token = newToken()
+    expect(hashToken(token).equals(hashToken(token))).toBe(true)
+    expect(hashToken(token).equals(hashToken(newToken()))).toBe(false)
+  })
+
+  test('is compared whole, whatever the lengths', () => {
+    expect(isSameSecret('abc', 'abc')).toBe(true)
+    expect(isSameSecret('abc', 'abcd')).toBe(false)
+    expect(isSameSecret('', 'a')).toBe(false)
+  })
+})

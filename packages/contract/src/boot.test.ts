@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+
+import { firstRows, firstTables, plannedCalls, routeName } from './boot.ts'
+
+const everywhere = [
+  'GET /platform/profile',
+  'GET /platform/profile/permissions',
+  'GET /platform/organizations',
+  'GET /platform/projects',
+]
+
+const named = (path: string) => plannedCalls(path).map(({ route }) => routeName(route))
+
+describe('a screen is booted with', () => {
+  test.each(['/', '/organizations', '/org/acme', '/project', '/projects/abc'])(
+    'what every screen needs at %s',
+    (path) => {
+      expect(named(path)).toEqual(everywhere)
+    },
+  )
+
+  test.each(['/project/abc', '/project/abc/sql/new', '/project/abc/'])(
+    'its project at %s',
+    (path) => {
+      expect(named(path)).toEqual([...everywhere, 'GET /platform/projects/{ref}'])
+    },
+  )
+
+  test('the list of tables in the table editor', () => {
+    const calls = plannedCalls('/project/abc/editor')
+    expect(calls.at(-1)?.input).toEqual({ params: { ref: 'abc' }, query: firstTables('public') })
+  })
+
+  test('the first rows of the table that is open', () => {
+    const calls = plannedCalls('/project/abc/editor/16385')
+    expect(calls.at(-1)).toMatchObject({
+      input: { params: { ref: 'abc', id: 16_385 }, query: firstRows },
+    })
+    expect(calls.at(-2)?.input).toEqual({ params: { ref: 'abc', id: 16_385 } })
+  })
+
+  test.each(['/project/abc/editor/new', '/project/abc/editor/1x', '/project/a%2Fb/editor/1'])(
+    'nothing about a table that %s does not name',
+    (path) => {
+      expect(named(path).some((name) => name.includes('{id}'))).toBe(false)
+    },
+  )
+})

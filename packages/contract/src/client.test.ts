@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+
+import { type ClientOptions, createClient, pathOf } from './client.ts'
+import { ApiError } from './errors.ts'
+import { defineRoute } from './route.ts'
+
+const read = defineRoute({
+  method: 'GET',
+  path: '/platform/things/{ref}',
+  params: z.object({ ref: z.string() }),
+  query: z.object({ kinds: z.optional(z.array(z.string())), limit: z.optional(z.number()) }),
+  response: z.object({ name: z.string() }),
+  permission: 'signed-in',
+})
+
+const write = defineRoute({
+  method: 'POST',
+  path: '/platform/things',
+  body: z.object({ name: z.string() }),
+  response: z.object({ name: z.string() }),
+  permission: 'signed-in',
+})
+
+const lines = defineRoute({
+  method: 'GET',
+  path: '/platform/lines',
+  response: z.object({ n: z.number() }),
+  stream: true,
+  permission: 'signed-in',
+})
+
+type Sent = { url: string; init: RequestInit; headers: Headers }
+
+/** A client whose network is this answer; everything else is the real thing. */
+function clientOn(
+  answer: () => Response | Promise<Response>,
+  options: Partial<ClientOptions> = {},
+) {
+  const sent: Sent[] = []
+  const client = createClient({
+    baseUrl: 'http://basalt.test',
+    fetch: async (url, init = {}) => {
+      sent.push({ url: String(url as string), init, headers: new Headers(init.headers) })
+      return answer()
+    },
+    ...options,
+  })
+  return { ...client, sent }
+}
+
+const thing = () => Response.json({ name: 'One' })
+
+/** What a call threw. */
+const failureOf = async (work: Promise<unknown>): Promise<ApiError> => {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof ApiError) return error
+  throw new Error('It did not fail with an ApiError', { cause: error })
+}
+
+describe('a request', () => {
+  test('sends cookies, accepts JSON, and carries version 2 and an id of its own', async () => {
+    const { call, sent } = clientOn(thing)
+    await call(read, { params: { ref: 'a' }, query: {} })
+    await call(read, { params: { ref: 'a' }, query: {} })
+    const [one, other] = sent
+    expect(one?.init.credentials).toBe('include')
+    expect(one?.headers.get('accept')).toBe('application/json')
+    expect(one?.headers.get('version')).toBe('2')
+    expect(one?.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/u)
+    expect(one?.headers.get('x-request-id')).not.toBe(other?.headers.get('x-request-id'))
+    expect(one?.headers.get('authorization')).toBeNull()
+  })
+
+  test('carries a bearer token when one is available', async () => {
+    const { call, sent } = clientOn(thing, { token: () => 'secret' })
+    await call(read, { params: { ref: 'a' }, query: {} })
+    expect(sent[0]?.headers.get('authorization')).toBe('Bearer secret')
+  })
+
+  test('joins arrays of the query with commas and leaves out what is undefined', async () => {
+    const { call, sent } = clientOn(thing)
+    await call(read, {
+      params: { ref: 'a' },
+      query: { kinds: ['table', 'view'], limit: undefined },
+    })
+    expect(sent[0]?.url).toBe('http://basalt.test/platform/things/a?kinds=table%2Cview')
+  })
+
+  test('sends a body as JSON, and no content type without one', async () => {
+    const { call, sent } = clientOn(thing)
+    await call(write, { body: { name: 'One' } })
+    await call(read, { params: { ref: 'a' }, query: {} })
+    expect(sent[0]?.init.body).toBe('{"name":"One"}')
+    expect(sent[0]?.headers.get('content-type')).toBe('application/json')
+    expect(sent[1]?.headers.get('content-type')).toBeNull()
+  })
+
+  test('asks for the headers of its route', async () => {
+    const { call, sent } = clientOn(thing, {
+      headers: (route, params) => ({
+        'x-connection-encrypted': `${route.method} ${String(params['ref'] as string)}`,
+      }),
+    })
+    await call(read, { params: { ref: 'a' }, query: {} })
+    expect(sent[0]?.headers.get('x-connection-encrypted')).toBe('GET a')
+  })
+})
+
+describe('a path', () => {
+  test('holds its parameters percent-encoded, so none can leave its place', () => {
+    expect(pathOf(read, { ref: '../admin?x=1' })).toBe('/platform/things/..%2Fadmin%3Fx%3D1')
+  })
+
+  test.each([{}, { ref: '' }, { ref: undefined }])('with %j is refused by its name', (params) => {
+    expect(() => pathOf(read, params)).toThrow('ref is required')
+  })
+})
+
+describe('an answer', () => {
+  test('that does not fit the contract is refused', async () => {
+    const { call } = clientOn(() => Response.json({ name: 7 }))
+    await expect(call(read, { params: { ref: 'a' }, query: {} })).rejects.toThrow('expected string')
+  })
+
+  test.each([
+    [{ msg: 'From msg', message: 'From message' }, 'From msg'],
+    [{ message: 'From message' }, 'From message'],
+    [{}, 'An error has occurred: 418'],
+  ])('of failure %j has the message %s', async (body, message) => {
+    const { call } = clientOn(() => Response.json(body, { status: 418 }))
+    const failure = await failureOf(call(write, { body: { name: 'x' } }))
+    expect(failure).toMatchObject({ code: 418, message })
+  })
+
+  test('that is no JSON still has a code and a message', async () => {
+    const { call } = clientOn(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+    const failure = await failureOf(call(write, { body: { name: 'x' } }))
+    expect(failure).toMatchObject({
+      code: 502,
+      kind: 'internal',
+      message: 'An error has occurred: 502',
+    })
+  })
+
+  test('of failure is enriched with status, request id and the seconds to wait', async () => {
+    const { call } = clientOn(() =>
+      Response.json(
+        { kind: 'rate_limited', message: 'Slow down', fields: { name: 'Too often' } },
+        { status: 429, headers: { 'x-request-id': 'id-1', 'retry-after': '7' } },
+      ),
+    )
+    const failure = await failureOf(call(write, { body: { name: 'x' } }))
+    expect(failure).toMatchObject({
+      kind: 'rate_limited',
+      code: 429,
+      requestId: 'id-1',
+      retryAfter: 7,
+      fields: { name: 'Too often' },
+    })
+  })
+
+  test('that never comes is a network failure with the text of the specification', async () => {
+    const { call } = clientOn(() => Promise.reject(new TypeError('fetch failed')))
+    const failure = await failureOf(call(write, { body: { name: 'x' } }))
+    expect(failure).toMatchObject({
+      kind: 'network',
+      code: 0,
+      message: 'Unable to reach the server. Please check your network or try again later.',
+    })
+  })
+
+  test('that was given up is not called a network failure', async () => {
+    const controller = new AbortController()
+    const aborted = new DOMException('given up', 'AbortError')
+    const { call } = clientOn(() => Promise.reject(aborted))
+    controller.abort()
+    await expect(call(write, { body: { name: 'x' } }, controller.signal)).rejects.toBe(aborted)
+  })
+})
+
+describe('a stream', () => {
+  test('hands over each line however the bytes were cut', async () => {
+    const text = Array.from({ length: 40 }, (_, n) => `{"n":${n}}\n`).join('') + '{"n":40}'
+    const bytes = new TextEncoder().encode(text)
+    for (const size of [1, 2, 3, 7, 64, bytes.length]) {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (let at = 0; at < bytes.length; at += size)
+            controller.enqueue(bytes.slice(at, at + size))
+          controller.close()
+        },
+      })
+      const { stream } = clientOn(() => new Response(body))
+      const received: number[] = []
+      await stream(lines, {}, { onLine: ({ n }) => received.push(n) })
+      expect(received).toEqual(Array.from({ length: 41 }, (_, n) => n))
+    }
+  })
+
+  test('that fails before its first line is an error like any other', async () => {
+    const { stream } = clientOn(() => Response.json({ message: 'No' }, { status: 403 }))
+    const failure = await failureOf(stream(lines, {}, { onLine: () => undefined }))
+    expect(failure).toMatchObject({ code: 403, message: 'No' })
+  })
+})
