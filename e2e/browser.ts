@@ -86,10 +86,10 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 /** Colours fade from one theme into the other; what is between them is nobody's colour. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     // A change of theme begins its transitions in the second frame.
-    await frame()
-    await frame()
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve))
+    })
     const fades = document
       .getAnimations()
       .filter((animation) => animation instanceof CSSTransition)
