@@ -121,9 +121,10 @@ describe('a path', () => {
 })
 
 describe('an answer', () => {
-  test('that does not fit the contract is refused', async () => {
+  test('that does not fit the contract is an error with the default text', async () => {
     const { call } = clientOn(() => Response.json({ name: 7 }))
-    await expect(call(read, { params: { ref: 'a' }, query: {} })).rejects.toThrow('expected string')
+    const failure = await failureOf(call(read, { params: { ref: 'a' }, query: {} }))
+    expect(failure.message).toBe('API error happened while trying to communicate with the server.')
   })
 
   test.each([

@@ -50,14 +50,23 @@ export function createClient(options: ClientOptions): { call: Call; stream: Stre
   return {
     async call(route, input, signal) {
       const response = await send(route, input as Parts, signal)
-      const payload: unknown = await response.json()
-      return z.parse(route.response, payload) as OutputOf<typeof route>
+      return readAnswer(route, response)
     },
     async stream(route, input, { signal, onLine }) {
       const response = await send(route, input as Parts, signal)
       if (response.body === null) return
       await readLines(response.body, (line) => onLine(JSON.parse(line) as OutputOf<typeof route>))
     },
+  }
+}
+
+/** An answer that does not fit the contract is a fault of ours, and said as one. */
+async function readAnswer<R extends AnyRoute>(route: R, response: Response): Promise<OutputOf<R>> {
+  try {
+    return z.parse(route.response, await response.json()) as OutputOf<R>
+  } catch (cause) {
+    const requestId = response.headers.get('x-request-id') ?? undefined
+    throw new ApiError('internal', errorText.default, { code: response.status, requestId, cause })
   }
 }
 
