@@ -35,7 +35,7 @@ const snippet = {
 function stream() {
   const encoder = new TextEncoder()
   let body: ReadableStreamDefaultController<Uint8Array> | undefined
-  const [asked, aborted] = [vi.fn(), vi.fn()]
+  const [asked, aborted] = [vi.fn<() => void>(), vi.fn<() => void>()]
   const answer = async (_: string, { signal }: RequestInit = {}) => {
     asked()
     return new Response(

@@ -35,8 +35,8 @@ test('whatever a cell holds comes back from the clipboard', () => {
         'next',
       ])
       const cell = copied.slice(0, -'\tnext'.length)
-      if (cell.startsWith('"')) expect(firstPastedCell(cell)).toBe(value)
-      else expect(cell).toBe(value)
+      const read = cell.startsWith('"') ? firstPastedCell(cell) : cell
+      expect(read).toBe(value)
     }),
   )
 })
