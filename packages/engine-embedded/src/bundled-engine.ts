@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { access, constants, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { access, chmod, constants, mkdir, readFile, rename, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import { EngineError } from '@basalt/engine'
 
-import { copyTree } from './copy-tree.ts'
+import { copyTree, removeTree } from './copy-tree.ts'
 import { type Installation, installationAt, toolPath } from './installation.ts'
 import { operatingUser, reachableByPostgres } from './operating-user.ts'
 
@@ -88,13 +89,18 @@ async function isExecutable(native: string): Promise<boolean> {
 }
 
 async function copyEngine(packageDir: string, copy: string): Promise<void> {
-  const partial = `${copy}.partial`
-  await rm(partial, { recursive: true, force: true })
-  await mkdir(partial, { recursive: true, mode: 0o755 })
+  const partial = `${copy}.${randomUUID()}.partial`
+  await mkdir(partial, { recursive: true })
+  // Open to PostgreSQL's user, whatever the umask says.
+  for (const dir of [dirname(partial), partial]) await chmod(dir, 0o755)
   await copyTree(join(packageDir, 'native'), join(partial, 'native'), {
     user: operatingUser(),
     readable: true,
   })
   await makeSymlinks(partial)
-  await rename(partial, copy)
+  await rename(partial, copy).catch(async (error: unknown) => {
+    await removeTree(partial)
+    // Somebody else may have copied it meanwhile.
+    if (!existsSync(copy)) throw error
+  })
 }

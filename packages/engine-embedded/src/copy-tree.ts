@@ -17,7 +17,9 @@ export async function copyTree(
   target: string,
   as: { user: OperatingUser; readable?: boolean },
 ): Promise<void> {
-  await mkdir(target, { mode: as.readable ? 0o755 : 0o700 })
+  await mkdir(target)
+  // Set apart from making it, so that the umask has no say.
+  await chmod(target, as.readable ? 0o755 : 0o700)
   await own(target, as.user)
   const entries = await readdir(source, { withFileTypes: true })
   await Promise.all(

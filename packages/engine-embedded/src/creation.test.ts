@@ -59,6 +59,18 @@ describe('creating', () => {
     await engine.shutdown()
   })
 
+  test('the control plane and the first project may start side by side', async () => {
+    const together = await temporaryDataDir()
+    const options = { dataDir: together, secretFor: testSecret }
+    const cluster = embeddedCluster({ ...options, name: 'system' })
+    const engine = embeddedEngine(options)
+    await Promise.all([cluster.start(), engine.create('first', { ownerPassword: 'x' })])
+    expect(await engine.health('first')).toEqual({ ok: true })
+    expect(await readdir(join(together, 'templates'))).toHaveLength(1)
+    await Promise.all([cluster.stop(), engine.shutdown()])
+    await rm(together, { recursive: true })
+  })
+
   test('many at once get ports of their own', async () => {
     const engine = embeddedEngine({ dataDir, secretFor: testSecret })
     const refs = ['one', 'two', 'three', 'four']

@@ -50,7 +50,11 @@ export async function createCluster(
 /** Takes about a second that nobody waits for: only a power failure within it can tell. */
 function writeThrough(place: Place, { ref, data }: ClusterHome, { log }: EmbeddedOptions): void {
   place.template.writeThrough(data).catch((error: Error) => {
-    log?.({ level: 'warn', message: `not written through to the disk: ${error.message}`, ref })
+    log?.({
+      level: 'warn',
+      message: `The cluster was not written through to the disk: ${error.message}`,
+      ref,
+    })
   })
 }
 

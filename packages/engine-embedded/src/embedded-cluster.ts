@@ -5,7 +5,7 @@ import type { DatabaseAddress } from '@basalt/pg-connection'
 
 import { homeAt, isComplete, readRecord } from './cluster-home.ts'
 import { createCluster, passwordLabel } from './creation.ts'
-import type { EmbeddedOptions } from './options.ts'
+import { type EmbeddedOptions, logEntryOf } from './options.ts'
 import { type Place, preparePlace } from './place.ts'
 import { ownerRole, userDatabase } from './roles.ts'
 import { Supervisor } from './supervisor.ts'
@@ -74,6 +74,7 @@ class SystemCluster implements EmbeddedCluster {
 
   #supervise(place: Place, dir: string): Supervisor {
     const tell = (event: EngineEvent) => {
+      this.#options.log?.(logEntryOf(event))
       for (const listener of this.#listeners) listener(event)
     }
     const ref = this.#options.name

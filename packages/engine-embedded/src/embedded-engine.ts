@@ -17,7 +17,7 @@ import {
 import { type ClusterHome, homeAt, isComplete, readRecord } from './cluster-home.ts'
 import { ClusterConnections } from './connections.ts'
 import { createCluster, createFailure, removeCluster } from './creation.ts'
-import type { EmbeddedOptions } from './options.ts'
+import { type EmbeddedOptions, logEntryOf } from './options.ts'
 import { type Place, preparePlace } from './place.ts'
 import { ownerRole, userDatabase } from './roles.ts'
 import { Supervisor } from './supervisor.ts'
@@ -70,7 +70,11 @@ class EmbeddedEngine implements ProjectEngine {
     // Only this cluster's server knows the control role, so an answer also proves who it is.
     const health = await connections.health()
     if (!health.ok) throw new EngineError('unreachable', health.reason)
-    this.#options.log?.({ level: 'info', message: 'found running and adopted', ref })
+    this.#options.log?.({
+      level: 'info',
+      message: 'The database server was running and is adopted.',
+      ref,
+    })
   }
 
   async stop(ref: string): Promise<void> {
@@ -185,11 +189,7 @@ class EmbeddedEngine implements ProjectEngine {
   }
 
   #tell(event: EngineEvent): void {
-    this.#options.log?.({
-      level: event.type === 'crashed' ? 'error' : 'info',
-      message: event.type === 'crashed' ? `crashed: ${event.reason}` : 'recovered',
-      ref: event.ref,
-    })
+    this.#options.log?.(logEntryOf(event))
     for (const listener of this.#listeners) listener(event)
   }
 }

@@ -1,3 +1,5 @@
+import type { EngineEvent } from '@basalt/engine'
+
 export type EmbeddedOptions = {
   /** Absolute. Everything the engine writes lies below it. */
   dataDir: string
@@ -18,4 +20,10 @@ export type LogEntry = {
   message: string
   /** Which cluster it is about. */
   ref?: string | undefined
+}
+
+export function logEntryOf(event: EngineEvent): LogEntry {
+  return event.type === 'crashed'
+    ? { level: 'error', message: `The database server crashed: ${event.reason}`, ref: event.ref }
+    : { level: 'info', message: 'The database server recovered.', ref: event.ref }
 }

@@ -8,6 +8,7 @@ import type { EngineEvent, ProjectEngine } from '@basalt/engine'
 import { openDatabase } from '@basalt/pg-connection'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { removeTree } from './copy-tree.ts'
 import { embeddedEngine } from './embedded-engine.ts'
 import { findPostmaster } from './postmaster.ts'
 import { isAlive } from './process-identity.ts'
@@ -189,9 +190,9 @@ describe('a control plane that is killed', () => {
 
   test('in the middle of a creation: what is left is absent or can be destroyed', async () => {
     const half = 'halfcreatedhalfcreat'
-    for (const waitMs of [0, 60, 120, 200, 300, 500]) {
+    for (const waitMs of [0, 80, 160, 300, 500]) {
       // The two last ones are killed while the template is made, too.
-      if (waitMs >= 300) await rm(join(dataDir, 'templates'), { recursive: true })
+      if (waitMs >= 300) await removeTree(join(dataDir, 'templates'))
       const child = children.start({ do: 'create', dataDir, ref: half, resolveFrom })
       await child.says()
       await delay(waitMs)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { copyTree, makePrivateDirectory, removeTree } from './copy-tree.ts'
 import { type Installation, toolPath } from './installation.ts'
 import { type OperatingUser, operatingUser } from './operating-user.ts'
+import { isAlive } from './process-identity.ts'
 import { controlRole, passwordStatements, roleStatements } from './roles.ts'
 import { runTool } from './run-tool.ts'
 
@@ -64,21 +65,35 @@ export class TemplateCluster {
     await makePrivateDirectory(this.#dir, this.#user)
     const removing = this.#removeUnfinished()
     // A name of its own: the initdb of a killed process may still be writing under the last one.
-    const partial = `${target}.${randomUUID()}.partial`
-    await runTool(toolPath(this.#installation, 'initdb'), this.#initdbArguments(partial), {
-      user: this.#user,
+    const partial = `${target}.${randomUUID()}.${process.pid}.partial`
+    await this.#make(partial).catch(async (error: unknown) => {
+      // A full disk needs the room.
+      await removeTree(partial).catch(() => {})
+      throw error
     })
-    await appendFile(join(partial, 'postgresql.conf'), settings(this.#engine.major))
-    await this.#single(partial, roleStatements(this.#engine.major))
-    await rename(partial, target)
+    await rename(partial, target).catch(async (error: unknown) => {
+      await removeTree(partial)
+      // The control plane's cluster and the projects' engine may have built it side by side.
+      if (!existsSync(target)) throw error
+    })
     await removing
     return target
+  }
+
+  async #make(dir: string): Promise<void> {
+    const initdb = toolPath(this.#installation, 'initdb')
+    await runTool(initdb, this.#initdbArguments(dir), { user: this.#user })
+    await appendFile(join(dir, 'postgresql.conf'), settings(this.#engine.major))
+    await this.#single(dir, roleStatements(this.#engine.major))
   }
 
   /** Never fails: what cannot be removed is in nobody's way. */
   async #removeUnfinished(): Promise<void> {
     const names = await readdir(this.#dir)
-    const unfinished = names.filter((name) => name.endsWith('.partial'))
+    const unfinished = names.filter((name) => {
+      const pid = /\.(\d+)\.partial$/.exec(name)?.[1]
+      return pid !== undefined && !isAlive(Number(pid))
+    })
     await Promise.allSettled(unfinished.map((name) => removeTree(join(this.#dir, name))))
   }
 
