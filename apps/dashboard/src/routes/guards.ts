@@ -19,7 +19,7 @@ export async function requireSession(context: GuardContext, location: Location):
   const profile = await currentProfile(context.client, context.install)
   if (profile !== undefined) return
   const here = location.pathname + location.searchStr
-  throw redirect({ href: paths.signIn(here === '/' ? undefined : here) })
+  throw redirect({ href: paths.signIn(here === homePath(context.install) ? undefined : here) })
 }
 
 /** SPEC.md section 2, "Route guard": the slug must be one of the user's organizations. */

@@ -13,7 +13,7 @@ type Props = { areas: readonly Area[]; pathname: string }
 export function Rail({ areas, pathname }: Props) {
   const [isPinned, setIsPinned] = useSetting(storage.isRailPinned)
   const Fold = isPinned ? ChevronsLeft : ChevronsRight
-  const foldLabel = isPinned ? 'Show icons only' : 'Show names'
+  const foldLabel = isPinned ? 'Collapse navigation' : 'Expand navigation'
 
   return (
     <nav

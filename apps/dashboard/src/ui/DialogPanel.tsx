@@ -30,6 +30,7 @@ export function DialogPanel(props: DialogProps) {
             kinds[kind],
             kind !== 'drawer' && widths[width],
           )}
+          onOpenAutoFocus={startFocus}
           {...(description === undefined && { 'aria-describedby': undefined })}
         >
           <header
@@ -63,4 +64,14 @@ export function DialogPanel(props: DialogProps) {
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/**
+ * A field that asked for the focus has it by now. Otherwise the dialog itself takes it,
+ * rather than its close button, whose tooltip would come up unasked.
+ */
+function startFocus(event: Event) {
+  event.preventDefault()
+  const { currentTarget: panel } = event
+  if (panel instanceof HTMLElement && !panel.contains(document.activeElement)) panel.focus()
 }

@@ -112,7 +112,7 @@ function Bubble({ id, anchor, side, children }: BubbleProps) {
       ref={place}
       id={id}
       role="tooltip"
-      className="pointer-events-none fixed top-0 left-0 z-50 flex max-w-72 animate-fade-in items-center gap-2 rounded-control bg-raised px-2 py-1 text-xs text-ink shadow-raised"
+      className="pointer-events-none fixed top-0 left-0 z-50 flex max-w-80 text-balance animate-fade-in items-center gap-2 rounded-control bg-raised px-2 py-1 text-xs text-ink shadow-raised"
     >
       {children}
     </div>,

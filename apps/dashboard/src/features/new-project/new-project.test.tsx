@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 const strong = { result: { score: 4, feedback: { suggestions: [], warning: '' } } }
-const answers = (create: unknown) =>
+const answers = (create: object) =>
   signedIn({
     'POST /platform/profile/password-check': strong,
     'POST /platform/projects': create,

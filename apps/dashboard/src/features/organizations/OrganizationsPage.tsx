@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Building2, ChevronRight, Plus } from 'lucide-react'
 
 import { organizationsQuery } from '../../lib/account.ts'
@@ -19,12 +19,14 @@ type Props = { error: string | undefined; org: string | undefined; search: strin
 
 export function OrganizationsPage({ error, org, search }: Props) {
   useDocumentTitle('Organizations')
+  // The empty state carries the action itself.
+  const isEmpty = useQuery(organizationsQuery()).data?.length === 0
   return (
     <PageBody>
       <PageHeader
         title="Organizations"
         description="An organization owns projects, and its members work on them together."
-        actions={<NewOrganization />}
+        actions={isEmpty ? undefined : <NewOrganization />}
       />
       {error === 'org_not_found' && (
         <Notice tone="warn" title="We couldn't find that organization">

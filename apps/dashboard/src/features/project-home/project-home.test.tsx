@@ -14,10 +14,7 @@ afterEach(() => {
 
 const path = `/platform/projects/${shop.ref}`
 const open = (more: Partial<ProjectDetail> = {}, answers = {}) =>
-  openApp(
-    `/project/${shop.ref}`,
-    signedIn({ [`GET ${path}`]: { ...shop, ...more }, ...answers }),
-  )
+  openApp(`/project/${shop.ref}`, signedIn({ [`GET ${path}`]: { ...shop, ...more }, ...answers }))
 
 test('a connection string can be copied as it is', async () => {
   open()
@@ -42,7 +39,10 @@ test('deleting needs the name of the project', async () => {
 test('without the right the button stays, cannot be used and says why', async () => {
   const { calls } = open(
     {},
-    { 'GET /platform/profile/permissions': rulesFor('Read-only'), [`DELETE ${path}`]: { ok: true } },
+    {
+      'GET /platform/profile/permissions': rulesFor('Read-only'),
+      [`DELETE ${path}`]: { ok: true },
+    },
   )
   const button = await screen.findByRole('button', { name: 'Delete project' })
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
