@@ -54,39 +54,47 @@ export function Grid(props: GridProps) {
   const { connect, edit, active, ...grid } = useGrid(props, idPrefix)
 
   return (
-    <div
-      ref={connect}
-      className="grid-view"
-      role="grid"
-      tabIndex={0}
-      aria-label={props.label}
-      aria-rowcount={source.rowCount + 1}
-      aria-colcount={columns.length + 1}
-      aria-multiselectable="true"
-      aria-readonly={props.renderEditor === undefined}
-      aria-activedescendant={active === null ? undefined : `${idPrefix}-active`}
-      data-selectable={props.onSelectedRowsChange !== undefined}
-      style={{ '--grid-gutter': `${grid.gutterWidth}px` } as Record<string, string>}
-      {...grid.handlers}
-    >
-      <div data-part="spacer" className="grid-spacer" role="presentation">
-        <div data-part="frame" className="grid-frame" role="presentation">
-          <GridHeader
-            columns={columns}
-            offsets={grid.offsets}
-            shown={grid.shownColumns}
-            onResize={grid.resize}
-            onFit={grid.fit}
-          />
-          <div data-part="layer" className="grid-layer" role="presentation" />
-          {source.rowCount === 0 && <div className="grid-empty">{props.empty}</div>}
-          <div data-part="overlay" className="grid-overlay" hidden>
-            {edit !== null && props.renderEditor?.(edit)}
-            {edit === null && active !== null && props.renderNote?.(active)}
+    <div className="grid-box">
+      <div
+        ref={connect}
+        className="grid-view"
+        role="grid"
+        tabIndex={0}
+        aria-label={props.label}
+        aria-rowcount={source.rowCount + 1}
+        aria-colcount={columns.length + 1}
+        aria-multiselectable="true"
+        aria-readonly={props.renderEditor === undefined}
+        aria-activedescendant={active === null ? undefined : `${idPrefix}-active`}
+        data-selectable={props.onSelectedRowsChange !== undefined}
+        style={{ '--grid-gutter': `${grid.gutterWidth}px` } as Record<string, string>}
+        {...grid.handlers}
+      >
+        <div data-part="spacer" className="grid-spacer" role="presentation">
+          <div data-part="frame" className="grid-frame" role="presentation">
+            <GridHeader
+              columns={columns}
+              offsets={grid.offsets}
+              shown={grid.shownColumns}
+              onResize={grid.resize}
+              onFit={grid.fit}
+            />
+            <div
+              data-part="layer"
+              className="grid-layer"
+              role="presentation"
+              style={{ width: grid.offsets.at(-1) }}
+            />
           </div>
-          <output className="sr-only">{grid.said}</output>
         </div>
       </div>
+      {source.rowCount === 0 && <div className="grid-empty">{props.empty}</div>}
+      {/* Beside the grid, not in it: a grid may hold nothing but rows. */}
+      <div data-part="overlay" className="grid-overlay" hidden>
+        {edit !== null && props.renderEditor?.(edit)}
+        {edit === null && active !== null && props.renderNote?.(active)}
+      </div>
+      <output className="sr-only">{grid.said}</output>
     </div>
   )
 }

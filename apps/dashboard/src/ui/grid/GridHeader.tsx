@@ -20,7 +20,9 @@ type Props = {
 export function GridHeader({ columns, offsets, shown, onResize, onFit }: Props) {
   return (
     <div className="grid-header" role="row" aria-rowindex={1}>
-      <div className="grid-corner" role="columnheader" aria-colindex={1} aria-label="Row" />
+      <div className="grid-corner" role="columnheader" aria-colindex={1}>
+        <span className="sr-only">Row</span>
+      </div>
       <div className="grid-header-columns" role="presentation" data-part="header">
         {columns.slice(shown.first, shown.end).map((column, at) => {
           const index = shown.first + at

@@ -61,8 +61,8 @@ export class Viewport {
   readonly connect = (scroller: HTMLElement | null): (() => void) | undefined => {
     if (scroller === null) return undefined
     const part = (name: string) => {
-      const element = scroller.querySelector<HTMLElement>(`[data-part="${name}"]`)
-      if (element === null) throw new Error(`The grid has no part ${name}`)
+      const element = scroller.parentElement?.querySelector<HTMLElement>(`[data-part="${name}"]`)
+      if (!element) throw new Error(`The grid has no part ${name}`)
       return element
     }
     const elements: Elements = {
