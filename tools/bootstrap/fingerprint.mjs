@@ -38,7 +38,7 @@ function quickLine(root, file) {
  * @param {string} place
  * @returns {string[]}
  */
-export function filesOf(root, place) {
+function filesOf(root, place) {
   const path = join(root, place)
   if (!existsSync(path)) return []
   if (!statSync(path).isDirectory()) return [place]
@@ -50,7 +50,7 @@ export function filesOf(root, place) {
 }
 
 /** @param {(string | Uint8Array)[]} parts */
-export function digest(parts) {
+function digest(parts) {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part).update('\n')
   return hash.digest('hex')

@@ -1,0 +1,56 @@
+import { createServer } from 'node:net'
+
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { explain } from './dependencies.mjs'
+import { requireSpace } from './disk-space.mjs'
+import { Refusal, run } from './message.mjs'
+import { freePort, requireFreePort } from './port.mjs'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+  process.exitCode = undefined
+})
+
+test.for([
+  ['npm error code ENOTFOUND', 'The package registry cannot be reached'],
+  ['npm error network request failed, reason: connect ECONNREFUSED', 'cannot be reached'],
+  ['npm error code EAI_AGAIN', 'The first start needs the network'],
+  ['npm error code ENOSPC', 'The disk is full'],
+  ['npm error code EACCES\nnpm error syscall mkdir', 'permission denied'],
+  ['npm error code ETARGET\nnpm error notarget No matching version', 'No matching version'],
+])('npm saying "%s" is told as "%s"', ([said, told]) => {
+  expect(explain(said ?? '')).toContain(told)
+})
+
+test('a full disk is told with what is free and what is needed', () => {
+  const need = { megabytes: 2 ** 40, purpose: 'the databases' }
+
+  expect(() => requireSpace('/absent/folder', need)).toThrow(
+    /not enough disk space for the databases: \d+ MB are free .* 1099511627776 MB are needed/u,
+  )
+  expect(() => requireSpace('/', { ...need, megabytes: 0 })).not.toThrow()
+})
+
+test('a taken port is told with a way on', async () => {
+  const port = await freePort()
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
+  vi.stubEnv('BASALT_PORT', String(port))
+
+  await expect(requireFreePort()).rejects.toThrow(`BASALT_PORT=${port + 1} npm start`)
+  await new Promise((resolve) => other.close(resolve))
+  await expect(requireFreePort()).resolves.toBeUndefined()
+})
+
+test('a refusal is printed without a stack and ends with 1; a defect keeps its stack', async () => {
+  const print = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await run(() => {
+    throw new Refusal('No room')
+  })
+
+  expect(print.mock.calls).toEqual([['\nNo room\n']])
+  expect(process.exitCode).toBe(1)
+  await expect(run(() => Promise.reject(new TypeError('broken')))).rejects.toThrow('broken')
+})

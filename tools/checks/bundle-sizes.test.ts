@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { checkBundleSizes, filesFor, measureBundles } from './bundle-sizes.mjs'
+
+const table = 'src/features/table-editor/TablePage.tsx'
+let dist: string
+
+beforeEach(() => {
+  dist = mkdtempSync(join(tmpdir(), 'basalt-sizes-'))
+})
+
+afterEach(() => rmSync(dist, { recursive: true }))
+
+/** A build whose files have about the given sizes once compressed, in bytes. */
+function built(sizes: { main: number; style: number; shared: number; table: number; sql: number }) {
+  for (const [name, bytes] of Object.entries(sizes)) {
+    const ending = name === 'style' ? 'css' : 'js'
+    writeFileSync(join(dist, `${name}.${ending}`), randomBytes(bytes))
+  }
+  writeFileSync(join(dist, 'font.woff2'), randomBytes(500_000))
+  const manifestFile = join(dist, 'manifest.json')
+  const manifest = {
+    'index.html': {
+      file: 'main.js',
+      isEntry: true,
+      imports: ['_shared'],
+      css: ['style.css', 'font.woff2'],
+      dynamicImports: [table, 'src/sql.tsx'],
+    },
+    _shared: { file: 'shared.js' },
+    [table]: { file: 'table.js', isDynamicEntry: true, imports: ['index.html', '_shared'] },
+    'src/sql.tsx': { file: 'sql.js', isDynamicEntry: true, imports: ['_shared'] },
+  }
+  writeFileSync(manifestFile, JSON.stringify(manifest))
+  return { dist, manifestFile }
+}
+
+const small = { main: 40_000, style: 5000, shared: 10_000, table: 20_000, sql: 30_000 }
+
+test('the shell is the entry with all it imports and its style, and no font', () => {
+  const { shell } = measureBundles(built(small))
+
+  expect(shell).toBeGreaterThan(55_000)
+  expect(shell).toBeLessThan(56_000)
+})
+
+test('what the shell has loaded is not counted again in a lazy part', () => {
+  const { shell, tableView, lazy } = measureBundles(built(small))
+
+  expect((tableView ?? 0) - shell).toBeLessThan(20_500)
+  expect(lazy.find(({ name }) => name === 'src/sql.tsx')?.bytes).toBeLessThan(30_500)
+})
+
+test.for([
+  ['shell', { main: 151_000 }],
+  ['table view', { table: 121_000 }],
+  ['src/sql.tsx', { sql: 151_000 }],
+] as const)('a %s that is too large is found', ([name, change]) => {
+  const { failures } = checkBundleSizes(built({ ...small, ...change }))
+
+  expect(failures.join('\n')).toContain(`${name} is `)
+})
+
+test('a manifest without a table editor is a failure: the limit would guard nothing', () => {
+  const { manifestFile } = built(small)
+  writeFileSync(manifestFile, JSON.stringify({ 'index.html': { file: 'main.js', isEntry: true } }))
+
+  expect(checkBundleSizes({ dist, manifestFile }).failures).toEqual([
+    'The manifest has no chunk of the table editor',
+  ])
+})
+
+test('chunks that import each other are followed once', () => {
+  const files = filesFor(
+    { a: { file: 'a.js', imports: ['b'] }, b: { file: 'b.js', imports: ['a', 'absent'] } },
+    ['a'],
+  )
+
+  expect([...files]).toEqual(['a.js', 'b.js'])
+})
