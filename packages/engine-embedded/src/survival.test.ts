@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -10,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { removeTree } from './copy-tree.ts'
 import { embeddedEngine } from './embedded-engine.ts'
+import { operatingUser } from './operating-user.ts'
 import { findPostmaster } from './postmaster.ts'
 import { isAlive } from './process-identity.ts'
 import { EngineChildren } from './testing/engine-child.ts'
@@ -103,10 +105,14 @@ describe('a cluster that is killed', () => {
     const file = join(dataOf(running), 'postmaster.pid')
     const content = await readFile(file, 'utf8')
     await engine.stop(ref)
-    await writeFile(file, content.replace(/^\d+/, String(process.pid)))
+    // PostgreSQL itself would believe a living process of its own user.
+    const args = ['-e', 'setInterval(() => {}, 1000)']
+    const bystander = spawn(process.execPath, args, { ...operatingUser(), cwd: '/' })
+    await writeFile(file, content.replace(/^\d+/, String(bystander.pid)))
     expect(await engine.state(ref)).toBe('stopped')
     await engine.start(ref)
     expect(await rowCount(engine, ref)).toBe(20)
+    expect(bystander.kill()).toBe(true)
   })
 
   test('a taken port is replaced by another one', async () => {
