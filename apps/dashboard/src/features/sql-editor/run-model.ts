@@ -2,7 +2,7 @@ import type { QueryLine, ResultField, SqlErrorDetail } from '@basalt/contract'
 
 type Row = readonly (string | null)[]
 
-export type StatementError = {
+type StatementError = {
   message: string
   hint?: string | undefined
   detail?: string | undefined

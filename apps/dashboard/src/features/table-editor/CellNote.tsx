@@ -24,7 +24,7 @@ export function CellNote({ edit, onEditAgain, onOverwrite, onDiscard }: Props) {
       <div className="flex items-start gap-2">
         <TriangleAlert aria-hidden className="mt-0.5 flex-none text-bad" />
         <div className="flex min-w-0 flex-col gap-1 break-words">
-          <p className="font-medium">{failure.message}</p>
+          <p className="font-medium">{conflictTitle(conflict) ?? failure.message}</p>
           {failure.detail !== undefined && <p className="text-ink-soft">{failure.detail}</p>}
           {failure.hint !== undefined && <p className="text-ink-soft">{failure.hint}</p>}
           {conflict !== undefined && <Comparison edit={edit} />}
@@ -47,6 +47,13 @@ export function CellNote({ edit, onEditAgain, onOverwrite, onDiscard }: Props) {
       </div>
     </div>
   )
+}
+
+type Conflict = NonNullable<CellEdit['failure']>['conflict']
+
+function conflictTitle(conflict: Conflict): string | undefined {
+  if (conflict === undefined) return undefined
+  return 'isGone' in conflict ? 'This row was deleted meanwhile' : 'This cell was changed meanwhile'
 }
 
 function Comparison({ edit }: { edit: CellEdit }) {

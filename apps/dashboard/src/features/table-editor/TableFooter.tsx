@@ -46,7 +46,7 @@ export function TableFooter({ projectRef, table, window, isFiltered, isCut, onJu
         </span>
       )}
       <span className="flex-1" />
-      {table.key.length > 0 && !(known.isAll && window.anchor.at === 'start') && (
+      {table.key.length > 0 && !known.isAll && (
         <>
           <Button
             size="small"

@@ -58,7 +58,7 @@ function hintOf(column: Column, key: readonly string[]): string {
 }
 
 /** The names that everybody types, where `format_type` prints the standard's. */
-export function shortType(type: string): string {
+function shortType(type: string): string {
   return type
     .replace('timestamp with time zone', 'timestamptz')
     .replace('timestamp without time zone', 'timestamp')

@@ -40,7 +40,7 @@ export type PageAnswer = { rows: readonly Row[]; has_more: boolean }
 export type Range = { first: number; last: number }
 
 /** Rows of the first page, fixed by the contract, and of every further one. */
-export const pageRows = { first: 100, next: 400 }
+const pageRows = { first: 100, next: 400 }
 /** Skeletons that stand for what was not read yet. */
 const ahead = 60
 /** Rows beyond those in view that are read before they are needed. */

@@ -8,7 +8,14 @@ import { type CellEdits, editedRow } from './cell-edits.ts'
 import { type Filter, rowsQuery } from './queries.ts'
 import { cursorOf, keyReader } from './row-key.ts'
 import { RowStore } from './row-store.ts'
-import { type Anchor, extentOf, type PageRequest, type Row, rowAt } from './row-window.ts'
+import {
+  type Anchor,
+  extentOf,
+  type PageRequest,
+  type Row,
+  rowAt,
+  type RowWindow,
+} from './row-window.ts'
 
 type Place = { ref: string; table: TableDetail; filter: Filter | null }
 
@@ -92,18 +99,18 @@ export function useRowSource(
         const row = rowAt(window, index)
         return row === undefined ? undefined : shown(row)
       },
-      // Counted from the end, a row's number from the start is not known.
-      rowLabel: (index) =>
-        window.anchor.at === 'start' ? String(index + 1) : labelAround(index, window.anchor),
+      rowLabel: (index) => rowLabel(window, index),
       onRangeVisible: store.show,
       anchor: { id: String(window.id), row: window.anchor.at === 'end' ? -1 : 0 },
     }
   }, [window, store, edits, keyOf, booleans, table])
 }
 
-const labelAround = (index: number, anchor: Anchor): string => {
-  if (anchor.at === 'end') return `−${-index}`
-  return index === 0 ? '●' : `${index > 0 ? '+' : '−'}${Math.abs(index)}`
+/** A row's number, or its distance from the place where the rows were taken up. */
+function rowLabel(window: RowWindow, index: number): string {
+  if (!window.before.hasMore) return String(index - extentOf(window).first + 1)
+  if (index === 0) return '●'
+  return `${index > 0 ? '+' : '−'}${Math.abs(index)}`
 }
 
 /** PostgreSQL prints booleans as single letters; people read words. */

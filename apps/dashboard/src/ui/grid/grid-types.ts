@@ -57,14 +57,3 @@ export type GridEdit = CellPosition & {
   /** Ends the edit, gives focus back to the grid and moves the active cell. */
   close: (end: EditEnd) => void
 }
-
-/** A source over rows that are all here, for example the answer of a query. */
-export function sourceOfRows(rows: readonly GridRow[], id = 'rows'): GridSource {
-  return {
-    first: 0,
-    rowCount: rows.length,
-    getRow: (index) => rows[index],
-    rowLabel: (index) => String(index + 1),
-    anchor: { id, row: 0 },
-  }
-}

@@ -66,7 +66,7 @@ export function createRowSlots(layer: HTMLElement) {
   }
 }
 
-export const modulo = (value: number, by: number): number => ((value % by) + by) % by
+const modulo = (value: number, by: number): number => ((value % by) + by) % by
 
 function addSlot(layer: HTMLElement): RowSlot {
   const element = document.createElement('div')
