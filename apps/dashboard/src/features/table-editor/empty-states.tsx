@@ -1,6 +1,7 @@
 import { ApiError, type TableDetail } from '@basalt/contract'
-import { DatabaseZap, Rows3, SearchX, Table2 } from 'lucide-react'
+import { DatabaseZap, Rows3, SearchX, ShieldOff, Table2 } from 'lucide-react'
 
+import { formatCount } from '../../lib/format.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
@@ -57,6 +58,14 @@ export function NoRows({ table, filter, onClear }: NoRowsProps) {
         action={<Button onClick={onClear}>Remove the filter</Button>}
       >
         No row of {table.name} has {filter.column} equal to “{filter.value}”.
+      </EmptyState>
+    )
+  }
+  if (table.rls_enabled && (table.row_estimate ?? 0) > 0) {
+    return (
+      <EmptyState icon={ShieldOff} title="No row is visible to you">
+        {table.name} has about {formatCount(table.row_estimate ?? 0)} rows. Row level security is
+        on, and no policy shows any of them to the database role that you read with.
       </EmptyState>
     )
   }

@@ -94,6 +94,12 @@ describe('the rows', () => {
     expect(await screen.findByRole('heading', { name: 'orders has no rows' })).toBeTruthy()
   })
 
+  test('that row level security hides are not said to be missing', async () => {
+    const nothing = { [`GET ${table}/rows`]: { rows: [], has_more: false } }
+    open(nothing, { rls_enabled: true, row_estimate: 100_000 })
+    expect(await screen.findByRole('heading', { name: 'No row is visible to you' })).toBeTruthy()
+  })
+
   test('that cannot be read say why, and can be asked for again', async () => {
     const answer = vi.fn<() => unknown>(() =>
       refusal(400, { kind: 'invalid_request', message: 'permission denied for table orders' }),
