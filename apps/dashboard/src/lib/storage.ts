@@ -45,6 +45,8 @@ export const storage = {
   /** Whether the column beside the page (schemas, snippets) is shown. */
   isColumnShown: setting('column-shown', flag, true),
   columnWidth: setting('column-width', whole, 224),
+  /** What GitHub has to bring back for the sign-in that this browser began. */
+  githubState: setting<string | undefined>('github-state', text, undefined),
   lastOrganization: setting<string | undefined>('last-organization', text, undefined),
   lastSnippet: (ref: string) => setting<string | undefined>(`snippet.${ref}`, text, undefined),
   lastTable: (ref: string) => setting<number | undefined>(`table.${ref}`, whole, undefined),

@@ -13,6 +13,16 @@ const signInRoute = createRoute({
   component: page(() => import('../features/sign-in/SignInPage.tsx'), 'SignInPage', noProps),
 })
 
+const githubReturnRoute = createRoute({
+  getParentRoute,
+  path: '/sign-in/github',
+  component: page(
+    () => import('../features/sign-in/GithubReturnPage.tsx'),
+    'GithubReturnPage',
+    noProps,
+  ),
+})
+
 const signUpRoute = createRoute({
   getParentRoute,
   path: '/sign-up',
@@ -80,6 +90,7 @@ export function publicRoutes({ capabilities, development }: Install) {
     ...(capabilities.includes('accounts')
       ? [signUpRoute, forgotPasswordRoute, resetPasswordRoute, verifyEmailRoute]
       : []),
+    ...(capabilities.includes('github-sign-in') ? [githubReturnRoute] : []),
     ...(capabilities.includes('outbox') ? [outboxRoute] : []),
     ...(development ? [designRoute] : []),
   ]

@@ -42,4 +42,5 @@ export function AuthLayout({ title, lead, children, footer }: Props) {
   )
 }
 
-export const textLink = 'text-accent underline-offset-2 hover:underline'
+export const textLink =
+  'text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-accent'

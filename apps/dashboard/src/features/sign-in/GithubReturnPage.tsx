@@ -1,0 +1,75 @@
+import { signIn } from '@basalt/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+
+import { call } from '../../lib/api.ts'
+import { homePath } from '../../lib/home.ts'
+import { useInstall } from '../../lib/install.tsx'
+import { Link } from '../../lib/Link.tsx'
+import { paths } from '../../lib/paths.ts'
+import { returnTarget } from '../../lib/return-to.ts'
+import { storage } from '../../lib/storage.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AuthLayout } from './AuthLayout.tsx'
+import { githubErrorText } from './github-text.ts'
+import { useEnter } from './use-enter.ts'
+
+/** Where GitHub sends the browser back to; goes on by itself when all is well. */
+export function GithubReturnPage() {
+  const install = useInstall()
+  const enter = useEnter()
+  const finish = useMutation({
+    mutationFn: finishSignIn,
+    onSuccess: ({ return_to: returnTo }) => {
+      const search = new URLSearchParams(returnTo === null ? {} : { returnTo })
+      return enter(returnTarget(`?${search.toString()}`, homePath(install)))
+    },
+  })
+  const { mutate } = finish
+  // A code works once, so the development mode's second effect must not use it again.
+  const isSent = useRef(false)
+  useEffect(() => {
+    if (isSent.current) return
+    isSent.current = true
+    mutate(globalThis.location.search)
+  }, [mutate])
+
+  return (
+    <AuthLayout title="Sign in with GitHub">
+      {finish.error === null ? (
+        <Skeleton className="h-16" />
+      ) : (
+        <>
+          <Notice tone="bad" title="The sign-in was not finished">
+            {githubErrorText(finish.error)}
+          </Notice>
+          <Link
+            className={buttonClass({ variant: 'primary', size: 'large' }, 'self-start')}
+            href={paths.signIn()}
+          >
+            Back to sign in
+          </Link>
+        </>
+      )}
+    </AuthLayout>
+  )
+}
+
+/** The state must be the one that this browser was given, or somebody else began the sign-in. */
+function finishSignIn(search: string) {
+  const given = new URLSearchParams(search)
+  const [code, state] = [given.get('code'), given.get('state')]
+  const expected = storage.githubState.get()
+  storage.githubState.remove()
+  if (given.get('error') === 'access_denied') {
+    return Promise.reject(new Error('GitHub was told not to share your account.'))
+  }
+  if (code === null || state === null || state !== expected) {
+    return Promise.reject(
+      new Error('This sign-in was not started in this browser. Start it again.'),
+    )
+  }
+  return call(signIn.finishGithub, { body: { code, state } })
+}

@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { storage } from '../../lib/storage.ts'
+import { install, refusal, signedIn } from '../../testing/answers.ts'
+import { openApp } from '../../testing/open-app.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const offering = { ...install, capabilities: [...install.capabilities, 'github-sign-in' as const] }
+
+describe('coming back from GitHub', () => {
+  test('leads to where the sign-in was begun', async () => {
+    const { address, calls } = openApp(
+      '/sign-in/github?code=12345678&state=mine',
+      signedIn({ 'POST /platform/sign-in/github/finish': { return_to: '/org/acme' } }),
+      offering,
+    )
+    storage.githubState.set('mine')
+    await waitFor(() => expect(address()).toBe('/org/acme'))
+    expect(calls.find(({ route }) => route.endsWith('/finish'))?.body).toEqual({
+      code: '12345678',
+      state: 'mine',
+    })
+    expect(storage.githubState.get()).toBeUndefined()
+  })
+
+  test.each([
+    ['?code=1&state=theirs', 'This sign-in was not started in this browser. Start it again.'],
+    ['?state=mine', 'This sign-in was not started in this browser. Start it again.'],
+    ['?error=access_denied&state=mine', 'GitHub was told not to share your account.'],
+  ])(
+    'with %s says why it cannot go on, and asks nothing of the server',
+    async (search, message) => {
+      const { calls } = openApp(`/sign-in/github${search}`, {}, offering)
+      storage.githubState.set('mine')
+      expect(await screen.findByText(message)).toBeTruthy()
+      expect(calls).toEqual([])
+      expect(screen.getByRole('link', { name: 'Back to sign in' })).toBeTruthy()
+    },
+  )
+
+  test('with an unverified address shows the text of the specification', async () => {
+    openApp(
+      '/sign-in/github?code=1&state=mine',
+      {
+        'POST /platform/sign-in/github/finish': refusal(400, {
+          kind: 'invalid_request',
+          message: 'Error sending confirmation mail',
+        }),
+      },
+      offering,
+    )
+    storage.githubState.set('mine')
+    expect(
+      await screen.findByText(
+        /^Please verify your email on GitHub first, then reach out to us at \S+ to log into the dashboard$/u,
+      ),
+    ).toBeTruthy()
+  })
+})
+
+test('where GitHub is not configured, its page does not exist', async () => {
+  openApp('/sign-in/github?code=1&state=1', {})
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
+})
