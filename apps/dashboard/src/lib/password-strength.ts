@@ -19,8 +19,8 @@ export type Strength = {
   isEnough: boolean
 }
 
-export const minimumScore = 4
-export const maximumLength = 99
+const minimumScore = 4
+const maximumLength = 99
 
 const messages = [
   'This password is not acceptable.',

@@ -85,7 +85,7 @@ export function listenForShortcuts(target: EventTarget = globalThis): () => void
 }
 
 /** The event as it is written in `keys`. Shift counts only where it does not make the character. */
-export function keyOf(event: KeyboardEvent): string {
+function keyOf(event: KeyboardEvent): string {
   const key = event.key.toLowerCase()
   const isNamed = event.key.length > 1 || /[a-z]/iu.test(event.key)
   return [
@@ -105,7 +105,7 @@ function isEditable(target: EventTarget | null): boolean {
   )
 }
 
-export const isMac = (): boolean => /mac|iphone|ipad/iu.test(navigator.userAgent)
+const isMac = (): boolean => /mac|iphone|ipad/iu.test(navigator.userAgent)
 
 /** Keys as the user reads them: `['Ctrl', 'K']`, `['G', 'H']`. */
 export function keyNames(keys: string, onMac = isMac()): string[] {

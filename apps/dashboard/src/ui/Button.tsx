@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
-import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react'
 
 import { Tooltip } from './Tooltip.tsx'
 
@@ -107,9 +107,4 @@ type IconButtonProps = Omit<Props, 'children' | 'icon' | 'tooltip'> & {
 /** A square button with an icon only; its label is its tooltip. */
 export function IconButton({ label, variant = 'ghost', ...rest }: IconButtonProps) {
   return <Button aria-label={label} tooltip={label} variant={variant} {...rest} />
-}
-
-/** Buttons that belong together, right-aligned at the end of a form or dialog. */
-export function Actions({ children }: { children: ReactNode }) {
-  return <div className="flex flex-wrap items-center justify-end gap-2">{children}</div>
 }

@@ -11,7 +11,7 @@ export function Keys({ keys }: { keys: string }) {
   )
 }
 
-export function Kbd({ children }: { children: string }) {
+function Kbd({ children }: { children: string }) {
   return (
     <kbd className="inline-grid h-[18px] min-w-[18px] place-items-center rounded-[3px] border border-line-strong bg-canvas px-1 font-mono text-[11px] leading-none text-ink-soft">
       {children}

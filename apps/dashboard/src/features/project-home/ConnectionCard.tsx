@@ -31,7 +31,12 @@ export function ConnectionCard({ connection, isRunning }: Props) {
             onChoose={setChosen}
           />
           <div className="flex items-start gap-2 rounded-control bg-sunken py-2 pr-2 pl-3">
-            <pre className="min-h-6 min-w-0 flex-1 overflow-x-auto py-0.5 font-mono text-xs leading-5">
+            <pre
+              // Scrolls sideways on a phone, so the keyboard must reach it.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is operable
+              tabIndex={0}
+              className="min-h-6 min-w-0 flex-1 overflow-x-auto py-0.5 font-mono text-xs leading-5"
+            >
               {form?.text}
             </pre>
             <CopyButton isIcon text={form?.text ?? ''} label="Copy" />
