@@ -8,7 +8,8 @@ import { storage, themes } from '../lib/storage.ts'
 import { themeNames } from '../lib/theme.ts'
 import { useGo } from '../lib/use-go.ts'
 import { useSetting } from '../lib/use-setting.ts'
-import { Menu, type MenuItem } from '../ui/Menu.tsx'
+import type { MenuItem } from '../ui/menu-props.ts'
+import { Menu } from '../ui/Menu.tsx'
 
 export function ProfileMenu() {
   const go = useGo()

@@ -1,21 +1,8 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
+
+import type { DialogProps } from './dialog-props.ts'
 
 const DialogPanel = lazy(async () => ({ default: (await import('./DialogPanel.tsx')).DialogPanel }))
-
-export type DialogProps = {
-  isOpen: boolean
-  onClose: () => void
-  title: string
-  description?: ReactNode
-  /** Buttons, the primary one last. */
-  footer?: ReactNode
-  /** `panel` comes from the right and is for creating and editing; `dialog` for short choices. */
-  kind?: 'dialog' | 'panel' | 'drawer'
-  width?: 'small' | 'medium' | 'large'
-  /** Hides the heading from sight, for dialogs that begin with a search field. */
-  isBare?: boolean
-  children?: ReactNode
-}
 
 /**
  * A modal. Escape and a press outside close it, focus stays inside and returns to where it

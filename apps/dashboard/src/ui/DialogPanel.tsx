@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 
 import { IconButton } from './Button.tsx'
-import type { DialogProps } from './Dialog.tsx'
+import type { DialogProps } from './dialog-props.ts'
 
 const widths = { small: 'tablet:w-[400px]', medium: 'tablet:w-[520px]', large: 'tablet:w-[720px]' }
 

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import * as Radix from 'radix-ui/dropdown-menu'
 
 import { Keys } from './Kbd.tsx'
-import type { MenuItem, MenuProps } from './Menu.tsx'
+import type { MenuItem, MenuProps } from './menu-props.ts'
 
 /** Not modal: the modal kind locks scrolling with an inline style sheet. */
 export function MenuList({ trigger, items, align = 'start', side = 'bottom' }: MenuProps) {

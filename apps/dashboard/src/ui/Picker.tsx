@@ -1,34 +1,9 @@
-import type { LucideIcon } from 'lucide-react'
-import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import { cloneElement, lazy, Suspense, useState } from 'react'
+
+import type { PickerProps } from './picker-props.ts'
 
 const loadList = () => import('./PickerList.tsx')
 const PickerList = lazy(async () => ({ default: (await loadList()).PickerList }))
-
-export type PickerItem = {
-  id: string
-  label: string
-  /** The heading under which it stands. */
-  group?: string
-  /** Said on the right in a softer tone. */
-  detail?: ReactNode
-  /** Found by these words too. */
-  keywords?: readonly string[]
-  icon?: LucideIcon
-}
-
-export type PickerProps = {
-  /** A button; it gets the attributes of a popover trigger. */
-  trigger: ReactElement<Record<string, unknown>>
-  items: readonly PickerItem[]
-  /** Of the search field: "Find a project". */
-  placeholder: string
-  chosen?: string | undefined
-  onPick: (id: string) => void
-  /** Below the list, always in reach: "New project". */
-  actions?: readonly PickerItem[]
-  /** What is said when nothing matches. */
-  empty?: string
-}
 
 /** A list with a search field behind a button. Its code is fetched when the pointer comes near. */
 export function Picker(props: PickerProps) {

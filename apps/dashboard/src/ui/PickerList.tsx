@@ -5,7 +5,7 @@ import { useState } from 'react'
 
 import { matchWords } from './filter.ts'
 import { focusOnMount } from './focus.ts'
-import type { PickerItem, PickerProps } from './Picker.tsx'
+import type { PickerItem, PickerProps } from './picker-props.ts'
 
 export function PickerList(props: PickerProps) {
   const {

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+
+export type DialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  /** Buttons, the primary one last. */
+  footer?: ReactNode
+  /** `panel` comes from the right and is for creating and editing; `dialog` for short choices. */
+  kind?: 'dialog' | 'panel' | 'drawer'
+  width?: 'small' | 'medium' | 'large'
+  /** Hides the heading from sight, for dialogs that begin with a search field. */
+  isBare?: boolean
+  children?: ReactNode
+}
