@@ -13,7 +13,7 @@ const neededMegabytes = 1500
 
 /** What npm and the system say when the registry cannot be reached. */
 const offline =
-  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|FETCH_ERROR)\b/u
+  /\b(ENOTCACHED|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|FETCH_ERROR)\b/u
 const full = /\b(ENOSPC|EDQUOT)\b/u
 const refused = /\b(EACCES|EPERM|EROFS)\b/u
 
@@ -36,12 +36,30 @@ export async function installDependencies() {
     '--no-fund',
     '--include=dev',
     '--include=optional',
-    '--fetch-retry-mintimeout=2000',
-    '--fetch-retry-maxtimeout=10000',
+    ...((await isRegistryReachable()) ? [] : ['--offline']),
   ])
   if (!readFileSync(lockFile).equals(before)) writeFileSync(lockFile, before)
   if (code !== 0) fail(explain(output))
   writeStamp(stampFile, { quick: lock.quick(), content: lock.content() })
+}
+
+/**
+ * npm itself tries for minutes before it gives up. Without the network it is told so at
+ * once and uses its cache. Behind a proxy only npm knows the way, and is left to try.
+ */
+async function isRegistryReachable() {
+  const settings = ['registry', 'proxy', 'https-proxy']
+  const { output } = await npm(['config', 'get', ...settings, '--loglevel=silent'])
+  const read = (name) => new RegExp(`^${name}=(.*)$`, 'mu').exec(output)?.[1]?.trim() ?? ''
+  const registry = read('registry')
+  const isProxied = settings.slice(1).some((name) => /^https?:/u.test(read(name)))
+  if (isProxied || !URL.canParse(registry)) return true
+  try {
+    await fetch(registry, { method: 'HEAD', signal: AbortSignal.timeout(10_000) })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** @param {string[]} args */

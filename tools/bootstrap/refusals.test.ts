@@ -16,6 +16,10 @@ afterEach(() => {
 test.for([
   ['npm error code ENOTFOUND', 'The package registry cannot be reached'],
   ['npm error network request failed, reason: connect ECONNREFUSED', 'cannot be reached'],
+  [
+    'npm error code ENOTCACHED\nnpm error request to an address failed: cache mode is only-if-cached',
+    'cannot be reached',
+  ],
   ['npm error code EAI_AGAIN', 'The first start needs the network'],
   ['npm error code ENOSPC', 'The disk is full'],
   ['npm error code EACCES\nnpm error syscall mkdir', 'permission denied'],
