@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process'
 
 import { root } from './checkout.mjs'
 
+/** Keeps swc, the parser of the boundary check, from unpacking itself into the home folder. */
+export const withoutCaches = { SWC_NATIVE_BINDING_CACHE: '0' }
+
 /**
  * Runs a program to its end and keeps what it printed. Never rejects: a program that
  * cannot be started has the code 127.

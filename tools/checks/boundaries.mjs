@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-import { cruise } from 'dependency-cruiser'
-import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
+import { withoutCaches } from '../bootstrap/program.mjs'
 
 /**
  * Cruises `apps` and `packages` of a checkout and says which walls are broken.
@@ -15,6 +14,11 @@ import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
  * @param {{ forbidden: object[], options: Record<string, unknown> }} rules
  */
 export async function checkBoundaries(root, rules) {
+  // The parser reads its settings when it is loaded, which is why that happens here.
+  Object.assign(process.env, withoutCaches)
+  const { cruise } = await import('dependency-cruiser')
+  const { default: extractTSConfig } =
+    await import('dependency-cruiser/config-utl/extract-ts-config')
   const { tsConfig, ...options } = rules.options
   const places = ['apps', 'packages'].filter((place) => existsSync(join(root, place)))
   const result = await cruise(
