@@ -38,7 +38,7 @@ export function Tabs({ label, tabs, chosen, onChoose }: Props) {
           aria-selected={tab.id === chosen}
           tabIndex={tab.id === chosen ? 0 : -1}
           className={clsx(
-            '-mb-px h-8 flex-none border-b px-2 whitespace-nowrap focus-visible:-outline-offset-2 pointer-coarse:h-10',
+            'h-8 flex-none border-b-2 pt-0.5 px-2 whitespace-nowrap focus-visible:-outline-offset-2 pointer-coarse:h-10',
             tab.id === chosen
               ? 'border-accent text-ink'
               : 'border-transparent text-ink-faint hover:text-ink',
