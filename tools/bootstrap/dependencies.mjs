@@ -4,7 +4,7 @@ import { inCheckout, root } from './checkout.mjs'
 import { requireSpace } from './disk-space.mjs'
 import { fingerprint } from './fingerprint.mjs'
 import { fail } from './message.mjs'
-import { runProgram, withoutCaches } from './program.mjs'
+import { runProgram, cachesInCheckout } from './program.mjs'
 import { isCurrent, writeStamp } from './stamp.mjs'
 
 const stampFile = inCheckout('node_modules', '.basalt-installed.json')
@@ -66,7 +66,7 @@ async function isRegistryReachable() {
 function npm(args) {
   // Under `npm start` npm says where it is; the same npm then runs on the same Node.
   const script = process.env.npm_execpath
-  const options = { env: { ...process.env, ...withoutCaches, NODE_ENV: 'development' } }
+  const options = { env: { ...process.env, ...cachesInCheckout, NODE_ENV: 'development' } }
   if (script !== undefined && /npm-cli\.[cm]?js$/u.test(script) && existsSync(script)) {
     return runProgram(process.execPath, [script, ...args], options)
   }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 
-import { root } from './checkout.mjs'
+import { inCheckout, root } from './checkout.mjs'
 
-/** Keeps swc, the parser of the boundary check, from unpacking itself into the home folder. */
-export const withoutCaches = { SWC_NATIVE_BINDING_CACHE: '0' }
+/** Where swc, the parser of the boundary check, unpacks itself: not into the home folder. */
+export const cachesInCheckout = { SWC_NATIVE_BINDING_CACHE: inCheckout('.cache') }
 
 /**
  * Runs a program to its end and keeps what it printed. Never rejects: a program that

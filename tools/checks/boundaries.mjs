@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-import { withoutCaches } from '../bootstrap/program.mjs'
+import { cachesInCheckout } from '../bootstrap/program.mjs'
 
 /**
  * Cruises `apps` and `packages` of a checkout and says which walls are broken.
@@ -15,7 +15,7 @@ import { withoutCaches } from '../bootstrap/program.mjs'
  */
 export async function checkBoundaries(root, rules) {
   // The parser reads its settings when it is loaded, which is why that happens here.
-  Object.assign(process.env, withoutCaches)
+  Object.assign(process.env, cachesInCheckout)
   const { cruise } = await import('dependency-cruiser')
   const { default: extractTSConfig } =
     await import('dependency-cruiser/config-utl/extract-ts-config')
