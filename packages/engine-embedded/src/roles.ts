@@ -34,7 +34,8 @@ export function roleStatements(major: number): string[] {
     `create role ${dashboardRole} login inherit in role ${ownerRole}`,
     // Objects that the dashboard makes belong to the owner, whatever its login is called.
     `alter role ${dashboardRole} set role = ${ownerRole}`,
-    `create role ${readOnlyRole} login in role pg_read_all_data`,
+    // Looking at everything includes rows that policies keep from an application's users.
+    `create role ${readOnlyRole} login bypassrls in role pg_read_all_data`,
     `alter role ${readOnlyRole} set default_transaction_read_only = on`,
     `alter database ${userDatabase} owner to ${ownerRole}`,
     // Every role may make temporary tables by default; the read-only one must not.

@@ -1,6 +1,6 @@
 import type { Queryable } from '@basalt/engine'
 
-export type ColumnKind =
+type ColumnKind =
   | 'number'
   | 'boolean'
   | 'text'

@@ -135,9 +135,12 @@ export async function updateRow(
   )
   if (assignments.length === 0) throw new RowError('Nothing is to be changed')
   const unchanged = Object.entries(change.previous).map(([name, value]) => {
-    // Compared as text: not every type has an equality, and text is what was shown.
+    // Compared as PostgreSQL prints it: not every type has an equality, and a cast to text
+    // differs from what was shown for booleans and padded characters.
     parameters.push(value)
-    return `${quoteIdent(columnOf(target, name).name)}::text is not distinct from $${parameters.length}::text`
+    const column = quoteIdent(columnOf(target, name).name)
+    const shown = `case when ${column} is null then null else format('%s', ${column}) end`
+    return `${shown} is not distinct from $${parameters.length}::text`
   })
   const result = await db.text(
     `update ${qualified(target)} set ${assignments.join(', ')}

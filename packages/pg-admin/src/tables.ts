@@ -1,11 +1,6 @@
 import type { Queryable } from '@basalt/engine'
 
-export type TableKind =
-  | 'table'
-  | 'partitioned_table'
-  | 'view'
-  | 'materialized_view'
-  | 'foreign_table'
+type TableKind = 'table' | 'partitioned_table' | 'view' | 'materialized_view' | 'foreign_table'
 
 export type TableRow = {
   id: number

@@ -77,7 +77,7 @@ async function stream({ lease, statement, listener, options }: Running): Promise
     throw error
   }
   const { command, rowCount: affected } = batch.result
-  return { command: command ?? '', rowCount: rowCount > 0 ? rowCount : affected }
+  return { command: cursor.command ?? command ?? '', rowCount: rowCount > 0 ? rowCount : affected }
 }
 
 /** A session that was given back answers no more. */

@@ -13,9 +13,15 @@ export const textTypes = { getTypeParser: () => (value: string | Buffer) => valu
  */
 export class StatementCursor extends Cursor<(string | null)[]> {
   #failed = false
+  #command: string | undefined
 
   constructor(statement: string) {
     super(statement, [], { rowMode: 'array', types: textTypes })
+  }
+
+  /** The command as PostgreSQL names it, `CREATE TABLE` for example, once it is complete. */
+  get command(): string | undefined {
+    return this.#command
   }
 
   nextBatch(maxRows: number): Promise<Batch> {
@@ -35,6 +41,16 @@ export class StatementCursor extends Cursor<(string | null)[]> {
   /** After an error of its own PostgreSQL has closed it, and the driver would wait for ever. */
   async closeUnlessFailed(): Promise<void> {
     if (!this.#failed) await this.close()
+  }
+
+  handleCommandComplete(message: { text: string }): void {
+    // The tag may end with counts; the driver itself keeps its first word only.
+    this.#command = /^[A-Z]+(?: [A-Z]+)*/.exec(message.text)?.[0]
+    // The declaration leaves the driver's message handlers out.
+    const driver = Cursor.prototype as unknown as {
+      handleCommandComplete(this: StatementCursor, complete: { text: string }): void
+    }
+    driver.handleCommandComplete.call(this, message)
   }
 
   handleCopyInResponse(connection: Connection): void {

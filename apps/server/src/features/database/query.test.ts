@@ -57,7 +57,7 @@ describe('a run', () => {
     expect(ofType(lines, 'complete').map(({ command, row_count }) => [command, row_count])).toEqual(
       [
         ['SELECT', 1],
-        ['CREATE', null],
+        ['CREATE TABLE', null],
         ['SELECT', 1],
       ],
     )

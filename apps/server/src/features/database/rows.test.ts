@@ -175,6 +175,9 @@ describe('rows', () => {
     ['text[]', '{a,"b c",NULL,"d\\"e"}'],
     ['inet', '192.168.0.1/24'],
     ['boolean', 't'],
+    ['character(5)', 'ab   '],
+    ['point', '(1,2)'],
+    ['json', '{"a" :  1}'],
     ['uuid', '0190163d-8694-739b-aea5-966c26f8ad91'],
   ])('%s %s is exact after an edit', async (type, value) => {
     const name = `exact_${type.replaceAll(/\W/gu, '')}`
@@ -187,6 +190,12 @@ describe('rows', () => {
       body: { key: ['1'], values: { value }, previous: { value: null } },
     })
     expect(row).toEqual(['1', value])
+    // What was shown is recognised again: nobody changed it meanwhile.
+    const cleared = await client.call(databaseTables.updateRow, {
+      params: { ref, id },
+      body: { key: ['1'], values: { value: null }, previous: { value } },
+    })
+    expect(cleared.row).toEqual(['1', null])
   })
 
   test('an edit of what somebody else changed meanwhile is a conflict and changes nothing', async () => {
@@ -310,6 +319,12 @@ test('a read-only member reads, and the database itself refuses every write', as
     body: { key: ['1'], values: { note: 'b' } },
   })
   await expect(edit).rejects.toMatchObject({ code: 403 })
+
+  await run(
+    'create table guarded (id int primary key); insert into guarded values (1); alter table guarded enable row level security',
+  )
+  const guarded = await lines('select id from guarded', reader.client)
+  expect(guarded).toContainEqual({ type: 'rows', statement: 0, rows: [['1']] })
 
   const attempts = [
     "update looked_at set note = 'b'",

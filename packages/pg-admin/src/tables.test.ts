@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { findKey, listColumns } from './columns.ts'
+import { listSchemas } from './schemas.ts'
+import { findTable, listTables } from './tables.ts'
+import { projectDatabase, type TestDatabase } from './testing/project-database.ts'
+import { nameTypes } from './types.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await projectDatabase()
+  await database.run(
+    'create schema sales',
+    'create schema "odd ""schema"',
+    'create table sales.orders (id int primary key, at date not null) partition by range (id)',
+    'create table sales.orders_1 partition of sales.orders for values from (0) to (100)',
+    'create view sales.totals as select count(*) as count from sales.orders',
+    'create materialized view sales.daily as select at, count(*) as count from sales.orders group by at',
+    'create table "odd ""schema"."Odd Table" (id int)',
+    'create table zebra (id int)',
+    'create table apple (id int)',
+    'create temporary table passing (id int)',
+    'alter table apple enable row level security',
+    "comment on table apple is 'Fruit'",
+  )
+})
+afterAll(() => database.dispose())
+
+const list = (options: Partial<Parameters<typeof listTables>[1]> = {}) =>
+  listTables(database.db, {
+    schemas: undefined,
+    search: undefined,
+    after: undefined,
+    limit: 100,
+    ...options,
+  })
+
+const names = async (options: Partial<Parameters<typeof listTables>[1]> = {}) =>
+  (await list(options)).map(({ schema, name }) => `${schema}.${name}`)
+
+/** The oid of a relation by its quoted name. */
+async function idOf(name: string): Promise<number> {
+  const rows = await database.db.query<{ id: number }>('select $1::regclass::oid::int as id', [
+    name,
+  ])
+  return rows[0]?.id ?? 0
+}
+
+describe('schemas', () => {
+  test('are listed by name, without those that the caller hides and without passing ones', async () => {
+    const schemas = await listSchemas(database.db, ['information_schema', 'pg_catalog', 'pg_toast'])
+    expect(schemas.map(({ name }) => name)).toEqual(['odd "schema', 'public', 'sales'])
+    expect(schemas[2]?.owner).toBe('postgres')
+  })
+})
+
+describe('tables', () => {
+  test('of every kind are listed by name, partitions only through their parent', async () => {
+    const tables = await list({ schemas: ['sales'] })
+    expect(tables.map(({ name, kind }) => [name, kind])).toEqual([
+      ['daily', 'materialized_view'],
+      ['orders', 'partitioned_table'],
+      ['totals', 'view'],
+    ])
+  })
+
+  test('of system schemas and temporary ones never show', async () => {
+    const found = await names()
+    expect(found).toContain('public.zebra')
+    expect(found.filter((name) => /pg_|information_schema|passing/u.test(name))).toEqual([])
+  })
+
+  test('are found by a part of their name in any case, and % is only a character', async () => {
+    expect(await names({ search: 'ODD' })).toEqual(['odd "schema.Odd Table'])
+    expect(await names({ search: '%' })).toEqual([])
+  })
+
+  test('come in pages that continue behind a name', async () => {
+    const all = await names({ schemas: ['public', 'sales'] })
+    const paged: string[] = []
+    let after: string | undefined
+    for (;;) {
+      const page = await list({ schemas: ['public', 'sales'], limit: 2, after })
+      if (page.length === 0) break
+      paged.push(...page.map(({ schema, name }) => `${schema}.${name}`))
+      after = page.at(-1)?.name
+    }
+    expect(paged).toEqual(all)
+  })
+
+  test('say whether row level security is on, and how many rows the planner expects', async () => {
+    await database.run('insert into zebra select generate_series(1, 500)', 'analyze zebra')
+    const [apple, zebra] = await list({ schemas: ['public'] })
+    expect(apple).toMatchObject({ name: 'apple', rls_enabled: true, row_estimate: null })
+    expect(zebra).toMatchObject({ name: 'zebra', rls_enabled: false, row_estimate: 500 })
+  })
+
+  test('are found by id with their comment, and nothing else is', async () => {
+    const apple = await findTable(database.db, await idOf('apple'))
+    expect(apple).toMatchObject({ name: 'apple', schema: 'public', comment: 'Fruit' })
+    expect(await findTable(database.db, 4_294_967_295)).toBeNull()
+    const [index] = await database.db.query<{ id: number }>(
+      "select indexrelid::int as id from pg_index join pg_class on pg_class.oid = indrelid where relname = 'orders'",
+    )
+    expect(await findTable(database.db, index?.id ?? 0)).toBeNull()
+  })
+})
+
+describe('the key of a table', () => {
+  const keyOf = async (ddl: string) => {
+    await database.run('drop table if exists keyed', `create table keyed ${ddl}`)
+    return findKey(database.db, await idOf('keyed'))
+  }
+
+  test.each([
+    ['(a int, b int, primary key (b, a))', ['b', 'a'], 'the primary key, in its own order'],
+    [
+      '(a int not null unique, b int primary key)',
+      ['b'],
+      'the primary key before any unique index',
+    ],
+    [
+      '(a int not null, b int not null, c int not null unique, unique (a, b))',
+      ['c'],
+      'the narrowest unique index',
+    ],
+    ['(a int unique)', [], 'nothing where the unique column may be null'],
+    ['(a int)', [], 'nothing where there is no index'],
+    [
+      '(a int not null, exclude using btree (a with =))',
+      [],
+      'nothing from an exclusion constraint',
+    ],
+  ])('%s is %j: %s', async (ddl, key) => {
+    expect(await keyOf(ddl)).toEqual(key)
+  })
+
+  test('is never a partial index or an expression, which do not name every row', async () => {
+    await database.run(
+      'drop table if exists keyed',
+      'create table keyed (a int not null, b text not null)',
+      'create unique index on keyed (a) where a > 0',
+      'create unique index on keyed (lower(b))',
+    )
+    expect(await findKey(database.db, await idOf('keyed'))).toEqual([])
+  })
+
+  test('leaves out columns that an index only carries along', async () => {
+    await database.run(
+      'drop table if exists keyed',
+      'create table keyed (a int not null, b int not null)',
+      'create unique index on keyed (a) include (b)',
+    )
+    expect(await findKey(database.db, await idOf('keyed'))).toEqual(['a'])
+  })
+})
+
+describe('columns', () => {
+  test('keep their order, without the dropped ones, and are looked at through domains', async () => {
+    await database.run(
+      "create domain sku as text check (value <> '')",
+      'create domain short_sku as sku check (length(value) < 9)',
+      'create table wares (first int, gone int, last short_sku, at timestamptz, raw bytea, place point)',
+      'alter table wares drop column gone',
+    )
+    const columns = await listColumns(database.db, await idOf('wares'))
+    expect(columns.map(({ name, kind, data_type }) => [name, kind, data_type])).toEqual([
+      ['first', 'number', 'integer'],
+      ['last', 'text', 'short_sku'],
+      ['at', 'time', 'timestamp with time zone'],
+      ['raw', 'binary', 'bytea'],
+      ['place', 'other', 'point'],
+    ])
+  })
+
+  test('of a foreign key over two columns point nowhere by themselves', async () => {
+    await database.run(
+      'create table pair (a int, b int, primary key (a, b))',
+      'create table child_of_pair (a int, b int, foreign key (a, b) references pair)',
+    )
+    const columns = await listColumns(database.db, await idOf('child_of_pair'))
+    expect(columns.map(({ references }) => references)).toEqual([null, null])
+  })
+})
+
+describe('types of a result', () => {
+  test('are named as the manual writes them, with their modifiers', async () => {
+    await database.run("create type switch as enum ('on', 'off')")
+    const { fields } = await database.db.text(
+      "select 1::numeric(12,2) as a, now() as b, array['x']::varchar(5)[] as c, 'on'::switch as d",
+    )
+    expect(await nameTypes(database.db, fields)).toEqual([
+      { name: 'a', type: 'numeric(12,2)' },
+      { name: 'b', type: 'timestamp with time zone' },
+      { name: 'c', type: 'character varying(5)[]' },
+      { name: 'd', type: 'switch' },
+    ])
+  })
+
+  test('that nobody else can see yet are told by their number', async () => {
+    const fields = [{ name: 'a', typeId: 999_999, typeModifier: -1 }]
+    expect(await nameTypes(database.db, fields)).toEqual([{ name: 'a', type: 'oid 999999' }])
+  })
+})
