@@ -1,79 +1,17 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { lazy, Suspense } from 'react'
 
-import { Button } from './Button.tsx'
+import type { ConfirmProps } from './confirm-props.ts'
 import { Dialog } from './Dialog.tsx'
-import { Field } from './Field.tsx'
-import { focusOnMount } from './focus.ts'
-import { Input } from './Input.tsx'
-import { Notice } from './Notice.tsx'
 
-type Props = {
-  isOpen: boolean
-  onClose: () => void
-  title: string
-  /** The verb on the button: "Delete project". */
-  confirmLabel: string
-  onConfirm: () => void
-  isDanger?: boolean
-  isPending?: boolean
-  error?: Error | null
-  /** What must be typed, where it cannot be undone. */
-  typed?: string
-  /** What will be lost or interrupted. */
-  children?: ReactNode
-}
+const ConfirmForm = lazy(async () => ({ default: (await import('./ConfirmForm.tsx')).ConfirmForm }))
 
 /** Asks before an act that interrupts or destroys; names what will be lost. */
-export function Confirm(props: Props) {
+export function Confirm(props: ConfirmProps) {
   return (
     <Dialog isOpen={props.isOpen} onClose={props.onClose} title={props.title} width="medium">
-      <Question {...props} />
+      <Suspense>
+        <ConfirmForm {...props} />
+      </Suspense>
     </Dialog>
-  )
-}
-
-function Question(props: Props) {
-  const { onClose, confirmLabel, onConfirm, isDanger = true, isPending = false, typed } = props
-  const [answer, setAnswer] = useState('')
-  const isReady = typed === undefined || answer === typed
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isReady && !isPending) onConfirm()
-  }
-
-  return (
-    <form className="flex flex-col gap-4" onSubmit={submit}>
-      <div className="flex flex-col gap-2 text-ink-soft">{props.children}</div>
-      {typed !== undefined && (
-        <Field label={`Type ${typed} to confirm`}>
-          {(control) => (
-            <Input
-              {...control}
-              size="large"
-              ref={focusOnMount}
-              autoComplete="off"
-              spellCheck={false}
-              value={answer}
-              onChange={(event) => setAnswer(event.target.value)}
-            />
-          )}
-        </Field>
-      )}
-      {props.error && <Notice tone="bad">{props.error.message}</Notice>}
-      <div className="flex justify-end gap-2">
-        <Button size="large" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          size="large"
-          variant={isDanger ? 'danger' : 'primary'}
-          isPending={isPending}
-          disabledReason={isReady ? undefined : `Type ${typed} first`}
-        >
-          {confirmLabel}
-        </Button>
-      </div>
-    </form>
   )
 }

@@ -1,0 +1,55 @@
+import { type FormEvent, useState } from 'react'
+
+import { Button } from './Button.tsx'
+import type { ConfirmProps } from './confirm-props.ts'
+import { Field } from './Field.tsx'
+import { focusOnMount } from './focus.ts'
+import { Input } from './Input.tsx'
+import { Notice } from './Notice.tsx'
+
+/** The question itself, fetched when the first one is asked. */
+export function ConfirmForm(props: ConfirmProps) {
+  const { onClose, confirmLabel, onConfirm, isDanger = true, isPending = false, typed } = props
+  const [answer, setAnswer] = useState('')
+  const isReady = typed === undefined || answer === typed
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady && !isPending) onConfirm()
+  }
+
+  return (
+    <form className="flex flex-col gap-4" onSubmit={submit}>
+      <div className="flex flex-col gap-2 text-ink-soft">{props.children}</div>
+      {typed !== undefined && (
+        <Field label={`Type ${typed} to confirm`}>
+          {(control) => (
+            <Input
+              {...control}
+              size="large"
+              ref={focusOnMount}
+              autoComplete="off"
+              spellCheck={false}
+              value={answer}
+              onChange={(event) => setAnswer(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      {props.error && <Notice tone="bad">{props.error.message}</Notice>}
+      <div className="flex justify-end gap-2">
+        <Button size="large" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          size="large"
+          variant={isDanger ? 'danger' : 'primary'}
+          isPending={isPending}
+          disabledReason={isReady ? undefined : `Type ${typed} first`}
+        >
+          {confirmLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
