@@ -10,7 +10,7 @@ const tableView = /^src\/features\/table-editor\/TablePage\.tsx$/u
 
 /**
  * @typedef {{ file: string, src?: string, isEntry?: boolean, isDynamicEntry?: boolean,
- *   imports?: string[], css?: string[] }} Chunk
+ *   imports?: string[], dynamicImports?: string[], css?: string[] }} Chunk
  * @typedef {Record<string, Chunk>} Manifest
  */
 
@@ -34,10 +34,27 @@ export function measureBundles({ dist, manifestFile }) {
     .filter((key) => manifest[key]?.isDynamicEntry === true)
     .map((key) => ({
       name: key,
-      bytes: size([...filesFor(manifest, [key])].filter((file) => !shellFiles.has(file))),
+      bytes: size(added(manifest, key, shellFiles)),
     }))
   const table = lazy.find(({ name }) => tableView.test(name))
   return { shell, tableView: table && shell + table.bytes, lazy }
+}
+
+/**
+ * What a lazy part adds: beyond the shell, and beyond what every part that asks for it has
+ * loaded by then.
+ *
+ * @param {Manifest} manifest
+ * @param {string} key
+ * @param {Set<string>} shellFiles
+ */
+function added(manifest, key, shellFiles) {
+  const parents = Object.keys(manifest)
+    .filter((parent) => manifest[parent]?.dynamicImports?.includes(key) === true)
+    .map((parent) => filesFor(manifest, [parent]))
+  const isThere = (file) =>
+    shellFiles.has(file) || (parents.length > 0 && parents.every((files) => files.has(file)))
+  return [...filesFor(manifest, [key])].filter((file) => !isThere(file))
 }
 
 /** @param {Built} built */

@@ -7,8 +7,6 @@ import {
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { PostgreSQL, sql } from '@codemirror/lang-sql'
 import { bracketMatching, indentOnInput } from '@codemirror/language'
-import { lintKeymap, setDiagnostics } from '@codemirror/lint'
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import {
   drawSelection,
@@ -21,6 +19,7 @@ import {
 } from '@codemirror/view'
 
 import { editorLook } from './editor-theme.ts'
+import type * as EditorTools from './editor-tools.ts'
 
 /** Names of tables and their columns by schema, for completion. */
 export type EditorSchema = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
@@ -46,13 +45,14 @@ export type SqlEditorView = ReturnType<typeof createEditor>
 export function createEditor(host: HTMLElement, options: Options) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   const language = new Compartment()
+  const tools = new Compartment()
   const view = new EditorView({
     root,
     parent: root,
     state: EditorState.create({
       doc: options.text,
       extensions: [
-        keys(options),
+        keys(options, tools.of([])),
         language.of(sqlLanguage({})),
         behaviour,
         editorLook,
@@ -65,6 +65,12 @@ export function createEditor(host: HTMLElement, options: Options) {
     }),
   })
   host.addEventListener('keydown', keepTyping)
+  let isDestroyed = false
+  /** What typing does not wait for is its own chunk; it comes right after the editor. */
+  const withTools = (use: (module: typeof EditorTools) => void) => {
+    void import('./editor-tools.ts').then((module) => isDestroyed || use(module))
+  }
+  withTools(({ editorTools }) => view.dispatch({ effects: tools.reconfigure(editorTools) }))
 
   return {
     focus: () => view.focus(),
@@ -82,14 +88,12 @@ export function createEditor(host: HTMLElement, options: Options) {
     setSchema(schema: EditorSchema) {
       view.dispatch({ effects: language.reconfigure(sqlLanguage(schema)) })
     },
-    /** Marks an error; it moves with the text until it is cleared. */
-    mark(error: { from: number; to: number; message: string } | null) {
-      const marks = error === null ? [] : [{ ...error, severity: 'error' as const }]
-      view.dispatch(setDiagnostics(view.state, marks))
-      if (error !== null)
-        view.dispatch({ effects: EditorView.scrollIntoView(error.from, { y: 'nearest' }) })
+    /** Marks an error, or clears the mark. */
+    mark(error: EditorTools.EditorMark | null) {
+      withTools(({ showMark }) => showMark(view, error))
     },
     destroy() {
+      isDestroyed = true
       host.removeEventListener('keydown', keepTyping)
       view.destroy()
     },
@@ -117,11 +121,10 @@ const behaviour: Extension = [
   autocompletion(),
   highlightActiveLine(),
   highlightActiveLineGutter(),
-  highlightSelectionMatches(),
   EditorView.lineWrapping,
 ]
 
-function keys({ onRun, onCancel, onSave }: Options): Extension {
+function keys({ onRun, onCancel, onSave }: Options, tools: Extension): Extension {
   return [
     keymap.of([
       { key: 'Mod-Enter', run: always(onRun) },
@@ -130,12 +133,11 @@ function keys({ onRun, onCancel, onSave }: Options): Extension {
     keymap.of([
       ...closeBracketsKeymap,
       ...completionKeymap,
-      ...searchKeymap,
       ...historyKeymap,
-      ...lintKeymap,
       ...defaultKeymap,
       indentWithTab,
     ]),
+    tools,
     // Last, so that Escape first closes what is open in the editor.
     keymap.of([{ key: 'Escape', run: onCancel }]),
   ]
