@@ -2,13 +2,22 @@ import { type FormEvent, useState } from 'react'
 
 import { Button } from './Button.tsx'
 import type { ConfirmProps } from './confirm-props.ts'
+import { Dialog } from './Dialog.tsx'
 import { Field } from './Field.tsx'
 import { focusOnMount } from './focus.ts'
 import { Input } from './Input.tsx'
 import { Notice } from './Notice.tsx'
 
-/** The question itself, fetched when the first one is asked. */
-export function ConfirmForm(props: ConfirmProps) {
+/** The dialog of `Confirm`, fetched when the first question is asked. */
+export function ConfirmDialog(props: ConfirmProps) {
+  return (
+    <Dialog isOpen onClose={props.onClose} title={props.title} width="medium">
+      <Question {...props} />
+    </Dialog>
+  )
+}
+
+function Question(props: ConfirmProps) {
   const { onClose, confirmLabel, onConfirm, isDanger = true, isPending = false, typed } = props
   const [answer, setAnswer] = useState('')
   const isReady = typed === undefined || answer === typed
