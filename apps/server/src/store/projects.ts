@@ -139,6 +139,8 @@ export async function moveProject(
   ref: string,
   { to, reason = null, dbVersion }: Move,
 ): Promise<boolean> {
+  const from = sourcesOf(to)
+  if (from.length === 0) return false
   const row = await store
     .updateTable('projects')
     .set((query) => ({
@@ -150,7 +152,7 @@ export async function moveProject(
       }),
     }))
     .where('ref', '=', ref)
-    .where('status', 'in', sourcesOf(to))
+    .where('status', 'in', from)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
