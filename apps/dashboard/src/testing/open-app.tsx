@@ -7,6 +7,8 @@ import { vi } from 'vitest'
 import { InstallProvider } from '../lib/install.tsx'
 import { queryClient } from '../lib/query-client.ts'
 import { createAppRouter } from '../routes/router.tsx'
+import { overlay } from '../shell/overlay.ts'
+import { toastStore } from '../ui/toast.ts'
 import { Toaster } from '../ui/Toaster.tsx'
 import { type Answers, fakeNetwork, install as defaultInstall } from './answers.ts'
 
@@ -16,6 +18,8 @@ const nothing = () => undefined
 export function openApp(url: string, answers: Answers, install: Install = defaultInstall) {
   queryClient.clear()
   localStorage.clear()
+  overlay.close()
+  for (const { id } of toastStore.get()) toastStore.dismiss(id)
   vi.stubGlobal('matchMedia', () => ({
     matches: true,
     addEventListener: nothing,

@@ -1,0 +1,127 @@
+import type { Session } from '@basalt/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { refusal, signedIn } from '../../testing/answers.ts'
+import { openApp } from '../../testing/open-app.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const session = (id: string, more: Partial<Session> = {}): Session => ({
+  id,
+  created_at: '2026-01-02T00:00:00Z',
+  expires_at: '2027-01-02T00:00:00Z',
+  ip_address: '192.0.2.7',
+  user_agent: 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
+  is_current: false,
+  ...more,
+})
+
+const here = session('here', {
+  is_current: true,
+  created_at: '2025-06-01T00:00:00Z',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+})
+const laptop = session('laptop')
+const script = session('script', {
+  created_at: '2026-03-01T00:00:00Z',
+  user_agent: null,
+  ip_address: null,
+})
+
+const route = 'GET /platform/profile/sessions'
+const open = (answers = {}) =>
+  openApp('/account/security', signedIn({ [route]: [laptop, here, script], ...answers }))
+
+const rows = async () => {
+  await screen.findByText('This one')
+  return within(screen.getByRole('main')).getAllByRole('listitem')
+}
+const rowOf = async (words: string) => {
+  const found = (await rows()).find((row) => row.textContent.includes(words))
+  if (found === undefined) throw new Error(`No session says ${words}`)
+  return found
+}
+
+test('sessions are named by browser and system, this one first, then the newest', async () => {
+  open()
+  const shown = (await rows()).map(
+    (row) => / ?(.+ on .+?)(?:This one|192|Unknown address)/u.exec(row.textContent)?.[1],
+  )
+  expect(shown).toEqual([
+    'Firefox on Linux',
+    'Unknown browser on an unknown system',
+    'Chrome on Windows',
+  ])
+})
+
+test('only the session in use is marked, and an unknown address is said', async () => {
+  open()
+  expect((await rowOf('Firefox on Linux')).textContent).toContain('This one')
+  expect(screen.getAllByText('This one')).toHaveLength(1)
+  expect((await rowOf('Unknown browser')).textContent).toContain('Unknown address')
+  expect((await rowOf('Chrome on Windows')).textContent).toContain('192.0.2.7')
+})
+
+test('the session in use cannot be ended here, and its button says what to do', async () => {
+  const { calls } = open({ 'DELETE /platform/profile/sessions/here': { ok: true } })
+  const end = within(await rowOf('Firefox on Linux')).getByRole('button', { name: 'End session' })
+  expect(end.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.click(end)
+  expect(await screen.findByRole('tooltip')).toHaveProperty(
+    'textContent',
+    'Sign out to end this session',
+  )
+  expect(calls.some(({ route: asked }) => asked.startsWith('DELETE'))).toBe(false)
+})
+
+test('ending another session removes it from the list', async () => {
+  let isThere = true
+  const { calls } = open({
+    [route]: () => (isThere ? [laptop, here] : [here]),
+    'DELETE /platform/profile/sessions/laptop': () => {
+      isThere = false
+      return { ok: true }
+    },
+  })
+  const row = await rowOf('Chrome on Windows')
+  await userEvent.click(within(row).getByRole('button', { name: 'End session' }))
+  await waitFor(() => expect(screen.queryByText('Chrome on Windows')).toBeNull())
+  expect(screen.getByText('Firefox on Linux')).toBeTruthy()
+  expect(calls.filter(({ route: asked }) => asked.startsWith('DELETE'))).toEqual([
+    { route: 'DELETE /platform/profile/sessions/laptop', body: undefined },
+  ])
+})
+
+test('a session that could not be ended stays, and the reason is said', async () => {
+  open({
+    'DELETE /platform/profile/sessions/laptop': refusal(409, {
+      kind: 'conflict',
+      message: 'It ended already',
+    }),
+  })
+  const row = await rowOf('Chrome on Windows')
+  await userEvent.click(within(row).getByRole('button', { name: 'End session' }))
+  const notifications = screen.getByRole('region', { name: 'Notifications' })
+  expect(await within(notifications).findByText('It ended already')).toBeTruthy()
+  expect(screen.getByText('Chrome on Windows')).toBeTruthy()
+})
+
+test('a list that cannot be loaded says so in its place and can be asked for again', async () => {
+  let isBroken = true
+  open({
+    [route]: () =>
+      isBroken ? refusal(403, { kind: 'forbidden', message: 'Not from here' }) : [here],
+  })
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText('Your sessions could not be loaded')).toBeTruthy()
+  expect(within(alert).getByText('Not from here')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Sessions', level: 1 })).toBeTruthy()
+  isBroken = false
+  await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Firefox on Linux')).toBeTruthy()
+})
