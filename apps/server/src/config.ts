@@ -95,7 +95,7 @@ export function parseConfig(env: Environment, directory: string): Config {
 }
 
 /** Whether only programs on this machine can reach the address. */
-export const isLoopback = (host: string): boolean =>
+const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(host)
 
 function contradictions(config: Config): string[] {

@@ -44,7 +44,7 @@ export const regions = [
 ] as const satisfies readonly RegionEntry[]
 
 /** The second set of SPEC.md section 3, offered by the provider FLY. */
-export const flyRegions = [
+const flyRegions = [
   { code: 'sin', displayName: 'Singapore', location: [1.3521, 103.8198] },
 ] as const satisfies readonly RegionEntry[]
 

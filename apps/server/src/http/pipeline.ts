@@ -8,7 +8,7 @@ import type { Context } from './context.ts'
 import type { PermissionSource } from './ports.ts'
 import type { Endpoint } from './route.ts'
 
-export type RawInput = { params: unknown; query: unknown; body: unknown }
+type RawInput = { params: unknown; query: unknown; body: unknown }
 
 /** What is known of a request before its route is looked at. */
 export type Caller = Pick<Context, 'principal' | 'client' | 'signal' | 'session'>
@@ -24,7 +24,7 @@ export type Pipeline = {
 }
 
 /** A call whose caller may make it and whose input fits the route. */
-export type Admitted = { input: never; context: Context }
+type Admitted = { input: never; context: Context }
 
 const noStream: Emit = async () => undefined
 

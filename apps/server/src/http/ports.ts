@@ -3,7 +3,7 @@ import type { PermissionRule } from '@basalt/access'
 import type { Principal } from './context.ts'
 
 /** What a request brings to prove who sends it. */
-export type Credentials = { cookie: string | null; bearer: string | null; isLoopback: boolean }
+type Credentials = { cookie: string | null; bearer: string | null; isLoopback: boolean }
 
 /** Tells who is asking; one implementation for accounts, one for an install of one person. */
 export type IdentitySource = {

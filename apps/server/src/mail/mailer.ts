@@ -1,7 +1,7 @@
 import { insertMail } from '../store/outbox.ts'
 import type { Store } from '../store/store.ts'
 
-export type MailMessage = { to: string; subject: string; text: string }
+type MailMessage = { to: string; subject: string; text: string }
 
 /** Where mails go: an SMTP server, or the outbox that the developer reads in the browser. */
 export type Mailer = { send(message: MailMessage): Promise<void> }

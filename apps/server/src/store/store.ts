@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, type PoolConfig } from 'pg'
 
 import { migrate } from './migrations.ts'
@@ -6,8 +6,6 @@ import type { Schema } from './schema.ts'
 
 /** The system database. Repositories are functions that take it, or a transaction of it. */
 export type Store = Kysely<Schema>
-
-export type StoreTransaction = Transaction<Schema>
 
 export type OpenStore = { store: Store; close: () => Promise<void> }
 

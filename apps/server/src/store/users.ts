@@ -35,15 +35,6 @@ export async function findUserByEmail(store: Store, email: string): Promise<User
   return row === undefined ? null : toUser(row)
 }
 
-export async function findUserById(store: Store, id: string): Promise<User | null> {
-  const row = await store
-    .selectFrom('users')
-    .select(columns)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row === undefined ? null : toUser(row)
-}
-
 /** Null when the address is taken. */
 export async function insertUser(
   store: Store,

@@ -14,8 +14,6 @@ import { scorePassword } from '../secrets/password-strength.ts'
 import { createVault } from '../secrets/vault.ts'
 import { openStore } from '../store/store.ts'
 
-export type TestClient = ReturnType<typeof clientWithCookies>
-
 export type TestInstall = Awaited<ReturnType<typeof startTestInstall>>
 
 /** Passes every strength check; no two accounts need different ones. */

@@ -13,7 +13,7 @@ const profile = z.object({
 
 export type Profile = z.infer<typeof profile>
 
-export const permissionRule = z.object({
+const permissionRule = z.object({
   organization_slug: z.string(),
   actions: z.array(z.string()),
   resources: z.array(z.string()),

@@ -19,7 +19,7 @@ import {
 } from '@codemirror/view'
 
 import { editorLook } from './editor-theme.ts'
-import type * as EditorTools from './editor-tools.ts'
+import type { EditorMark } from './editor-tools.ts'
 
 /** Names of tables and their columns by schema, for completion. */
 export type EditorSchema = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
@@ -66,11 +66,10 @@ export function createEditor(host: HTMLElement, options: Options) {
   })
   host.addEventListener('keydown', keepTyping)
   let isDestroyed = false
-  /** What typing does not wait for is its own chunk; it comes right after the editor. */
-  const withTools = (use: (module: typeof EditorTools) => void) => {
-    void import('./editor-tools.ts').then((module) => isDestroyed || use(module))
-  }
-  withTools(({ editorTools }) => view.dispatch({ effects: tools.reconfigure(editorTools) }))
+  // What typing does not wait for is its own chunk; it comes right after the editor.
+  void import('./editor-tools.ts').then(({ editorTools }) => {
+    if (!isDestroyed) view.dispatch({ effects: tools.reconfigure(editorTools) })
+  })
 
   return {
     focus: () => view.focus(),
@@ -89,8 +88,10 @@ export function createEditor(host: HTMLElement, options: Options) {
       view.dispatch({ effects: language.reconfigure(sqlLanguage(schema)) })
     },
     /** Marks an error, or clears the mark. */
-    mark(error: EditorTools.EditorMark | null) {
-      withTools(({ showMark }) => showMark(view, error))
+    mark(error: EditorMark | null) {
+      void import('./editor-tools.ts').then(({ showMark }) => {
+        if (!isDestroyed) showMark(view, error)
+      })
     },
     destroy() {
       isDestroyed = true

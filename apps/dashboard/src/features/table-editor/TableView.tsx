@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 
 import { Button } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import type { GridHandle } from '../../ui/grid/Grid.tsx'
+import type { GridHandle } from '../../ui/grid/grid-types.ts'
 import { NoRows } from './empty-states.tsx'
 import type { Filter } from './queries.ts'
 import { hasRead } from './row-window.ts'

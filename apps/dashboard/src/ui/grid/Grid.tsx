@@ -2,45 +2,11 @@
 import './grid.css'
 // The grid recycles positioned elements, which table markup cannot be: hence the roles.
 // oxlint-disable jsx-a11y/prefer-tag-over-role
-import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react'
+import { useId } from 'react'
 
-import type { CellMark, CellPosition, GridColumn, GridEdit, GridSource } from './grid-types.ts'
+import type { GridProps } from './grid-types.ts'
 import { GridHeader } from './GridHeader.tsx'
 import { useGrid } from './use-grid.ts'
-
-export type GridHandle = {
-  focus: () => void
-  /** Makes the cell the active one and scrolls it into view. */
-  select: (cell: CellPosition) => void
-  /** Opens the editor of a cell as if it had been asked for by a key. */
-  edit: (cell: CellPosition) => void
-}
-
-export type GridProps = {
-  /** Names the grid for screen readers. */
-  label: string
-  columns: readonly GridColumn[]
-  source: GridSource
-  /** Told when a column has got another width, so that it can be kept. */
-  onColumnResize?: ((id: string, width: number) => void) | undefined
-  /** Rows can be chosen when a handler is given. */
-  selectedRows?: ReadonlySet<number> | undefined
-  onSelectedRowsChange?: ((rows: ReadonlySet<number>) => void) | undefined
-  markOf?: ((row: number, column: number) => CellMark | undefined) | undefined
-  /** The editor of a cell; without it the cells are read-only. */
-  renderEditor?: ((edit: GridEdit) => ReactNode) | undefined
-  /** Asked before an edit; false refuses it, and the owner says why. */
-  onEditStart?: ((cell: CellPosition) => boolean) | undefined
-  /** What is to be said about the active cell; shown attached to it. */
-  renderNote?: ((cell: CellPosition) => ReactNode) | undefined
-  onEdge?: ((edge: 'start' | 'end') => boolean) | undefined
-  /** Keys of the owner's own on the active cell; true when it has used the key. */
-  onKey?: ((event: KeyboardEvent, cell: CellPosition) => boolean) | undefined
-  onActiveChange?: ((cell: CellPosition | null) => void) | undefined
-  /** Shown in place of the rows when there are none. */
-  empty?: ReactNode
-  ref?: Ref<GridHandle>
-}
 
 /**
  * A grid of texts that stays fast at any size: it holds elements for the cells in view

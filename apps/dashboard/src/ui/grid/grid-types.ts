@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode, Ref } from 'react'
 
 export type GridColumn = {
   id: string
@@ -56,4 +56,38 @@ export type GridEdit = CellPosition & {
   typed: string | undefined
   /** Ends the edit, gives focus back to the grid and moves the active cell. */
   close: (end: EditEnd) => void
+}
+
+export type GridHandle = {
+  focus: () => void
+  /** Makes the cell the active one and scrolls it into view. */
+  select: (cell: CellPosition) => void
+  /** Opens the editor of a cell as if it had been asked for by a key. */
+  edit: (cell: CellPosition) => void
+}
+
+export type GridProps = {
+  /** Names the grid for screen readers. */
+  label: string
+  columns: readonly GridColumn[]
+  source: GridSource
+  /** Told when a column has got another width, so that it can be kept. */
+  onColumnResize?: ((id: string, width: number) => void) | undefined
+  /** Rows can be chosen when a handler is given. */
+  selectedRows?: ReadonlySet<number> | undefined
+  onSelectedRowsChange?: ((rows: ReadonlySet<number>) => void) | undefined
+  markOf?: ((row: number, column: number) => CellMark | undefined) | undefined
+  /** The editor of a cell; without it the cells are read-only. */
+  renderEditor?: ((edit: GridEdit) => ReactNode) | undefined
+  /** Asked before an edit; false refuses it, and the owner says why. */
+  onEditStart?: ((cell: CellPosition) => boolean) | undefined
+  /** What is to be said about the active cell; shown attached to it. */
+  renderNote?: ((cell: CellPosition) => ReactNode) | undefined
+  onEdge?: ((edge: 'start' | 'end') => boolean) | undefined
+  /** Keys of the owner's own on the active cell; true when it has used the key. */
+  onKey?: ((event: KeyboardEvent, cell: CellPosition) => boolean) | undefined
+  onActiveChange?: ((cell: CellPosition | null) => void) | undefined
+  /** Shown in place of the rows when there are none. */
+  empty?: ReactNode
+  ref?: Ref<GridHandle>
 }

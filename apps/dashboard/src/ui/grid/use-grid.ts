@@ -11,8 +11,7 @@ import {
 
 import { type Copied, copyRange, firstPastedCell } from './clipboard.ts'
 import { columnOffsets } from './geometry.ts'
-import type { CellPosition, EditEnd, GridEdit, GridSelection } from './grid-types.ts'
-import type { GridProps } from './Grid.tsx'
+import type { CellPosition, EditEnd, GridEdit, GridProps, GridSelection } from './grid-types.ts'
 import type { GridView } from './row-slots.ts'
 import { oneCell, clampCell, moved, rangeOf } from './selection.ts'
 import { handleGridKey } from './use-grid-keys.ts'

@@ -10,7 +10,7 @@ const sessionSeconds = 30 * 24 * 60 * 60
 export const accessTokenPrefix = 'bslt_'
 
 /** Sessions of the system database, which outlive a restart and can be revoked. */
-export function storedSessions(store: Store): Pick<IdentitySource, 'startSession' | 'endSession'> {
+function storedSessions(store: Store): Pick<IdentitySource, 'startSession' | 'endSession'> {
   return {
     async startSession(userId, client) {
       const token = newToken()
