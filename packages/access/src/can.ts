@@ -1,4 +1,4 @@
-import jsonLogic, { type RulesLogic } from 'json-logic-js'
+import jsonLogic from 'json-logic-js'
 
 /** One grant or denial, as SPEC.md sections 3 and 6 describe it. `%` matches any run of characters. */
 export type PermissionRule = {
@@ -60,7 +60,7 @@ function holds(condition: unknown, request: AccessRequest): boolean {
   if (condition === null || condition === undefined) return true
   try {
     return (
-      jsonLogic.apply(condition as RulesLogic, {
+      jsonLogic.apply(condition, {
         resource_name: request.resource,
         ...request.data,
       }) === true

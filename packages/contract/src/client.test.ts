@@ -41,7 +41,7 @@ function clientOn(
   const client = createClient({
     baseUrl: 'http://basalt.test',
     fetch: async (url, init = {}) => {
-      sent.push({ url: String(url as string), init, headers: new Headers(init.headers) })
+      sent.push({ url: url as string, init, headers: new Headers(init.headers) })
       return answer()
     },
     ...options,
@@ -102,7 +102,7 @@ describe('a request', () => {
   test('asks for the headers of its route', async () => {
     const { call, sent } = clientOn(thing, {
       headers: (route, params) => ({
-        'x-connection-encrypted': `${route.method} ${String(params['ref'] as string)}`,
+        'x-connection-encrypted': `${route.method} ${params['ref'] as string}`,
       }),
     })
     await call(read, { params: { ref: 'a' }, query: {} })

@@ -114,7 +114,7 @@ function listFiles(directory: string): Map<string, File> {
 }
 
 function sendFile(file: File, request: FastifyRequest, reply: FastifyReply) {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const accepted = request.headers['accept-encoding'] ?? ''
   const encoding = ['br', 'gzip'].find(
     (name) => accepted.includes(name) && file.encodings.has(name),
   )

@@ -18,25 +18,24 @@ export async function holdSystemDatabase(
   connection: ClientConfig,
   onStolen: () => void,
 ): Promise<(() => Promise<void>) | null> {
-  let isReleased = false
-  let client: Client | null = null
+  const held: { client: Client | null; isReleased: boolean } = { client: null, isReleased: false }
   const onLost = async () => {
-    while (!isReleased) {
+    while (!held.isReleased) {
       await delay(reconnectMs, undefined, { ref: false })
       const outcome = await lock(connection, () => void onLost()).catch(
         () => 'unreachable' as const,
       )
       if (outcome === 'unreachable') continue
-      client = outcome
+      held.client = outcome
       if (outcome === null) onStolen()
       return
     }
   }
-  client = await lock(connection, () => void onLost())
-  if (client === null) return null
+  held.client = await lock(connection, () => void onLost())
+  if (held.client === null) return null
   return async () => {
-    isReleased = true
-    await client?.end()
+    held.isReleased = true
+    await held.client?.end()
   }
 }
 

@@ -67,9 +67,15 @@ export function createEditor(host: HTMLElement, options: Options) {
   host.addEventListener('keydown', keepTyping)
   let isDestroyed = false
   // What typing does not wait for is its own chunk; it comes right after the editor.
-  void import('./editor-tools.ts').then(({ editorTools }) => {
+  const addTools = async () => {
+    const { editorTools } = await import('./editor-tools.ts')
     if (!isDestroyed) view.dispatch({ effects: tools.reconfigure(editorTools) })
-  })
+  }
+  const mark = async (error: EditorMark | null) => {
+    const { showMark } = await import('./editor-tools.ts')
+    if (!isDestroyed) showMark(view, error)
+  }
+  void addTools()
 
   return {
     focus: () => view.focus(),
@@ -89,9 +95,7 @@ export function createEditor(host: HTMLElement, options: Options) {
     },
     /** Marks an error, or clears the mark. */
     mark(error: EditorMark | null) {
-      void import('./editor-tools.ts').then(({ showMark }) => {
-        if (!isDestroyed) showMark(view, error)
-      })
+      void mark(error)
     },
     destroy() {
       isDestroyed = true
