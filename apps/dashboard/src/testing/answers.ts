@@ -58,7 +58,7 @@ export const rulesFor = (role: Role): PermissionRule[] =>
   rulesOfRole(role, { organizationSlug: 'acme' })
 
 /** The JSON to answer with, or a Response for anything else. */
-type Answer = object | undefined
+type Answer = object | undefined | Promise<object | undefined>
 export type Answers = Record<string, object | ((body: unknown) => Answer)>
 
 /** What the server says on a signed-in person's first calls. */
@@ -85,7 +85,7 @@ export function fakeNetwork(answers: Answers) {
       const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
       calls.push({ route, body })
       const answer = answers[route]
-      const said = typeof answer === 'function' ? answer(body) : answer
+      const said = await (typeof answer === 'function' ? answer(body) : answer)
       if (said === undefined) return refusal(404, { kind: 'not_found', message: `No ${route}` })
       return said instanceof Response ? said.clone() : Response.json(said)
     }),

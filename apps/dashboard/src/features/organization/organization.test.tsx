@@ -1,0 +1,217 @@
+import type { Organization, Project } from '@basalt/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { acme, refusal, shop, signedIn } from '../../testing/answers.ts'
+import { openApp } from '../../testing/open-app.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const list = 'GET /platform/projects'
+const project = (name: string, more: Partial<Project> = {}): Project => ({
+  ...shop,
+  name,
+  ref: name.toLowerCase().padEnd(20, 'x'),
+  ...more,
+})
+
+const open = (projects: object, url = '/org/acme', organization: Partial<Organization> = {}) =>
+  openApp(
+    url,
+    signedIn({
+      [list]: projects,
+      'GET /platform/organizations': [{ ...acme, ...organization }],
+    }),
+  )
+
+const rows = () => within(screen.getByRole('region', { name: 'Projects' })).queryAllByRole('link')
+const namesShown = () => rows().map((row) => row.querySelector('.font-medium')?.textContent)
+
+const three = [
+  project('Warehouse', { status: 'COMING_UP', inserted_at: '2026-03-01T00:00:00Z' }),
+  project('Analytics', { status: 'INACTIVE', inserted_at: '2026-01-01T00:00:00Z' }),
+  project('Shop', { status: 'ACTIVE_HEALTHY', inserted_at: '2026-02-01T00:00:00Z' }),
+]
+
+describe('the projects of an organization', () => {
+  test('are in order of their names and lead to their home', async () => {
+    open(three)
+    await screen.findByRole('link', { name: /Warehouse/u })
+    expect(namesShown()).toEqual(['Analytics', 'Shop', 'Warehouse'])
+    expect(rows()[1]?.getAttribute('href')).toBe('/project/shopxxxxxxxxxxxxxxxx')
+    expect(screen.getByText('3 projects')).toBeTruthy()
+  })
+
+  test('say where they run and how large they are', async () => {
+    open([project('Shop', { region: 'eu-central-1', compute_size: 'ci_small' })])
+    const row = await screen.findByRole('link', { name: /Shop.*Frankfurt/u })
+    expect(row.textContent).toContain('Small')
+  })
+
+  test.each([
+    ['newest', ['Warehouse', 'Shop', 'Analytics']],
+    ['status', ['Warehouse', 'Shop', 'Analytics']],
+    ['nonsense', ['Analytics', 'Shop', 'Warehouse']],
+  ])('the order %s of the address is followed as far as it exists', async (sort, names) => {
+    open(three, `/org/acme?sort=${sort}`)
+    await screen.findByRole('link', { name: /Warehouse/u })
+    expect(namesShown()).toEqual(names)
+  })
+
+  test('another order is kept in the address', async () => {
+    const { address } = open(three)
+    await userEvent.selectOptions(await screen.findByLabelText('Sort by'), 'Newest first')
+    await waitFor(() => expect(namesShown()).toEqual(['Warehouse', 'Shop', 'Analytics']))
+    expect(address()).toBe('/org/acme?sort=newest')
+  })
+
+  test('are found by name and by ref, and search and order go together', async () => {
+    const { address } = open(three, '/org/acme?sort=newest')
+    const search = await screen.findByRole('searchbox', { name: 'Search projects' })
+    await userEvent.type(search, 'SHOPXX')
+    await waitFor(() => expect(namesShown()).toEqual(['Shop']))
+    expect(new URL(address(), 'http://basalt.test').searchParams.toString()).toBe(
+      'sort=newest&search=SHOPXX',
+    )
+    expect(screen.getByText('1 project')).toBeTruthy()
+  })
+
+  test('a search without a match says so and keeps the field', async () => {
+    open(three, '/org/acme?search=zinc')
+    expect(await screen.findByText('No project matches “zinc”')).toBeTruthy()
+    expect(screen.getByRole('searchbox')).toHaveProperty('value', 'zinc')
+  })
+
+  test('of other organizations and preview branches are left out', async () => {
+    open([
+      project('Shop'),
+      project('Branch', { parent_project_ref: 'shopxxxxxxxxxxxxxxxx' }),
+      project('Elsewhere', { organization_slug: 'other' }),
+    ])
+    await screen.findByRole('link', { name: /Shop/u })
+    expect(namesShown()).toEqual(['Shop'])
+  })
+
+  test('none yet: the page teaches the first step, with one way to take it', async () => {
+    open([])
+    expect(await screen.findByRole('heading', { name: 'Create the first project' })).toBeTruthy()
+    const links = within(screen.getByRole('main')).getAllByRole('link', { name: 'New project' })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/new/acme'])
+    expect(screen.queryByRole('searchbox')).toBeNull()
+  })
+
+  test('that cannot be loaded say so and can be asked for again', async () => {
+    let isBroken = true
+    open(() => (isBroken ? refusal(403, { kind: 'forbidden', message: 'Not today' }) : three))
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByText('The organization could not be loaded')).toBeTruthy()
+    isBroken = false
+    await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: /Warehouse/u })).toBeTruthy()
+  })
+})
+
+test.each([
+  ['INACTIVE', 'Paused'],
+  ['ACTIVE_HEALTHY', 'Healthy'],
+  ['ACTIVE_UNHEALTHY', 'Unhealthy'],
+  ['COMING_UP', 'Coming up'],
+  ['UNKNOWN', 'Unknown'],
+  ['GOING_DOWN', 'Going down'],
+  ['INIT_FAILED', 'Setup failed'],
+  ['REMOVED', 'Removed'],
+  ['RESTARTING', 'Restarting'],
+  ['RESTORING', 'Restoring'],
+  ['RESTORE_FAILED', 'Restore failed'],
+  ['UPGRADING', 'Upgrading'],
+  ['PAUSING', 'Pausing'],
+  ['PAUSE_FAILED', 'Pause failed'],
+  ['RESIZING', 'Resizing'],
+] as const)('the status %s is said as “%s”', async (status, word) => {
+  open([project('Shop', { status })])
+  const row = await screen.findByRole('link', { name: /Shop/u })
+  expect(within(row).getByText(word)).toBeTruthy()
+})
+
+describe('the list asks again', () => {
+  const listens = async (status: Project['status']) => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+      shouldAdvanceTime: true,
+    })
+    let current = status
+    const { calls } = open(() => [project('Shop', { status: current })])
+    await screen.findByRole('link', { name: /Shop/u })
+    const asked = () => calls.filter(({ route }) => route === list).length
+    return { asked, becomes: (next: Project['status']) => (current = next) }
+  }
+
+  test('every 5 s while a project is coming up, until it is there', async () => {
+    const { asked, becomes } = await listens('COMING_UP')
+    expect(asked()).toBe(1)
+    await vi.advanceTimersByTimeAsync(5000)
+    await waitFor(() => expect(asked()).toBe(2))
+    becomes('ACTIVE_HEALTHY')
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await screen.findByText('Healthy')).toBeTruthy()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(asked()).toBe(3)
+  })
+
+  test('not at all while every project stands still', async () => {
+    const { asked } = await listens('INACTIVE')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked()).toBe(1)
+  })
+})
+
+describe('a restriction of the organization is said in the words of the specification', () => {
+  test('exceeded quota, with the end of the grace period', async () => {
+    open(three, '/org/acme', {
+      restriction_status: 'grace_period',
+      restriction_data: { grace_period_end: '2026-05-09T12:00:00Z' },
+    })
+    expect(await screen.findByText('Organization plan has exceeded its quota')).toBeTruthy()
+    expect(screen.getByText('You are given a grace period until 09 May, 2026')).toBeTruthy()
+  })
+
+  test('grace period over', async () => {
+    open(three, '/org/acme', { restriction_status: 'grace_period_over' })
+    expect(await screen.findByText('Grace period is over')).toBeTruthy()
+    expect(
+      screen.getByText(
+        'Your Projects will not be able to serve requests when you used up your quota.',
+      ),
+    ).toBeTruthy()
+  })
+
+  test('restricted, as an alert', async () => {
+    open(three, '/org/acme', { restriction_status: 'restricted' })
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByText('Services Restricted')).toBeTruthy()
+    expect(
+      within(alert).getByText(
+        'Your Projects are unable to serve any requests as your Organization plan has used up its quota.',
+      ),
+    ).toBeTruthy()
+  })
+
+  test('nothing, when there is none', async () => {
+    open(three)
+    await screen.findByRole('link', { name: /Warehouse/u })
+    expect(screen.queryByText(/quota|grace|Restricted/iu)).toBeNull()
+  })
+})
+
+test.each([
+  ['Owner', 'You are an Owner of this organization.'],
+  ['Developer', 'You are a Developer of this organization.'],
+])('the page says what one is there: %s', async (role, words) => {
+  open(three, '/org/acme', { role })
+  expect(await screen.findByText(words)).toBeTruthy()
+})

@@ -1,0 +1,227 @@
+import type { Organization } from '@basalt/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { acme, refusal, signedIn } from '../../testing/answers.ts'
+import { openApp } from '../../testing/open-app.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const list = 'GET /platform/organizations'
+const create = 'POST /platform/organizations'
+const organization = (name: string, more: Partial<Organization> = {}): Organization => ({
+  ...acme,
+  id: name.length,
+  name,
+  slug: name.toLowerCase().replaceAll(' ', '-'),
+  ...more,
+})
+const three = [acme, organization('Blue Harbour'), organization('Cobalt', { role: 'Developer' })]
+
+const main = () => within(screen.getByRole('main'))
+const namesShown = () =>
+  main()
+    .queryAllByRole('listitem')
+    .map((row) => row.querySelector('.font-medium')?.textContent)
+
+describe('the organizations', () => {
+  const open = (url = '/organizations', organizations: object = three) =>
+    openApp(url, signedIn({ [list]: organizations }))
+
+  test('are listed with plan, projects and role, each a link to itself', async () => {
+    open('/organizations', [
+      organization('Cobalt', {
+        plan: { id: 'team', name: 'Team' },
+        role: 'Developer',
+        project_count: 1200,
+      }),
+    ])
+    const row = await screen.findByRole('link', { name: /^C ?Cobalt/u })
+    expect(row.getAttribute('href')).toBe('/org/cobalt')
+    expect(row.textContent).toContain('Team')
+    expect(row.textContent).toContain('1,200 projects · Developer')
+    expect(main().getByText('1 organization')).toBeTruthy()
+  })
+
+  test('are found by a part of their name or address, and the search is a link', async () => {
+    const { address } = open()
+    const search = await screen.findByRole('searchbox', { name: 'Search organizations' })
+    expect(namesShown()).toEqual(['Acme', 'Blue Harbour', 'Cobalt'])
+    await userEvent.type(search, 'blue-h')
+    await waitFor(() => expect(namesShown()).toEqual(['Blue Harbour']))
+    expect(address()).toBe('/organizations?search=blue-h')
+    expect(main().getByText('1 organization')).toBeTruthy()
+  })
+
+  test('a search in the address is the search that is shown', async () => {
+    open('/organizations?search=COB')
+    expect(await screen.findByRole('searchbox')).toHaveProperty('value', 'COB')
+    expect(namesShown()).toEqual(['Cobalt'])
+  })
+
+  test('Escape empties the search and the address', async () => {
+    const { address } = open('/organizations?search=cob')
+    await userEvent.type(await screen.findByRole('searchbox'), '{Escape}')
+    await waitFor(() => expect(namesShown()).toHaveLength(3))
+    expect(address()).toBe('/organizations')
+  })
+
+  test('a search without a match says what was searched for', async () => {
+    open('/organizations?search=zinc')
+    expect(await screen.findByText('No organization matches “zinc”')).toBeTruthy()
+    expect(namesShown()).toEqual([])
+  })
+
+  test('none yet: the page teaches the first step, with one way to take it', async () => {
+    open('/organizations', [])
+    expect(
+      await screen.findByRole('heading', { name: 'Create your first organization' }),
+    ).toBeTruthy()
+    const links = main().getAllByRole('link', { name: 'New organization' })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/new'])
+    expect(screen.queryByRole('searchbox')).toBeNull()
+  })
+
+  test('the organization that was not found is named above the list', async () => {
+    open('/organizations?error=org_not_found&org=nowhere')
+    expect(await screen.findByText("We couldn't find that organization")).toBeTruthy()
+    expect(screen.getByText('nowhere', { selector: 'code' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: /Cobalt/u })).toBeTruthy()
+  })
+
+  test('another error in the address is nobody’s text to show', async () => {
+    open('/organizations?error=<b>&org=nowhere')
+    await screen.findByRole('link', { name: /Cobalt/u })
+    expect(screen.queryByText('nowhere')).toBeNull()
+  })
+
+  test('a failure keeps the heading and offers to try again', async () => {
+    let isBroken = true
+    openApp(
+      '/organizations',
+      signedIn({
+        [list]: () =>
+          isBroken ? refusal(403, { kind: 'forbidden', message: 'Not today' }) : three,
+      }),
+    )
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByText('Your organizations could not be loaded')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Organizations', level: 1 })).toBeTruthy()
+    isBroken = false
+    await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: /Cobalt/u })).toBeTruthy()
+  })
+})
+
+describe('a new organization', () => {
+  const open = (answers = {}) => openApp('/new', signedIn(answers))
+  const nameField = () => screen.findByLabelText('Name')
+  const sent = (calls: { route: string; body: unknown }[]) =>
+    calls.filter(({ route }) => route === create).map(({ body }) => body)
+
+  test('is personal and free unless said otherwise, and Enter makes it', async () => {
+    const made = organization('Cobalt')
+    let isMade = false
+    const { calls, address } = open({
+      [list]: () => (isMade ? [acme, made] : [acme]),
+      [create]: () => {
+        isMade = true
+        return made
+      },
+    })
+    const name = await nameField()
+    await waitFor(() => expect(document.activeElement).toBe(name))
+    await userEvent.type(name, 'Cobalt{Enter}')
+    await waitFor(() => expect(address()).toBe('/new/cobalt'))
+    expect(sent(calls)).toEqual([{ name: 'Cobalt', kind: 'Personal', plan: 'free' }])
+    // The way on asks for the organization: it must be known by then.
+    expect(await screen.findByRole('link', { name: /Cobalt/u })).toBeTruthy()
+  })
+
+  test('has the kind and the plan that were chosen', async () => {
+    const { calls } = open({ [create]: organization('Cobalt') })
+    await userEvent.type(await nameField(), 'Cobalt')
+    await userEvent.selectOptions(screen.getByLabelText('Kind'), 'Startup')
+    await userEvent.click(screen.getByRole('radio', { name: /^Pro/u }))
+    await userEvent.click(screen.getByRole('button', { name: 'Create organization' }))
+    await waitFor(() =>
+      expect(sent(calls)).toEqual([{ name: 'Cobalt', kind: 'Startup', plan: 'pro' }]),
+    )
+  })
+
+  test('plans are offered with their prices; what is agreed by contract is not', async () => {
+    open()
+    const plans = await screen.findByRole('group', { name: 'Plan' })
+    const labels = within(plans)
+      .getAllByRole('radio')
+      .map((radio) => radio.closest('label')?.textContent)
+    expect(labels).toHaveLength(3)
+    expect(labels[0]).toContain('Free$0')
+    expect(labels[1]).toContain('Pro$25.00 per month')
+    expect(labels[2]).toContain('Team$599.00 per month')
+  })
+
+  test.each([
+    ['nothing', '', 'Enter a name'],
+    ['blanks', '   ', 'Enter a name'],
+    ['65 characters', 'a'.repeat(65), 'Use at most 64 characters'],
+  ])('%s for a name is refused at the field, and nothing is sent', async (_, text, message) => {
+    const { calls } = open()
+    const name = await nameField()
+    await userEvent.click(name)
+    if (text !== '') await userEvent.paste(text)
+    await userEvent.keyboard('{Enter}')
+    expect(await screen.findByRole('alert')).toHaveProperty('textContent', message)
+    expect(name.getAttribute('aria-invalid')).toBe('true')
+    expect(sent(calls)).toEqual([])
+  })
+
+  test('what the server says of a field stands at that field and nowhere else', async () => {
+    open({
+      [create]: refusal(400, {
+        kind: 'invalid_request',
+        message: 'The input is not valid',
+        fields: { kind: 'This kind is not offered any more' },
+      }),
+    })
+    await userEvent.type(await nameField(), 'Cobalt{Enter}')
+    const message = await screen.findByText('This kind is not offered any more')
+    const kind = screen.getByLabelText('Kind')
+    expect(kind.getAttribute('aria-invalid')).toBe('true')
+    expect(kind.getAttribute('aria-describedby')).toBe(message.id)
+    expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBeNull()
+    expect(screen.queryByText('The input is not valid')).toBeNull()
+  })
+
+  test('a plan that is not paid for is said above the buttons, and the form stays filled', async () => {
+    open({
+      [create]: refusal(402, {
+        kind: 'payment_required',
+        message: 'Add a payment method before you choose the Pro plan',
+      }),
+    })
+    await userEvent.type(await nameField(), 'Cobalt{Enter}')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Add a payment method before you choose the Pro plan')
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Cobalt')
+  })
+
+  test('pressing twice makes one', async () => {
+    let answer: ((made: Organization) => void) | undefined
+    const { calls } = open({
+      [create]: () => new Promise<Organization>((resolve) => (answer = resolve)),
+    })
+    await userEvent.type(await nameField(), 'Cobalt{Enter}')
+    const button = screen.getByRole('button', { name: 'Create organization' })
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'))
+    await userEvent.click(button)
+    await userEvent.type(screen.getByLabelText('Name'), '{Enter}')
+    answer?.(organization('Cobalt'))
+    await waitFor(() => expect(button.isConnected).toBe(false))
+    expect(sent(calls)).toHaveLength(1)
+  })
+})
