@@ -69,6 +69,10 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   const faults: string[] = []
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // A colour that is still on its way to the new theme is neither theme's.
+    await page.evaluate(() =>
+      Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+    )
     await settled(page)
     const { violations } = await new AxeBuilder({ page }).analyze()
     for (const { id, help, nodes } of violations) {
