@@ -2,13 +2,15 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+import { earlyScript } from './early-script.ts'
+import { pagePreloads } from './page-preloads.ts'
 import { precompress } from './precompress.ts'
 
 const server = `http://127.0.0.1:${process.env['BASALT_PORT'] ?? '4400'}`
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [react(), tailwindcss(), earlyScript(), pagePreloads(), precompress()],
   server: {
     host: '127.0.0.1',
     proxy: { '/platform': server, '/api': server },
@@ -29,6 +31,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // What runs before the shell, with what it shares with it.
+            {
+              name: 'early',
+              test: /dashboard\/src\/(?:early|first-rows|lib\/(?:storage|theme)|features\/table-editor\/column-width)\.ts/u,
+              priority: 10,
+            },
             // What every page needs is one file: it compresses better than twenty.
             { name: 'shell', tags: ['$initial'] },
             // Small parts that most pages share, fetched once with the first of them.

@@ -7,15 +7,17 @@ import { call } from './lib/api.ts'
 import { InstallProvider } from './lib/install.tsx'
 import { queryClient } from './lib/query-client.ts'
 import { listenForShortcuts } from './lib/shortcuts.ts'
-import { followTheme } from './lib/theme.ts'
 import { createAppRouter } from './routes/router.tsx'
 import { AppError, fetchAppError } from './shell/AppError.tsx'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 import { Toaster } from './ui/Toaster.tsx'
 
+/** What browsers that have the setting begin with; `early.ts` switched it off. */
+const usualStackDepth = 10
+
 /** Reads what the server put into the page, seeds the cache with it and renders the app. */
 export async function start(root: Root): Promise<void> {
-  followTheme()
+  Error.stackTraceLimit = usualStackDepth
   listenForShortcuts()
   const boot = readBoot()
   seed(boot)
@@ -30,6 +32,7 @@ export async function start(root: Root): Promise<void> {
 
 function App({ install }: { install: Install }) {
   const router = createAppRouter(install, queryClient)
+  router.subscribe('onRendered', removeFirstRows)
   return (
     <InstallProvider value={install}>
       <QueryClientProvider client={queryClient}>
@@ -44,6 +47,11 @@ function App({ install }: { install: Install }) {
       </QueryClientProvider>
     </InstallProvider>
   )
+}
+
+/** The page is there, so its picture goes. */
+function removeFirstRows() {
+  document.querySelector('#first-rows')?.remove()
 }
 
 /** Undefined in the development server, whose page carries no boot data. */

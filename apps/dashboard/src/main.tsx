@@ -4,5 +4,8 @@ import { start } from './boot.tsx'
 
 const element = document.querySelector('#root')
 if (element === null) throw new Error('The page has no #root')
+const root = createRoot(element)
 
-void start(createRoot(element))
+// Rows that are there already are painted before the rest is worked on.
+if (document.querySelector('#first-rows') === null) void start(root)
+else requestAnimationFrame(() => setTimeout(() => void start(root)))

@@ -1,4 +1,4 @@
-import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { type Boot, type Install, plannedCalls, routeName } from '@basalt/contract'
@@ -34,16 +34,45 @@ const pageHeaders = {
 /** Serves the built dashboard: hashed files for ever, the page with its first answers inside. */
 export function mountDashboard(app: App, options: { directory: string; install: Install }): void {
   const files = listFiles(options.directory)
+  const preloads = readPreloads(options.directory)
   const [head, tail] = splitPage(readFileSync(join(options.directory, 'index.html'), 'utf8'))
 
   app.http.get('/*', async (request, reply) => {
     const path = decodePath(request.url)
     if (/^\/(?:platform|api)(?:\/|$)/u.test(path)) return reply.callNotFound()
     const file = files.get(path)
-    if (file !== undefined && path !== '/index.html') return sendFile(file, request, reply)
+    if (file !== undefined && !unserved.has(path)) return sendFile(file, request, reply)
     if (path.startsWith('/assets/')) return reply.code(404).type('text/plain').send('Not found')
-    return sendPage({ app, install: options.install, head, tail }, request, reply)
+    const links = preloads.find(({ pattern }) => pattern.test(path))?.links ?? ''
+    const page = {
+      app,
+      install: options.install,
+      head: head.replace('</head>', `${links}</head>`),
+      tail,
+    }
+    return sendPage(page, request, reply)
   })
+}
+
+/** What the build leaves for the server to read. */
+const unserved = new Set(['/index.html', '/page-preloads.json'])
+
+/** Links that let the browser fetch a page's own files beside the shell's. */
+function readPreloads(directory: string): { pattern: RegExp; links: string }[] {
+  const file = join(directory, 'page-preloads.json')
+  if (!existsSync(file)) return []
+  const entries = JSON.parse(readFileSync(file, 'utf8')) as {
+    pattern: string
+    scripts: string[]
+    styles: string[]
+  }[]
+  return entries.map(({ pattern, scripts, styles }) => ({
+    pattern: new RegExp(pattern, 'u'),
+    links: [
+      ...styles.map((url) => `<link rel="stylesheet" href="${url}">`),
+      ...scripts.map((url) => `<link rel="modulepreload" crossorigin href="${url}">`),
+    ].join(''),
+  }))
 }
 
 type Page = { app: App; install: Install; head: string; tail: string }

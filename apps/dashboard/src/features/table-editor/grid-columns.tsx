@@ -2,19 +2,7 @@ import type { Column, TableDetail } from '@basalt/contract'
 import { KeyRound, Link2 } from 'lucide-react'
 
 import type { GridColumn } from '../../ui/grid/grid-types.ts'
-
-const widthOfKind: Record<Column['kind'], number> = {
-  number: 120,
-  boolean: 110,
-  text: 220,
-  json: 260,
-  time: 250,
-  uuid: 290,
-  enum: 150,
-  array: 200,
-  binary: 180,
-  other: 180,
-}
+import { columnAlign, columnWidth, shortType } from './column-width.ts'
 
 /** Columns of a table as the grid shows them; `widths` are those the user has set. */
 export function gridColumns(
@@ -22,16 +10,14 @@ export function gridColumns(
   widths: Readonly<Record<string, number>>,
 ): GridColumn[] {
   return columns.map((column) => {
-    const detail = shortType(column.data_type)
-    const heading = (column.name.length + detail.length) * 6.6 + 60
     return {
       id: column.name,
       name: column.name,
-      detail,
+      detail: shortType(column.data_type),
       icon: iconOf(column, key),
       hint: hintOf(column, key),
-      align: column.kind === 'number' ? 'end' : 'start',
-      width: widths[column.name] ?? Math.round(Math.max(widthOfKind[column.kind], heading)),
+      align: columnAlign(column),
+      width: widths[column.name] ?? columnWidth(column),
     }
   })
 }
@@ -55,15 +41,4 @@ function hintOf(column: Column, key: readonly string[]): string {
     column.comment ?? '',
   ]
   return parts.filter((part) => part !== '').join(' · ')
-}
-
-/** The names that everybody types, where `format_type` prints the standard's. */
-function shortType(type: string): string {
-  return type
-    .replace('timestamp with time zone', 'timestamptz')
-    .replace('timestamp without time zone', 'timestamp')
-    .replace('time with time zone', 'timetz')
-    .replace('time without time zone', 'time')
-    .replace('character varying', 'varchar')
-    .replace('double precision', 'float8')
 }

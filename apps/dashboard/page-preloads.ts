@@ -1,0 +1,69 @@
+import type { Plugin } from 'vite'
+
+/**
+ * Pages whose own chunks are worth fetching beside the shell's instead of after it, by the
+ * URLs that lead to them. The server puts the links into the page it answers.
+ */
+const pages = [
+  { pattern: '^/project/[^/]+/editor(?:/|$)', source: 'features/table-editor/TablePage.tsx' },
+  { pattern: '^/project/[^/]+/sql(?:/|$)', source: 'features/sql-editor/SqlPage.tsx' },
+  { pattern: '^/project/[^/]+/?$', source: 'features/project-home/ProjectHomePage.tsx' },
+  { pattern: '^/organizations/?$', source: 'features/organizations/OrganizationsPage.tsx' },
+  { pattern: '^/org/[^/]+/?$', source: 'features/organization/OrganizationPage.tsx' },
+  { pattern: '^/sign-in/?$', source: 'features/sign-in/SignInPage.tsx' },
+]
+
+/** What `page-preloads.json` beside the built page holds. */
+type PagePreload = { pattern: string; scripts: string[]; styles: string[] }
+
+type Chunk = {
+  type: 'chunk'
+  fileName: string
+  isEntry: boolean
+  facadeModuleId: string | null
+  imports: string[]
+  viteMetadata?: { importedCss: Set<string> }
+}
+
+/** Writes which files a page needs beyond the shell, so that the browser asks at once. */
+export function pagePreloads(): Plugin {
+  return {
+    name: 'basalt-page-preloads',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk') as Chunk[]
+      const shell = new Set(
+        chunks.filter(({ isEntry }) => isEntry).flatMap((entry) => closure(entry, chunks)),
+      )
+      const preloads = pages.map(({ pattern, source }): PagePreload => {
+        const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source) === true)
+        if (page === undefined) throw new Error(`No page is built from ${source}`)
+        const added = closure(page, chunks).filter((chunk) => !shell.has(chunk))
+        return {
+          pattern,
+          scripts: added.map(({ fileName }) => `/${fileName}`),
+          styles: added.flatMap((chunk) =>
+            [...(chunk.viteMetadata?.importedCss ?? [])].map((name) => `/${name}`),
+          ),
+        }
+      })
+      this.emitFile({
+        type: 'asset',
+        fileName: 'page-preloads.json',
+        source: JSON.stringify(preloads),
+      })
+    },
+  }
+}
+
+/** The chunk and everything that it imports at once. */
+function closure(chunk: Chunk, chunks: readonly Chunk[]): Chunk[] {
+  const found = new Set([chunk])
+  for (const next of found) {
+    for (const name of next.imports) {
+      const imported = chunks.find(({ fileName }) => fileName === name)
+      if (imported !== undefined) found.add(imported)
+    }
+  }
+  return [...found]
+}

@@ -1,0 +1,32 @@
+import type { Boot, RowPage, TableDetail } from '@basalt/contract'
+
+import { firstRowsView } from './first-rows.ts'
+import { storage } from './lib/storage.ts'
+import { followTheme } from './lib/theme.ts'
+
+// What happens before the dashboard's own code is there, in a script small enough to be
+// fetched, parsed and run while that is still on its way.
+
+// React makes errors while it is loaded, long before it throws one. For the stack of each,
+// V8 compiles the whole shell a second time to know its lines; `start` gives stacks back.
+Error.stackTraceLimit = 0
+
+followTheme()
+showFirstRows()
+
+/** The rows that came with a table page are on the screen at once; the grid takes over. */
+function showFirstRows() {
+  const root = document.querySelector('#root')
+  const text = document.querySelector('#basalt-boot')?.textContent
+  const [, ref] = /^\/project\/([^/]+)\/editor\/\d+$/u.exec(globalThis.location.pathname) ?? []
+  // A filter's rows are not among the first answers.
+  if (root === null || !text || ref === undefined || globalThis.location.search !== '') return
+  const { answers } = JSON.parse(text) as Boot
+  const data = (end: string) => answers.find(({ route }) => route.endsWith(end))?.data
+  // The contract's own answers, which the dashboard takes as they are, too.
+  const table = data('/tables/{id}') as TableDetail | undefined
+  const page = data('/tables/{id}/rows') as RowPage | undefined
+  if (table === undefined || page === undefined || globalThis.innerWidth < 1024) return
+  const widths = storage.columnWidths(ref, table.id).get()
+  root.before(firstRowsView(table, page, widths))
+}

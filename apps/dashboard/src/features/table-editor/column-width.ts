@@ -1,0 +1,35 @@
+import type { Column } from '@basalt/contract'
+
+const widthOfKind: Record<Column['kind'], number> = {
+  number: 120,
+  boolean: 110,
+  text: 220,
+  json: 260,
+  time: 250,
+  uuid: 290,
+  enum: 150,
+  array: 200,
+  binary: 180,
+  other: 180,
+}
+
+/** In pixels, wide enough for the heading; the grid and the first rows agree on it. */
+export function columnWidth({ name, data_type: type, kind }: Column): number {
+  const heading = (name.length + shortType(type).length) * 6.6 + 60
+  return Math.round(Math.max(widthOfKind[kind], heading))
+}
+
+/** The names that everybody types, where `format_type` prints the standard's. */
+export function shortType(type: string): string {
+  return type
+    .replace('timestamp with time zone', 'timestamptz')
+    .replace('timestamp without time zone', 'timestamp')
+    .replace('time with time zone', 'timetz')
+    .replace('time without time zone', 'time')
+    .replace('character varying', 'varchar')
+    .replace('double precision', 'float8')
+}
+
+/** Numbers line up at their end. */
+export const columnAlign = ({ kind }: Column): 'start' | 'end' =>
+  kind === 'number' ? 'end' : 'start'

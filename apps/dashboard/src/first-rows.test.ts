@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import type { Column, TableDetail } from '@basalt/contract'
+import { afterEach, describe, expect, test } from 'vitest'
+
+import { firstRowsView } from './first-rows.ts'
+import { storage } from './lib/storage.ts'
+
+const column = (name: string, kind: Column['kind'], dataType: string): Column => ({
+  name,
+  kind,
+  data_type: dataType,
+  is_nullable: true,
+  is_identity: false,
+  is_generated: false,
+  is_primary_key: false,
+  default_value: null,
+  enum_values: [],
+  comment: null,
+  references: null,
+})
+
+const table: TableDetail = {
+  id: 1,
+  schema: 'public',
+  name: 'readings',
+  kind: 'table',
+  rls_enabled: false,
+  row_estimate: 2,
+  comment: null,
+  key: ['id'],
+  columns: [
+    column('id', 'number', 'bigint'),
+    column('note', 'text', 'text'),
+    column('is_done', 'boolean', 'boolean'),
+    column('at', 'time', 'timestamp with time zone'),
+  ],
+}
+
+const view = (rows: (string | null)[][], widths: Record<string, number> = {}) =>
+  firstRowsView(table, { rows, has_more: false }, widths)
+
+const texts = (element: HTMLElement, selector: string) =>
+  [...element.querySelectorAll(selector)].map(({ textContent }) => textContent)
+
+afterEach(() => localStorage.clear())
+
+describe('the picture of the first rows', () => {
+  test('shows values as the grid does: nulls, words for booleans, one line', () => {
+    const shown = view([['9007199254740993', 'a\nb', 't', null]])
+    expect(texts(shown, '.grid-cell')).toEqual(['9007199254740993', 'a↵b', 'true', 'NULL'])
+    expect(shown.querySelector('.grid-cell-end')?.textContent).toBe('9007199254740993')
+    expect(texts(shown, '.grid-cell-null')).toEqual(['NULL'])
+  })
+
+  test('names the columns with the types that everybody types', () => {
+    expect(texts(view([]), '.grid-column-name')).toEqual(['id', 'note', 'is_done', 'at'])
+    expect(texts(view([]), '.grid-column-detail').at(-1)).toBe('timestamptz')
+  })
+
+  test('never takes a value for markup', () => {
+    const shown = view([['1', '<img src=x onerror=alert(1)>', 'f', null]])
+    expect(shown.querySelector('img')).toBeNull()
+  })
+
+  test('puts the columns where the person has put them', () => {
+    const cells = [
+      ...view([['1', 'a', 't', null]], { id: 300 }).querySelectorAll<HTMLElement>('.grid-cell'),
+    ]
+    expect(cells[0]?.style.width).toBe('300px')
+    expect(cells[1]?.style.left).toBe(`${44 + 300}px`)
+  })
+
+  test('stands where the frame leaves room, whether the list is open or the rail is pinned', () => {
+    expect(view([]).style.inset).toContain('272px')
+    storage.isColumnShown.set(false)
+    expect(view([]).style.inset).toContain('88px')
+    storage.isRailPinned.set(true)
+    expect(view([]).style.inset).toContain('248px')
+  })
+
+  test('draws no more rows than the window has room for, and is nothing to screen readers', () => {
+    const many = Array.from({ length: 500 }, (_, index) => [String(index), 'x', 't', null])
+    const shown = view(many)
+    expect(shown.querySelectorAll('.grid-row').length).toBeLessThan(40)
+    expect(shown.getAttribute('aria-hidden')).toBe('true')
+  })
+})

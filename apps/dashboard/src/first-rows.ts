@@ -1,0 +1,102 @@
+import type { Column, RowPage, TableDetail } from '@basalt/contract'
+
+import { columnAlign, columnWidth, shortType } from './features/table-editor/column-width.ts'
+import { storage } from './lib/storage.ts'
+
+/** Sizes of the frame around the grid, in pixels; see `shell/` and `ui/grid/grid.css`. */
+const frame = { rail: 48, pinnedRail: 208, closedColumn: 40, top: 88, bottom: 36, gutter: 44 }
+const rowHeight = 32
+const headerHeight = 36
+const shownCharacters = 300
+
+/**
+ * A picture of the grid's first rows, where and how the grid will show them. Nobody can
+ * work with it, so it is hidden from screen readers; the grid replaces it. `widths` are
+ * those the user has set.
+ */
+export function firstRowsView(
+  table: TableDetail,
+  page: RowPage,
+  widths: Readonly<Record<string, number>>,
+): HTMLElement {
+  const view = box('grid-view')
+  view.id = 'first-rows'
+  view.setAttribute('aria-hidden', 'true')
+  Object.assign(view.style, {
+    position: 'fixed',
+    inset: `${frame.top}px 0 ${frame.bottom}px ${leftOfGrid()}px`,
+    overflow: 'hidden',
+  })
+  view.style.setProperty('--grid-gutter', `${frame.gutter}px`)
+  const columns = placed(table, widths)
+  const header = box('grid-header')
+  header.append(...columns.map(headingOf))
+  const rowsInView = Math.ceil((globalThis.innerHeight - frame.top - headerHeight) / rowHeight)
+  const rows = page.rows.slice(0, rowsInView).map((row, index) => rowOf(row, index, columns))
+  view.append(header, ...rows)
+  return view
+}
+
+type Placed = { column: Column; left: number; width: number }
+
+/** The columns that begin in the window, with their places. */
+function placed({ columns }: TableDetail, widths: Readonly<Record<string, number>>): Placed[] {
+  const result: Placed[] = []
+  let left = frame.gutter
+  for (const column of columns) {
+    if (left > globalThis.innerWidth) break
+    const width = widths[column.name] ?? columnWidth(column)
+    result.push({ column, left, width })
+    left += width
+  }
+  return result
+}
+
+function headingOf({ column, left, width }: Placed): HTMLElement {
+  const heading = at(box('grid-column-header'), left, width)
+  const detail = box('grid-column-detail')
+  detail.textContent = shortType(column.data_type)
+  const name = box('grid-column-name')
+  name.textContent = column.name
+  heading.append(name, detail)
+  return heading
+}
+
+function rowOf(row: RowPage['rows'][number], index: number, columns: readonly Placed[]) {
+  const element = box('grid-row')
+  element.style.transform = `translateY(${headerHeight + index * rowHeight}px)`
+  const label = box('grid-row-label')
+  label.textContent = String(index + 1)
+  const cells = columns.map(({ column, left, width }, place) => {
+    const value = row[place] ?? null
+    const ends = columnAlign(column) === 'end' ? ' grid-cell-end' : ''
+    const cell = at(box(`grid-cell${ends}${value === null ? ' grid-cell-null' : ''}`), left, width)
+    cell.textContent = textOf(value, column)
+    return cell
+  })
+  element.append(label, ...cells)
+  return element
+}
+
+function textOf(value: string | null, { kind }: Column): string {
+  if (value === null) return 'NULL'
+  if (kind === 'boolean') return value === 't' ? 'true' : 'false'
+  return value.slice(0, shownCharacters).replaceAll(/\r?\n/gu, '↵')
+}
+
+function leftOfGrid(): number {
+  const rail = storage.isRailPinned.get() ? frame.pinnedRail : frame.rail
+  return rail + (storage.isColumnShown.get() ? storage.columnWidth.get() : frame.closedColumn)
+}
+
+function box(className: string): HTMLElement {
+  const element = document.createElement('div')
+  element.className = className
+  return element
+}
+
+function at(element: HTMLElement, left: number, width: number): HTMLElement {
+  element.style.left = `${left}px`
+  element.style.width = `${width}px`
+  return element
+}
