@@ -8,17 +8,8 @@ import { focusOnMount } from './focus.ts'
 import type { PickerItem, PickerProps } from './picker-props.ts'
 
 export function PickerList(props: PickerProps) {
-  const {
-    trigger,
-    items,
-    placeholder,
-    chosen,
-    onPick,
-    actions = [],
-    empty = 'Nothing matches',
-  } = props
+  const { trigger, placeholder, chosen, onPick } = props
   const [isOpen, setIsOpen] = useState(true)
-  const groups = [...new Set(items.map(({ group = '' }) => group))]
   const pick = (id: string) => {
     setIsOpen(false)
     onPick(id)
@@ -41,31 +32,40 @@ export function PickerList(props: PickerProps) {
               ref={focusOnMount}
               className="h-10 w-full border-b border-line bg-transparent px-3 outline-none pointer-coarse:text-lg"
             />
-            <Command.List className="max-h-[min(320px,50vh)] overflow-y-auto p-1">
-              <Command.Empty className="px-2 py-4 text-center text-ink-faint">
-                {empty}
-              </Command.Empty>
-              {groups.map((group) => (
-                <Command.Group key={group} heading={group} className={headingClass}>
-                  {items
-                    .filter((item) => (item.group ?? '') === group)
-                    .map((item) => (
-                      <Item key={item.id} item={item} isChosen={item.id === chosen} onPick={pick} />
-                    ))}
-                </Command.Group>
-              ))}
-            </Command.List>
-            {actions.length > 0 && (
-              <Command.List className="border-t border-line p-1">
-                {actions.map((item) => (
-                  <Item key={item.id} item={item} isChosen={false} onPick={pick} isAlways />
-                ))}
-              </Command.List>
-            )}
+            <Choices {...props} onPick={pick} />
           </Command>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
+  )
+}
+
+/** The items and the actions are one list: the arrow keys reach the items of a single one only. */
+function Choices(props: PickerProps) {
+  const { items, chosen, onPick, actions = [], empty = 'Nothing matches' } = props
+  const groups = [...new Set(items.map(({ group = '' }) => group))]
+  return (
+    <Command.List>
+      <div className="max-h-[min(320px,50vh)] overflow-y-auto p-1">
+        <Command.Empty className="px-2 py-4 text-center text-ink-faint">{empty}</Command.Empty>
+        {groups.map((group) => (
+          <Command.Group key={group} heading={group} className={headingClass}>
+            {items
+              .filter((item) => (item.group ?? '') === group)
+              .map((item) => (
+                <Item key={item.id} item={item} isChosen={item.id === chosen} onPick={onPick} />
+              ))}
+          </Command.Group>
+        ))}
+      </div>
+      {actions.length > 0 && (
+        <Command.Group forceMount className="border-t border-line p-1">
+          {actions.map((item) => (
+            <Item key={item.id} item={item} isChosen={false} onPick={onPick} isAlways />
+          ))}
+        </Command.Group>
+      )}
+    </Command.List>
   )
 }
 
