@@ -75,9 +75,10 @@ async function measureInstall(executablePath) {
         ours: {
           url: `${second.url}/project/${table.ref}/editor/${table.tableId}`,
           cookies,
-          cell: '[data-part="layer"]',
+          cell: '.grid-row',
+          workingCell: '[data-part="layer"]',
         },
-        floor: { url: `${floorPage.url}/`, cookies: [], cell: 'tbody' },
+        floor: { url: `${floorPage.url}/`, cookies: [], cell: 'tbody', workingCell: 'tbody' },
       })
       const queries = await measureQueries(
         caller,

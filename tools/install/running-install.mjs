@@ -7,6 +7,9 @@ import { performance } from 'node:perf_hooks'
 import { inCheckout, root } from '../bootstrap/checkout.mjs'
 import { freePort } from '../bootstrap/port.mjs'
 
+/** What `npm start` in package.json gives to Node; docs/decisions/015 says why. */
+const npmStartFlags = ['--max-semi-space-size=4']
+
 /** An empty data directory that the user of the databases may enter, with a short path. */
 export function temporaryDataDirectory() {
   const path = mkdtempSync(join(tmpdir(), 'bs-'))
@@ -22,7 +25,7 @@ export function temporaryDataDirectory() {
 export async function startInstall(dataDirectory) {
   const port = await freePort()
   const begin = performance.now()
-  const child = spawn(process.execPath, [inCheckout('tools', 'start.mjs')], {
+  const child = spawn(process.execPath, [...npmStartFlags, inCheckout('tools', 'start.mjs')], {
     cwd: root,
     env: {
       ...process.env,

@@ -8,9 +8,11 @@ import { Badge } from '../../ui/Status.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import type { Filter } from './queries.ts'
-import { SelectionBar } from './SelectionBar.tsx'
 import type { useTable } from './use-table.ts'
 
+const SelectionBar = lazy(async () => ({
+  default: (await import('./SelectionBar.tsx')).SelectionBar,
+}))
 const RowPanel = lazy(async () => ({ default: (await import('./RowPanel.tsx')).RowPanel }))
 
 type Props = {
@@ -31,13 +33,15 @@ export function TableBar({ projectRef, table, rows, filter, ...rest }: Props) {
   return (
     <div className="flex h-11 flex-none items-center gap-2 overflow-x-auto border-b border-line px-3">
       {chosen.keys.length > 0 ? (
-        <SelectionBar
-          projectRef={projectRef}
-          table={table}
-          keys={chosen.keys}
-          onClear={chosen.clear}
-          onDeleted={rows.showDeleted}
-        />
+        <Suspense>
+          <SelectionBar
+            projectRef={projectRef}
+            table={table}
+            keys={chosen.keys}
+            onClear={chosen.clear}
+            onDeleted={rows.showDeleted}
+          />
+        </Suspense>
       ) : (
         <>
           <TableTitle table={table} readOnly={rows.readOnly} />
