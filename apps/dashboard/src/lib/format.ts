@@ -33,9 +33,11 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 
 /** `840 ms`, `1.24 s`, `2 min 5 s`. */
 export function formatDuration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`
-  if (ms < 60_000) return `${(ms / 1000).toFixed(2)} s`
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+  // Rounded before the unit is chosen, so that 59.999 s is a minute and not 60 seconds.
+  if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`
+  if (Math.round(ms / 10) < 6000) return `${(Math.round(ms / 10) / 100).toFixed(2)} s`
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
 const two = (value: number) => String(value).padStart(2, '0')

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
+import { useState } from 'react'
 
 import { IconButton } from './Button.tsx'
 import type { DialogProps } from './dialog-props.ts'
@@ -20,6 +21,7 @@ const kinds = {
  */
 export function DialogPanel(props: DialogProps) {
   const { onClose, title, description, footer, kind = 'dialog', width = 'medium' } = props
+  const [opener] = useState(findOpener)
   return (
     <Radix.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Radix.Portal>
@@ -31,6 +33,10 @@ export function DialogPanel(props: DialogProps) {
             kind !== 'drawer' && widths[width],
           )}
           onOpenAutoFocus={startFocus}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            giveFocusBack(opener)
+          }}
           {...(description === undefined && { 'aria-describedby': undefined })}
         >
           <header
@@ -74,4 +80,22 @@ function startFocus(event: Event) {
   event.preventDefault()
   const { currentTarget: panel } = event
   if (panel instanceof HTMLElement && !panel.contains(document.activeElement)) panel.focus()
+}
+
+/** What had the focus before the dialog. A menu is gone by the time: its button stays. */
+function findOpener(): Element | null {
+  const { activeElement } = document
+  const button = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  return typeof button === 'string' ? document.querySelector(`[id="${button}"]`) : activeElement
+}
+
+/**
+ * The library knows the way back to a trigger of its own only. What took the focus in the
+ * meantime, such as a field of the next page, keeps it.
+ */
+function giveFocusBack(opener: Element | null) {
+  const { activeElement } = document
+  if (activeElement !== null && activeElement !== document.body) return
+  const target = opener?.isConnected === true ? opener : document.querySelector('#content')
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }

@@ -1,0 +1,231 @@
+import { ApiError } from '@basalt/contract'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { CopyButton } from './CopyButton.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import { ErrorPanel } from './ErrorPanel.tsx'
+import { Notice } from './Notice.tsx'
+import { SkeletonRows } from './Skeleton.tsx'
+import { Dot, Status } from './Status.tsx'
+import { Time } from './Time.tsx'
+import { notify, toastStore } from './toast.ts'
+import { Toaster } from './Toaster.tsx'
+import { Tooltip } from './Tooltip.tsx'
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  for (const { id } of toastStore.get()) toastStore.dismiss(id)
+})
+
+describe('a tooltip', () => {
+  const show = () =>
+    render(
+      <>
+        <Tooltip content="Runs the query" keys="mod+enter">
+          <button>Run</button>
+        </Tooltip>
+        <Tooltip content="Saves it">
+          <button>Save</button>
+        </Tooltip>
+      </>,
+    )
+  const enter = (name: string) => fireEvent.pointerEnter(screen.getByRole('button', { name }))
+  const leave = (name: string) => fireEvent.pointerLeave(screen.getByRole('button', { name }))
+
+  test('comes after 700 ms and not before', async () => {
+    await pass(1000)
+    show()
+    enter('Run')
+    await pass(600)
+    expect(screen.queryByRole('tooltip')).toBeNull()
+    await pass(200)
+    expect(screen.getByRole('tooltip').textContent).toContain('Runs the query')
+    expect(screen.getByRole('button', { name: 'Run' }).getAttribute('aria-describedby')).toBe(
+      screen.getByRole('tooltip').id,
+    )
+  })
+
+  test('the next one comes at once within 300 ms, and waits again later', async () => {
+    await pass(1000)
+    show()
+    enter('Run')
+    await pass(800)
+    leave('Run')
+    expect(screen.queryByRole('tooltip')).toBeNull()
+    enter('Save')
+    await pass(50)
+    expect(screen.getByRole('tooltip').textContent).toBe('Saves it')
+    leave('Save')
+    await pass(500)
+    enter('Run')
+    await pass(500)
+    expect(screen.queryByRole('tooltip')).toBeNull()
+  })
+
+  test('is closed by Escape', async () => {
+    show()
+    enter('Run')
+    await pass(800)
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Run' }), { key: 'Escape' })
+    expect(screen.queryByRole('tooltip')).toBeNull()
+  })
+})
+
+describe('a toast', () => {
+  const say = async (message: string) => {
+    act(() => notify.success(message))
+    return screen.findByText(message)
+  }
+
+  test('stays for 4 s', async () => {
+    render(<Toaster />)
+    await say('Saved')
+    await pass(3500)
+    expect(screen.getByText('Saved')).toBeTruthy()
+    await pass(1000)
+    expect(screen.queryByText('Saved')).toBeNull()
+  })
+
+  test('waits while the pointer is on it', async () => {
+    render(<Toaster />)
+    const card = await say('Saved')
+    fireEvent.pointerEnter(card)
+    await pass(10_000)
+    expect(screen.getByText('Saved')).toBeTruthy()
+    fireEvent.pointerLeave(card)
+    await pass(4500)
+    expect(screen.queryByText('Saved')).toBeNull()
+  })
+
+  test('is announced politely, a failure as an alert, and can be sent away', async () => {
+    const user = userEvent.setup({ advanceTimers: (ms) => void vi.advanceTimersByTime(ms) })
+    render(<Toaster />)
+    act(() => notify.error('It failed'))
+    const region = screen.getByRole('region', { name: 'Notifications' })
+    expect(region.getAttribute('aria-live')).toBe('polite')
+    const alert = await within(region).findByRole('alert')
+    await user.click(within(alert).getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText('It failed')).toBeNull()
+  })
+
+  test('of the same words is said once, and at most four stand together', async () => {
+    render(<Toaster />)
+    for (const message of ['1', '2', '3', '4', '5', '5']) act(() => notify.info(message))
+    await screen.findByText('5')
+    const buttons = screen.getAllByRole('button', { name: 'Dismiss' })
+    expect(buttons.map((button) => button.parentElement?.textContent)).toEqual(['2', '3', '4', '5'])
+  })
+})
+
+describe('copying', () => {
+  const stubClipboard = (writeText: (text: string) => Promise<void>) => {
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
+  }
+
+  test('is confirmed for 2 s, also to a screen reader', async () => {
+    const copied: string[] = []
+    stubClipboard(async (text) => void copied.push(text))
+    render(<CopyButton text="secret" label="Copy" />)
+    fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
+    await pass(10)
+    expect(copied).toEqual(['secret'])
+    expect(screen.getByRole('status').textContent).toBe('Copied')
+    await pass(1500)
+    expect(screen.getByRole('button', { name: 'Copied' })).toBeTruthy()
+    await pass(700)
+    expect(screen.getByRole('button', { name: 'Copy' })).toBeTruthy()
+    expect(screen.getByRole('status').textContent).toBe('')
+  })
+
+  test('that the browser refuses is said in the words of the specification', async () => {
+    stubClipboard(() => Promise.reject(new DOMException('Document is not focused')))
+    render(
+      <>
+        <CopyButton text="secret" label="Copy" />
+        <Toaster />
+      </>,
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
+    expect(await screen.findByText('Unable to copy to clipboard')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Copied' })).toBeNull()
+  })
+
+  test('the id of a failed request is copied whole', async () => {
+    const copied: string[] = []
+    stubClipboard(async (text) => void copied.push(text))
+    const error = new ApiError('internal', 'It broke', { requestId: 'request-7' })
+    const retry = vi.fn<() => void>()
+    render(<ErrorPanel title="The rows could not be loaded" error={error} onRetry={retry} />)
+    const alert = within(screen.getByRole('alert'))
+    expect(alert.getByRole('heading', { name: 'The rows could not be loaded' })).toBeTruthy()
+    expect(alert.getByText('It broke')).toBeTruthy()
+    fireEvent.click(alert.getByRole('button', { name: 'Copy request id' }))
+    await pass(10)
+    expect(copied).toEqual(['request-7'])
+    fireEvent.click(alert.getByRole('button', { name: 'Try again' }))
+    expect(retry).toHaveBeenCalledTimes(1)
+  })
+})
+
+test('a failure without a request id or a way to repeat offers neither', () => {
+  render(<ErrorPanel title="It failed" error={new Error('No')} />)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('an empty state says what belongs here and what to do', () => {
+  render(
+    <EmptyState title="No tables yet" action={<button>New table</button>}>
+      Tables hold rows.
+    </EmptyState>,
+  )
+  expect(screen.getByRole('heading', { name: 'No tables yet' })).toBeTruthy()
+  expect(screen.getByText('Tables hold rows.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'New table' })).toBeTruthy()
+})
+
+test('a time is relative, machine-readable, and exact on hover', async () => {
+  const at = new Date(Date.now() - 3 * 3600 * 1000).toISOString()
+  render(<Time at={at} />)
+  const time = screen.getByText('3 hours ago')
+  expect(time.getAttribute('datetime')).toBe(at)
+  fireEvent.pointerEnter(time)
+  await pass(800)
+  expect(screen.getByRole('tooltip').textContent).toMatch(
+    /^\d\d [A-Z][a-z]{2} \d{4}, \d\d:\d\d:\d\d \([+-]\d{4}\)$/u,
+  )
+})
+
+test('a status is a word; its dot says nothing by itself', () => {
+  const { container } = render(
+    <>
+      <Status tone="good">Healthy</Status>
+      <Dot tone="bad" />
+    </>,
+  )
+  expect(container.textContent).toBe('Healthy')
+  expect(container.querySelectorAll('[aria-hidden="true"]')).toHaveLength(2)
+})
+
+test('only bad news interrupts a screen reader', () => {
+  render(
+    <>
+      <Notice tone="warn">Slow</Notice>
+      <Notice tone="bad">Broken</Notice>
+    </>,
+  )
+  expect(screen.getByRole('alert').textContent).toBe('Broken')
+})
+
+test('what is loading says so', () => {
+  render(<SkeletonRows rows={3} />)
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy()
+})

@@ -1,0 +1,273 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { withoutLayout } from '../testing/without-layout.ts'
+import { Button } from './Button.tsx'
+import { Confirm } from './Confirm.tsx'
+import { Dialog } from './Dialog.tsx'
+import { Menu } from './Menu.tsx'
+import { Picker } from './Picker.tsx'
+
+beforeEach(withoutLayout)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const spy = () => vi.fn<(value?: unknown) => void>()
+
+function Opener() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button onClick={() => setIsOpen(true)}>Open</button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        title="Rename"
+        description="Only the name changes"
+        footer={<button>Save</button>}
+      >
+        <input aria-label="Name" />
+      </Dialog>
+    </>
+  )
+}
+
+describe('a dialog', () => {
+  const open = async () => {
+    render(<Opener />)
+    await userEvent.click(screen.getByRole('button', { name: 'Open' }))
+    return screen.findByRole('dialog', { name: 'Rename' })
+  }
+
+  test('is named and described, and takes the focus', async () => {
+    const dialog = await open()
+    expect(dialog.contains(document.activeElement)).toBe(true)
+    const note = document.querySelector(`[id="${dialog.getAttribute('aria-describedby')}"]`)
+    expect(note?.textContent).toBe('Only the name changes')
+  })
+
+  test('is closed by Escape and gives the focus back to where it was', async () => {
+    await open()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })),
+    )
+  })
+
+  test('opened from a menu gives the focus back to the button of the menu', async () => {
+    function FromMenu() {
+      const [isOpen, setIsOpen] = useState(false)
+      return (
+        <>
+          <Menu
+            trigger={<Button>Actions</Button>}
+            items={[{ label: 'Rename', onSelect: () => setIsOpen(true) }]}
+          />
+          <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Rename" />
+        </>
+      )
+    }
+    render(<FromMenu />)
+    await userEvent.click(screen.getByRole('button', { name: 'Actions' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    await screen.findByRole('dialog', { name: 'Rename' })
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions' })),
+    )
+  })
+
+  test('is closed by its own button', async () => {
+    const dialog = await open()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('keeps the focus inside, forwards and backwards', async () => {
+    const dialog = await open()
+    for (let step = 0; step < 5; step += 1) {
+      await userEvent.tab({ shift: step > 2 })
+      expect(dialog.contains(document.activeElement)).toBe(true)
+    }
+  })
+
+  test('that is not open is not there', () => {
+    render(<Dialog isOpen={false} onClose={spy()} title="Rename" />)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+describe('a question that cannot be undone', () => {
+  const ask = async (more: { isPending?: boolean; typed?: string; error?: Error } = {}) => {
+    const [onConfirm, onClose] = [spy(), spy()]
+    render(
+      <Confirm
+        isOpen
+        title="Delete Shop?"
+        confirmLabel="Delete project"
+        onConfirm={onConfirm}
+        onClose={onClose}
+        {...more}
+      >
+        All its tables are lost.
+      </Confirm>,
+    )
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Shop?' }))
+    const confirm = dialog.getByRole('button', { name: 'Delete project' })
+    return { dialog, confirm, onConfirm, onClose }
+  }
+
+  test('names what is lost and waits for the exact words', async () => {
+    const { dialog, confirm, onConfirm } = await ask({ typed: 'Shop' })
+    expect(dialog.getByText('All its tables are lost.')).toBeTruthy()
+    const field = dialog.getByLabelText('Type Shop to confirm')
+    expect(document.activeElement).toBe(field)
+    await userEvent.type(field, 'shop{Enter}')
+    await userEvent.click(confirm)
+    expect(onConfirm).not.toHaveBeenCalled()
+    expect(await screen.findByText('Type Shop first')).toBeTruthy()
+    await userEvent.clear(field)
+    await userEvent.type(field, 'Shop{Enter}')
+    expect(onConfirm).toHaveBeenCalledTimes(1)
+  })
+
+  test('is asked once while its work goes on', async () => {
+    const { dialog, confirm, onConfirm } = await ask({ typed: 'Shop', isPending: true })
+    await userEvent.type(dialog.getByLabelText('Type Shop to confirm'), 'Shop{Enter}')
+    await userEvent.click(confirm)
+    expect(onConfirm).not.toHaveBeenCalled()
+  })
+
+  test('says why it failed, and Cancel and Escape do nothing but leave', async () => {
+    const { dialog, onConfirm, onClose } = await ask({ error: new Error('It is restored now') })
+    expect(dialog.getByRole('alert').textContent).toBe('It is restored now')
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await userEvent.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledTimes(2)
+    expect(onConfirm).not.toHaveBeenCalled()
+  })
+})
+
+describe('a menu', () => {
+  const open = async () => {
+    const [rename, remove, sort] = [spy(), spy(), spy()]
+    render(
+      <Menu
+        trigger={<Button>Actions</Button>}
+        items={[
+          { label: 'Rename', onSelect: rename },
+          { label: 'Delete', disabledReason: 'You do not own it', onSelect: remove },
+          { kind: 'separator' },
+          { kind: 'choice', label: 'By name', isChosen: true, onSelect: sort },
+        ]}
+      />,
+    )
+    const button = screen.getByRole('button', { name: 'Actions' })
+    expect(button.getAttribute('aria-haspopup')).toBe('menu')
+    button.focus()
+    await userEvent.keyboard('{Enter}')
+    await screen.findByRole('menu')
+    return { rename, remove, sort }
+  }
+
+  test('is opened, walked and chosen from with the keyboard alone', async () => {
+    const { rename } = await open()
+    await waitFor(async () => {
+      await userEvent.keyboard('{Home}')
+      expect(document.activeElement?.textContent).toBe('Rename')
+    })
+    await userEvent.keyboard('{Enter}')
+    expect(rename).toHaveBeenCalledTimes(1)
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  })
+
+  test('what cannot be chosen is still reached, says why and does nothing', async () => {
+    const { remove } = await open()
+    const item = screen.getByRole('menuitem', { name: /Delete/u })
+    expect(item.getAttribute('aria-disabled')).toBe('true')
+    expect(within(item).getByText('You do not own it')).toBeTruthy()
+    await userEvent.click(item)
+    expect(remove).not.toHaveBeenCalled()
+    expect(screen.getByRole('menu')).toBeTruthy()
+  })
+
+  test('says which choice is made', async () => {
+    const { sort } = await open()
+    const choice = screen.getByRole('menuitemcheckbox', { name: 'By name', checked: true })
+    await userEvent.click(choice)
+    expect(sort).toHaveBeenCalledTimes(1)
+  })
+
+  test('is left with Escape, back to its button', async () => {
+    await open()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions' }))
+  })
+})
+
+describe('a picker', () => {
+  const open = async (actions: { id: string; label: string }[] = []) => {
+    const onPick = spy()
+    render(
+      <Picker
+        trigger={<Button>Schema</Button>}
+        placeholder="Find a schema"
+        empty="No schema of this name"
+        chosen="public"
+        items={[
+          { id: 'auth', label: 'auth', group: 'Own' },
+          { id: 'public', label: 'public', group: 'Own' },
+          { id: 'cron', label: 'cron', group: 'Extensions', keywords: ['jobs'] },
+        ]}
+        actions={actions}
+        onPick={onPick}
+      />,
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Schema' }))
+    await screen.findByPlaceholderText('Find a schema')
+    return onPick
+  }
+  const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+
+  test('begins at what is chosen and goes on from there', async () => {
+    const onPick = await open()
+    expect(screen.getByRole('option', { selected: true }).textContent).toBe('public')
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    expect(onPick).toHaveBeenCalledExactlyOnceWith('cron')
+  })
+
+  test('reaches the items and the actions in one round of the arrow keys', async () => {
+    const onPick = await open([{ id: 'new', label: 'New schema' }])
+    const seen: (string | null)[] = []
+    for (let step = 0; step < 4; step += 1) {
+      seen.push(screen.getByRole('option', { selected: true }).textContent)
+      await userEvent.keyboard('{ArrowDown}')
+    }
+    expect(seen).toEqual(['public', 'cron', 'New schema', 'auth'])
+    await userEvent.keyboard('{Enter}')
+    expect(onPick).toHaveBeenCalledExactlyOnceWith('public')
+  })
+
+  test('finds by label and by other words, and takes the first match on Enter', async () => {
+    const onPick = await open([{ id: 'new', label: 'New schema' }])
+    await userEvent.keyboard('jobs')
+    expect(options()).toEqual(['cron', 'New schema'])
+    await userEvent.keyboard('{Enter}')
+    expect(onPick).toHaveBeenCalledExactlyOnceWith('cron')
+  })
+
+  test('says when nothing matches', async () => {
+    await open()
+    await userEvent.keyboard('zinc')
+    expect(await screen.findByText('No schema of this name')).toBeTruthy()
+    expect(screen.queryByRole('option')).toBeNull()
+  })
+})
