@@ -21,6 +21,10 @@ test.each([
   [{ BASALT_SMTP_URL: 'mail.example' }, 'BASALT_SMTP_URL must be a URL'],
   [{ BASALT_SECRET_KEY: 'short' }, 'BASALT_SECRET_KEY must have at least 32 characters'],
   [{ BASALT_PROJECT_DATABASE_URL: 'postgres://h/d' }, 'only with BASALT_MODE=self-hosted'],
+  [
+    { BASALT_DISABLED_FEATURES: 'billing:all, nope' },
+    'BASALT_DISABLED_FEATURES names "nope", which is no feature that can be switched off.',
+  ],
   [{ BASALT_PROT: '1' }, 'BASALT_PROT is not a known setting.'],
   [{ BASALT_GITHUB_CLIENT_ID: 'x' }, 'set together or not at all'],
   [{ BASALT_MODE: 'self-hosted', BASALT_HOST: '0.0.0.0' }, 'set BASALT_ADMIN_PASSWORD first'],
@@ -32,6 +36,11 @@ test('a password inside a wrong URL is not repeated', () => {
   const parse = () => parseConfig({ BASALT_SYSTEM_DATABASE_URL: 'mysql://root:hunter2@db' }, '/')
   expect(parse).toThrow('BASALT_SYSTEM_DATABASE_URL')
   expect(parse).not.toThrow('hunter2')
+})
+
+test('features to switch off are a comma-separated list', () => {
+  const config = parseConfig({ BASALT_DISABLED_FEATURES: 'billing:all, logs:all,' }, '/')
+  expect(config.disabledFeatures).toEqual(['billing:all', 'logs:all'])
 })
 
 test('all faults are told at once', () => {

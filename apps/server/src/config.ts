@@ -1,5 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 
+import { disableableFeatures } from '@basalt/catalog'
+
 export type Config = {
   mode: 'platform' | 'self-hosted'
   host: string
@@ -77,10 +79,7 @@ export function parseConfig(env: Environment, directory: string): Config {
     postgresDir: postgresDir === null ? null : absolute(postgresDir, directory),
     secretKey: read.text('BASALT_SECRET_KEY'),
     smtpUrl: read.url('BASALT_SMTP_URL', ['smtp:', 'smtps:']),
-    disabledFeatures: (read.text('BASALT_DISABLED_FEATURES') ?? '')
-      .split(',')
-      .map((feature) => feature.trim())
-      .filter((feature) => feature !== ''),
+    disabledFeatures: read.list('BASALT_DISABLED_FEATURES', disableableFeatures),
     adminPassword: read.text('BASALT_ADMIN_PASSWORD'),
     github: github(
       read.text('BASALT_GITHUB_CLIENT_ID'),
@@ -142,6 +141,13 @@ function reader(env: Environment, faults: string[]) {
       if (port >= 1 && port <= 65_535) return port
       faults.push(`${name} must be a port from 1 to 65535, not "${value}".`)
       return null
+    },
+    list(name: string, known: readonly string[]): string[] {
+      const values = (text(name) ?? '').split(',').flatMap((value) => value.trim() || [])
+      for (const value of values.filter((entry) => !known.includes(entry))) {
+        faults.push(`${name} names "${value}", which is no feature that can be switched off.`)
+      }
+      return values
     },
     oneOf<const Option extends string>(
       name: string,

@@ -1,7 +1,5 @@
 /** Apart from the sizes themselves, so that who only names one does not carry them all. */
 export const computeSizeIds = [
-  'ci_nano',
-  'ci_micro',
   'ci_small',
   'ci_medium',
   'ci_large',

@@ -17,35 +17,12 @@ export type ComputeSize = {
   max_disk_io_mbs: number
 }
 
+/** Small and Medium are those of SPEC.md section 9; the others continue the row. */
 export const computeSizes = [
-  {
-    id: 'ci_nano',
-    name: 'Nano',
-    priceMicros: 0,
-    cpu_cores: null,
-    cpu_dedicated: false,
-    memory_gb: 0.5,
-    connections_direct: 60,
-    connections_pooler: 200,
-    baseline_disk_io_mbs: 5,
-    max_disk_io_mbs: 261,
-  },
-  {
-    id: 'ci_micro',
-    name: 'Micro',
-    priceMicros: 10000000,
-    cpu_cores: 2,
-    cpu_dedicated: false,
-    memory_gb: 1,
-    connections_direct: 60,
-    connections_pooler: 200,
-    baseline_disk_io_mbs: 11,
-    max_disk_io_mbs: 261,
-  },
   {
     id: 'ci_small',
     name: 'Small',
-    priceMicros: 15000000,
+    priceMicros: 0,
     cpu_cores: null,
     cpu_dedicated: false,
     memory_gb: 0.5,
@@ -57,7 +34,7 @@ export const computeSizes = [
   {
     id: 'ci_medium',
     name: 'Medium',
-    priceMicros: 60000000,
+    priceMicros: 10000000,
     cpu_cores: 2,
     cpu_dedicated: false,
     memory_gb: 1,

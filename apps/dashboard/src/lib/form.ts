@@ -32,3 +32,16 @@ export function textIn(data: FormData, name: string): string {
   const value = data.get(name)
   return typeof value === 'string' ? value : ''
 }
+
+/**
+ * For a form's `onInput`: what is wrong with a field is no longer said once the person
+ * changes it. Fields are told by their `name`.
+ */
+export const forgetErrors =
+  (setErrors: (change: (errors: FieldErrors) => FieldErrors) => void) =>
+  ({ target }: { target: EventTarget }): void => {
+    const name = 'name' in target ? target.name : undefined
+    setErrors((errors) =>
+      Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name)),
+    )
+  }

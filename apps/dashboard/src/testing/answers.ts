@@ -45,7 +45,7 @@ export const shop: ProjectDetail = {
   status_reason: null,
   cloud_provider: 'AWS',
   region: 'eu-central-1',
-  compute_size: 'ci_nano',
+  compute_size: 'ci_small',
   inserted_at: '2026-01-01T00:00:00Z',
   connectionString: 'sealed',
   postgrestStatus: 'ONLINE',

@@ -27,7 +27,7 @@ const newProject = (ref: string) => ({
   organization_id: organization.id,
   cloud_provider: 'AWS' as const,
   region: 'eu-central-1',
-  compute_size: 'ci_nano' as const,
+  compute_size: 'ci_small' as const,
 })
 
 const place = (ref: string, status: InstanceStatus) =>

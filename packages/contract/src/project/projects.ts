@@ -70,7 +70,7 @@ export const projects = {
         ),
       cloud_provider: z._default(z.enum(cloudProviders), 'AWS'),
       region: z.string().check(z.minLength(1, 'Choose a region')),
-      compute_size: z._default(z.enum(computeSizeIds), 'ci_nano'),
+      compute_size: z._default(z.enum(computeSizeIds), 'ci_small'),
     }),
     response: project,
     /** Checked against the organization of the body by the handler: the path names none. */

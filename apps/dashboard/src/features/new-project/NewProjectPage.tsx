@@ -11,7 +11,13 @@ import { type FormEvent, useState } from 'react'
 
 import { organizationsQuery } from '../../lib/account.ts'
 import { call, invalidate } from '../../lib/api.ts'
-import { checkFields, type FieldErrors, fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import {
+  checkFields,
+  type FieldErrors,
+  fieldErrorsOf,
+  forgetErrors,
+  formErrorOf,
+} from '../../lib/form.ts'
 import { useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { useStrength } from '../../lib/password-strength.ts'
@@ -53,7 +59,7 @@ export function NewProjectPage({ slug, plan }: Props) {
     name: '',
     cloud_provider: 'AWS' as CloudProvider,
     region: regionFor('AWS'),
-    compute_size: 'ci_nano' as ComputeSizeId,
+    compute_size: 'ci_small' as ComputeSizeId,
     db_pass: generatePassword(),
   }))
   const change = (part: Partial<typeof values>) => setValues({ ...values, ...part })
@@ -96,7 +102,7 @@ export function NewProjectPage({ slug, plan }: Props) {
           The project is created there. To use another plan, create an organization on it.
         </Notice>
       )}
-      <form noValidate onSubmit={submit}>
+      <form noValidate onInput={forgetErrors(setErrors)} onSubmit={submit}>
         <Card
           footer={
             <>
@@ -124,6 +130,7 @@ export function NewProjectPage({ slug, plan }: Props) {
                   <Input
                     {...control}
                     ref={focusOnMount}
+                    name="name"
                     size="large"
                     autoComplete="off"
                     placeholder="shop"

@@ -64,7 +64,7 @@ test('a created project is opened', async () => {
   await create()
   await waitFor(() => expect(address()).toBe(`/project/${shop.ref}`))
   const sent = calls.find(({ route }) => route === 'POST /platform/projects')?.body
-  expect(sent).toMatchObject({ name: 'Shop', organization_slug: 'acme', compute_size: 'ci_nano' })
+  expect(sent).toMatchObject({ name: 'Shop', organization_slug: 'acme', compute_size: 'ci_small' })
 })
 
 test('every size shows its price', async () => {

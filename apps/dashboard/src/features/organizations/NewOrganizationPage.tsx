@@ -4,7 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { call, invalidate } from '../../lib/api.ts'
-import { checkFields, type FieldErrors, fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import {
+  checkFields,
+  type FieldErrors,
+  fieldErrorsOf,
+  forgetErrors,
+  formErrorOf,
+} from '../../lib/form.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -74,7 +80,7 @@ export function NewOrganizationPage() {
         title="New organization"
         description="Owns projects, and its members share them. You can invite people later."
       />
-      <form noValidate onSubmit={submit}>
+      <form noValidate onInput={forgetErrors(setErrors)} onSubmit={submit}>
         <Card
           footer={
             <>
@@ -97,6 +103,7 @@ export function NewOrganizationPage() {
                   <Input
                     {...control}
                     ref={focusOnMount}
+                    name="name"
                     size="large"
                     autoComplete="organization"
                     value={name}

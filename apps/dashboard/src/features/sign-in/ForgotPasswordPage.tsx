@@ -3,7 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
-import { checkFields, type FieldErrors, fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import {
+  checkFields,
+  type FieldErrors,
+  fieldErrorsOf,
+  forgetErrors,
+  formErrorOf,
+} from '../../lib/form.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -44,12 +50,18 @@ export function ForgotPasswordPage() {
           If {email} has an account, a link to choose a new password is on its way.
         </Notice>
       ) : (
-        <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+        <form
+          className="flex flex-col gap-4"
+          noValidate
+          onInput={forgetErrors(setErrors)}
+          onSubmit={submit}
+        >
           <Field label="Email" error={errors['email']}>
             {(control) => (
               <Input
                 {...control}
                 ref={focusOnMount}
+                name="email"
                 size="large"
                 type="email"
                 autoComplete="username"

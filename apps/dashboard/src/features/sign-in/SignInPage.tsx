@@ -8,6 +8,7 @@ import {
   checkFields,
   type FieldErrors,
   fieldErrorsOf,
+  forgetErrors,
   formErrorOf,
   textIn,
 } from '../../lib/form.ts'
@@ -75,7 +76,12 @@ export function SignInPage() {
       <Offered by="github-sign-in">
         <GithubButton returnTo={target} />
       </Offered>
-      <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+      <form
+        className="flex flex-col gap-4"
+        noValidate
+        onInput={forgetErrors(setErrors)}
+        onSubmit={submit}
+      >
         {hasAccounts && (
           <Field label="Email" error={errors['email']}>
             {(control) => (

@@ -3,7 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
-import { checkFields, type FieldErrors, fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import {
+  checkFields,
+  type FieldErrors,
+  fieldErrorsOf,
+  forgetErrors,
+  formErrorOf,
+} from '../../lib/form.ts'
 import { homePath } from '../../lib/home.ts'
 import { Offered, useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
@@ -67,7 +73,12 @@ export function SignUpPage() {
       <Offered by="github-sign-in">
         <GithubButton returnTo={target} />
       </Offered>
-      <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+      <form
+        className="flex flex-col gap-4"
+        noValidate
+        onInput={forgetErrors(setErrors)}
+        onSubmit={submit}
+      >
         <Field label="Email" error={errors['email']}>
           {(control) => (
             <Input

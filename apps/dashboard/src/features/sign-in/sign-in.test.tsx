@@ -161,3 +161,12 @@ describe('signing up', () => {
     })
   })
 })
+
+test('what is wrong with a field is no longer said once it is changed', async () => {
+  openApp('/sign-in', {})
+  await fill('nobody', 'secret')
+  await submit('Sign in')
+  expect(await screen.findByText('Enter a valid e-mail address')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Email'), '@example.test')
+  expect(screen.queryByText('Enter a valid e-mail address')).toBeNull()
+})

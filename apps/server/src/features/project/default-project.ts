@@ -28,7 +28,7 @@ export async function ensureDefaultProject(services: DefaultProjectServices): Pr
       organization_id: organizationId,
       cloud_provider: 'AWS',
       region: 'us-east-2',
-      compute_size: 'ci_nano',
+      compute_size: 'ci_small',
     },
     null,
   )
