@@ -34,7 +34,7 @@ export function textIn(data: FormData, name: string): string {
 }
 
 /**
- * For a form's `onInput`: what is wrong with a field is no longer said once the person
+ * For a form's `onChange`: what is wrong with a field is no longer said once the person
  * changes it. Fields are told by their `name`.
  */
 export const forgetErrors =
@@ -42,6 +42,8 @@ export const forgetErrors =
   ({ target }: { target: EventTarget }): void => {
     const name = 'name' in target ? target.name : undefined
     setErrors((errors) =>
-      Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name)),
+      typeof name === 'string' && name in errors
+        ? Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name))
+        : errors,
     )
   }

@@ -102,7 +102,7 @@ export function NewProjectPage({ slug, plan }: Props) {
           The project is created there. To use another plan, create an organization on it.
         </Notice>
       )}
-      <form noValidate onInput={forgetErrors(setErrors)} onSubmit={submit}>
+      <form noValidate onChange={forgetErrors(setErrors)} onSubmit={submit}>
         <Card
           footer={
             <>

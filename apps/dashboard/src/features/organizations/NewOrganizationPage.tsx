@@ -80,7 +80,7 @@ export function NewOrganizationPage() {
         title="New organization"
         description="Owns projects, and its members share them. You can invite people later."
       />
-      <form noValidate onInput={forgetErrors(setErrors)} onSubmit={submit}>
+      <form noValidate onChange={forgetErrors(setErrors)} onSubmit={submit}>
         <Card
           footer={
             <>

@@ -53,7 +53,7 @@ export function ForgotPasswordPage() {
         <form
           className="flex flex-col gap-4"
           noValidate
-          onInput={forgetErrors(setErrors)}
+          onChange={forgetErrors(setErrors)}
           onSubmit={submit}
         >
           <Field label="Email" error={errors['email']}>

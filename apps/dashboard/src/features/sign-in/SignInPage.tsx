@@ -79,7 +79,7 @@ export function SignInPage() {
       <form
         className="flex flex-col gap-4"
         noValidate
-        onInput={forgetErrors(setErrors)}
+        onChange={forgetErrors(setErrors)}
         onSubmit={submit}
       >
         {hasAccounts && (

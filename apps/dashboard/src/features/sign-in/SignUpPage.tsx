@@ -76,7 +76,7 @@ export function SignUpPage() {
       <form
         className="flex flex-col gap-4"
         noValidate
-        onInput={forgetErrors(setErrors)}
+        onChange={forgetErrors(setErrors)}
         onSubmit={submit}
       >
         <Field label="Email" error={errors['email']}>
