@@ -142,9 +142,9 @@ function reader(env: Environment, faults: string[]) {
       faults.push(`${name} must be a port from 1 to 65535, not "${value}".`)
       return null
     },
-    list(name: string, known: readonly string[]): string[] {
+    list(name: string, allowed: readonly string[]): string[] {
       const values = (text(name) ?? '').split(',').flatMap((value) => value.trim() || [])
-      for (const value of values.filter((entry) => !known.includes(entry))) {
+      for (const value of values.filter((entry) => !allowed.includes(entry))) {
         faults.push(`${name} names "${value}", which is no feature that can be switched off.`)
       }
       return values

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 import pino, { type Logger } from 'pino'
@@ -16,8 +16,10 @@ export class StartError extends Error {
 export function prepareDataDirectory(path: string): void {
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700
   try {
-    mkdirSync(path, { recursive: true })
-    chmodSync(path, mode)
+    const made = mkdirSync(path, { recursive: true, mode })
+    // A directory that was there already has the rights that somebody gave it.
+    if (made !== undefined) chmodSync(path, mode)
+    accessSync(path, constants.W_OK | constants.X_OK)
   } catch (cause) {
     throw new StartError(
       `The data directory ${path} cannot be written. Choose another one with BASALT_DATA_DIR.`,

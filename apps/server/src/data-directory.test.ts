@@ -1,0 +1,76 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+import { type TemporaryFolder, temporaryFolder } from '@basalt/testkit'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { openLog, prepareDataDirectory, sharedDataDirectory, StartError } from './data-directory.ts'
+
+let folder: TemporaryFolder
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+afterEach(() => folder.remove())
+
+const modeOf = (path: string) => statSync(path).mode & 0o777
+
+describe('the data directory', () => {
+  test('is made with its parents, closed to everybody who is not its owner', () => {
+    const path = join(folder.path, 'a', 'b')
+    prepareDataDirectory(path)
+    // Under root the databases' user passes through it, and can do nothing else there.
+    expect(modeOf(path)).toBe(process.getuid?.() === 0 ? 0o711 : 0o700)
+  })
+
+  test('that was there already keeps the rights that somebody gave it', () => {
+    const path = join(folder.path, 'given')
+    mkdirSync(path)
+    chmodSync(path, 0o755)
+    prepareDataDirectory(path)
+    expect(modeOf(path)).toBe(0o755)
+  })
+
+  test('that cannot be made is told with the setting that chooses another one', () => {
+    const file = join(folder.path, 'file')
+    writeFileSync(file, '')
+    const prepare = () => prepareDataDirectory(join(file, 'below'))
+    expect(prepare).toThrow(StartError)
+    expect(prepare).toThrow('BASALT_DATA_DIR')
+  })
+
+  test('outside a closed checkout is the same for a checkout at each start, and no other’s', () => {
+    const one = sharedDataDirectory('/root/one/.basalt')
+    expect(one).toMatch(/^\/var\/lib\/basalt\/one-[\da-f]{8}$/u)
+    expect(sharedDataDirectory('/root/one/.basalt')).toBe(one)
+    expect(sharedDataDirectory('/home/x/one/.basalt')).not.toBe(one)
+  })
+})
+
+describe('the log', () => {
+  const path = () => join(folder.path, 'logs', 'server.log')
+
+  test('is one JSON object a line', () => {
+    openLog(folder.path).info({ ref: 'shop' }, 'It began')
+    expect(JSON.parse(readFileSync(path(), 'utf8').trim())).toMatchObject({
+      ref: 'shop',
+      msg: 'It began',
+    })
+  })
+
+  test('that grew large is put aside once, and begun anew', () => {
+    openLog(folder.path).info('old')
+    truncateSync(path(), 11 * 1024 * 1024)
+    openLog(folder.path).info('new')
+    expect(existsSync(`${path()}.1`)).toBe(true)
+    expect(statSync(path()).size).toBeLessThan(1000)
+  })
+})
