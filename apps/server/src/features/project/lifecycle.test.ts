@@ -1,0 +1,108 @@
+import type { InstanceStatus } from '@basalt/catalog'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { findProject } from '../../store/projects.ts'
+import {
+  createProject,
+  signUpOwner,
+  startTestInstall,
+  type TestInstall,
+} from '../../testing/test-install.ts'
+
+let install: TestInstall
+let ref: string
+
+beforeAll(async () => {
+  install = await startTestInstall()
+  const { client, organization } = await signUpOwner(install)
+  ref = (await createProject(client, organization.slug)).ref
+})
+afterAll(() => install.close())
+
+beforeEach(() => install.engine.start(ref))
+
+const statusNow = async () => (await findProject(install.store, ref))?.status
+
+/** As if the server had ended while the project had this status. */
+async function resumeFrom(status: InstanceStatus, cluster: 'running' | 'stopped') {
+  await install.store.updateTable('projects').set({ status }).where('ref', '=', ref).execute()
+  if (cluster === 'stopped') await install.engine.stop(ref)
+  await install.lifecycle.resume()
+  await install.lifecycle.idle()
+  return { status: await statusNow(), cluster: await install.engine.state(ref) }
+}
+
+describe('after a restart of the server', () => {
+  test.each([
+    'ACTIVE_HEALTHY',
+    'ACTIVE_UNHEALTHY',
+    'RESTARTING',
+    'COMING_UP',
+    'RESTORING',
+  ] as const)(
+    'a project that was %s runs again, whether its cluster went on or not',
+    async (status) => {
+      for (const cluster of ['running', 'stopped'] as const) {
+        expect(await resumeFrom(status, cluster)).toEqual({
+          status: 'ACTIVE_HEALTHY',
+          cluster: 'running',
+        })
+      }
+    },
+  )
+
+  test('a project that was being paused is paused', async () => {
+    expect(await resumeFrom('PAUSING', 'running')).toEqual({
+      status: 'INACTIVE',
+      cluster: 'stopped',
+    })
+  })
+
+  test.each(['INACTIVE', 'PAUSE_FAILED', 'RESTORE_FAILED', 'INIT_FAILED'] as const)(
+    'a project that was %s is left alone',
+    async (status) => {
+      expect(await resumeFrom(status, 'stopped')).toEqual({ status, cluster: 'stopped' })
+    },
+  )
+
+  test('a cluster that went on is adopted, not restarted', async () => {
+    const db = await install.engine.open(ref, 'owner')
+    const started = () => db.query('select pg_postmaster_start_time() as at')
+    const before = await started()
+    await resumeFrom('ACTIVE_HEALTHY', 'running')
+    expect(await started()).toEqual(before)
+  })
+})
+
+test('a failed start leaves the reason with the status', async () => {
+  const { id: organizationId } = await install.store
+    .selectFrom('organizations')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  await install.store
+    .insertInto('projects')
+    .values({
+      ref: 'gone',
+      name: 'Gone',
+      organization_id: organizationId,
+      cloud_provider: 'AWS',
+      region: 'us-east-2',
+      compute_size: 'ci_small',
+      status: 'RESTORING',
+    })
+    .execute()
+  install.lifecycle.restore('gone')
+  await install.lifecycle.idle()
+  const project = await findProject(install.store, 'gone')
+  expect(project).toMatchObject({
+    status: 'RESTORE_FAILED',
+    status_reason: expect.stringContaining('no database') as string,
+  })
+})
+
+test('a project that was being deleted is deleted, cluster and all', async () => {
+  expect(await resumeFrom('GOING_DOWN', 'running')).toEqual({
+    status: undefined,
+    cluster: 'absent',
+  })
+})
