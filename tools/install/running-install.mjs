@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks'
 import { inCheckout, root } from '../bootstrap/checkout.mjs'
 import { freePort } from '../bootstrap/port.mjs'
 
-/** What `npm start` in package.json gives to Node; docs/decisions/015 says why. */
+/** What `npm start` in package.json gives to Node; docs/decisions/012 says why. */
 const npmStartFlags = ['--max-semi-space-size=4']
 
 /** An empty data directory that the user of the databases may enter, with a short path. */
