@@ -188,14 +188,14 @@ describe('the account menu', () => {
 
   test('marks the theme and changes it', async () => {
     openApp('/organizations', signedIn())
-    const themes = within(await menuOf()).getAllByRole('menuitemcheckbox')
+    const themes = within(await menuOf()).getAllByRole('menuitemradio')
     expect(themes.map((item) => [item.textContent, item.getAttribute('aria-checked')])).toEqual([
       ['Dark', 'false'],
       ['Light', 'false'],
       ['Classic dark', 'false'],
       ['System', 'true'],
     ])
-    await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Dark' }))
+    await userEvent.click(screen.getByRole('menuitemradio', { name: 'Dark' }))
     expect(localStorage.getItem('basalt.theme')).toBe('"dark"')
   })
 

@@ -40,7 +40,13 @@ function Entry({ item }: { item: MenuItem }) {
   }
   if (item.kind === 'choice') {
     return (
-      <Radix.CheckboxItem className={row} checked={item.isChosen} onSelect={item.onSelect}>
+      <Radix.CheckboxItem
+        role="menuitemradio"
+        aria-checked={item.isChosen}
+        className={row}
+        checked={item.isChosen}
+        onSelect={item.onSelect}
+      >
         <span className="flex-1">{item.label}</span>
         {item.isChosen && <Check aria-hidden className="text-accent" />}
       </Radix.CheckboxItem>

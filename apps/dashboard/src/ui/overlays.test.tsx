@@ -200,7 +200,7 @@ describe('a menu', () => {
 
   test('says which choice is made', async () => {
     const { sort } = await open()
-    const choice = screen.getByRole('menuitemcheckbox', { name: 'By name', checked: true })
+    const choice = screen.getByRole('menuitemradio', { name: 'By name', checked: true })
     await userEvent.click(choice)
     expect(sort).toHaveBeenCalledTimes(1)
   })

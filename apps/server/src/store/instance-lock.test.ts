@@ -39,6 +39,7 @@ test('a second control plane is refused until the first one lets go', async () =
 test('a lock whose connection broke is taken again by itself', async () => {
   const release = await holdSystemDatabase(connection, never)
   const admin = new Client(connection)
+  admin.on('error', () => undefined)
   await admin.connect()
   const holders = async () => {
     const { rows } = await admin.query<{ pid: number }>(

@@ -73,7 +73,7 @@ describe('the theme', () => {
   test('chosen in the profile menu is the one chosen on the page', async () => {
     openApp('/account/me', signedIn())
     await userEvent.click(await screen.findByRole('button', { name: 'Account menu of Olga Berg' }))
-    await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Light' }))
+    await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Light' }))
     await waitFor(() =>
       expect(screen.getByRole('radio', { name: 'Light' })).toHaveProperty('checked', true),
     )

@@ -78,7 +78,7 @@ export function NewOrganizationPage() {
     <PageBody width="form">
       <PageHeader
         title="New organization"
-        description="Owns projects, and its members share them. You can invite people later."
+        description="Owns projects, and its members share them."
       />
       <form noValidate onChange={forgetErrors(setErrors)} onSubmit={submit}>
         <Card

@@ -112,6 +112,9 @@ function StatementTab({ index, result, isSelected, onSelect }: TabProps) {
       <StateIcon state={result.state} />
       <span className="tabular text-ink-faint">{index + 1}</span>
       {result.command ?? words[result.state]}
+      {result.notices.length > 0 && (
+        <span className="text-xs text-ink-faint">{plural(result.notices.length, 'notice')}</span>
+      )}
     </button>
   )
 }

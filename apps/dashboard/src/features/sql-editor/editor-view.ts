@@ -1,5 +1,6 @@
 import {
   autocompletion,
+  closeCompletion,
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
@@ -123,7 +124,7 @@ const behaviour: Extension = [
   indentOnInput(),
   bracketMatching(),
   closeBrackets(),
-  autocompletion(),
+  autocompletion({ icons: false }),
   highlightActiveLine(),
   highlightActiveLineGutter(),
   EditorView.lineWrapping,
@@ -132,7 +133,14 @@ const behaviour: Extension = [
 function keys({ onRun, onCancel, onSave }: Options, tools: Extension): Extension {
   return [
     keymap.of([
-      { key: 'Mod-Enter', run: always(onRun) },
+      {
+        key: 'Mod-Enter',
+        run: (view) => {
+          closeCompletion(view)
+          onRun()
+          return true
+        },
+      },
       { key: 'Mod-s', run: always(onSave), preventDefault: true },
     ]),
     keymap.of([

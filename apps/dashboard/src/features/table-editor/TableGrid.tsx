@@ -92,6 +92,7 @@ export function TableGrid(props: Props) {
         rest.onActiveChange(cell)
       }}
       onEditStart={onEditStart}
+      isReadOnly={readOnly !== undefined}
       renderNote={noteAt}
       renderEditor={(edit) => (
         <Suspense>

@@ -42,7 +42,14 @@ export function TableList({ projectRef, tableId }: Props) {
   return (
     <>
       <div className="flex flex-none flex-col gap-2 px-3 pb-2">
-        <SchemaPicker projectRef={projectRef} schema={schema} onChange={setSchema} />
+        <SchemaPicker
+          projectRef={projectRef}
+          schema={schema}
+          onChange={(chosen) => {
+            setSchema(chosen)
+            setSearch('')
+          }}
+        />
         <SearchInput ref={searchField} label="Search tables" value={search} onChange={setSearch} />
       </div>
       <Tables

@@ -30,7 +30,7 @@ export function Grid(props: GridProps) {
         aria-rowcount={source.rowCount + 1}
         aria-colcount={columns.length + 1}
         aria-multiselectable="true"
-        aria-readonly={props.renderEditor === undefined}
+        aria-readonly={props.isReadOnly ?? props.renderEditor === undefined}
         aria-activedescendant={active === null ? undefined : `${idPrefix}-active`}
         data-selectable={props.onSelectedRowsChange !== undefined}
         style={{ '--grid-gutter': `${grid.gutterWidth}px` } as Record<string, string>}

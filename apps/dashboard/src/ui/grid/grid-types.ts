@@ -77,6 +77,8 @@ export type GridProps = {
   selectedRows?: ReadonlySet<number> | undefined
   onSelectedRowsChange?: ((rows: ReadonlySet<number>) => void) | undefined
   markOf?: ((row: number, column: number) => CellMark | undefined) | undefined
+  /** Said to screen readers when every edit will be refused, although there is an editor. */
+  isReadOnly?: boolean | undefined
   /** The editor of a cell; without it the cells are read-only. */
   renderEditor?: ((edit: GridEdit) => ReactNode) | undefined
   /** Asked before an edit; false refuses it, and the owner says why. */

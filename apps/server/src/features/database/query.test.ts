@@ -83,9 +83,12 @@ describe('a run', () => {
   })
 
   test('an open transaction or a changed setting never reaches the next run', async () => {
-    await run(
+    const left = await run(
       'create table leaked (id int); begin; insert into leaked values (1); set search_path to nowhere',
     )
+    expect(ofType(left, 'notice')).toMatchObject([
+      { severity: 'WARNING', message: expect.stringContaining('rolled back') as string },
+    ])
     const lines = await run('select count(*) from leaked')
     expect(ofType(lines, 'rows')[0]?.rows).toEqual([['0']])
   })
@@ -93,6 +96,11 @@ describe('a run', () => {
   test('passes notices on', async () => {
     const lines = await run("do $$ begin raise notice 'hello %', 1; end $$")
     expect(ofType(lines, 'notice')).toMatchObject([{ severity: 'NOTICE', message: 'hello 1' }])
+  })
+
+  test('says that rows copied to the client are shown nowhere', async () => {
+    const lines = await run('copy (select 1) to stdout')
+    expect(ofType(lines, 'notice')[0]?.message).toContain('not shown')
   })
 
   test('tells what to do with a command of psql', async () => {

@@ -10,6 +10,7 @@ import { offsetOfPosition, splitStatements } from '@basalt/pg-sql'
 
 import { type Endpoint, serveStream } from '../../http/route.ts'
 import { databaseFor } from './connection.ts'
+import { advice, copiesToNobody, isTransactionOpen } from './script-advice.ts'
 
 /** The first rows go out early, later ones in batches that are cheap to send. */
 const batchRows = 500
@@ -25,6 +26,8 @@ export function queryFeature({ engine }: { engine: ProjectEngine }): Endpoint[] 
       const db = await databaseFor(engine, context)
       const nameTypes = (fields: readonly TextField[]) => nameResultTypes(db, fields)
       const session = await db.session()
+      let isOpen = false
+      let last = 0
       try {
         for (const [index, statement] of statements.entries()) {
           await emit({
@@ -34,8 +37,12 @@ export function queryFeature({ engine }: { engine: ProjectEngine }): Endpoint[] 
             end: statement.end,
           })
           const run = { session, statement, index, emit, signal: context.signal, nameTypes }
-          if (!(await runStatement(run))) break
+          last = index
+          const command = await runStatement(run)
+          if (command === null) break
+          isOpen = isTransactionOpen(isOpen, { command, text: statement.text })
         }
+        if (isOpen) await emit(warning(last, advice.leftOpen))
         await emit({ type: 'end' })
       } finally {
         await session.release()
@@ -53,7 +60,17 @@ type Run = {
   nameTypes: (fields: readonly TextField[]) => Promise<ResultField[]>
 }
 
-/** False when the statement failed: what follows was written in the belief that it would not. */
+const warning = (statement: number, message: string): QueryLine => ({
+  type: 'notice',
+  statement,
+  severity: 'WARNING',
+  message,
+})
+
+/**
+ * The command that was completed, or null when the statement failed: what follows was
+ * written in the belief that it would not.
+ */
 async function runStatement({
   session,
   statement,
@@ -61,7 +78,7 @@ async function runStatement({
   emit,
   signal,
   nameTypes,
-}: Run): Promise<boolean> {
+}: Run): Promise<string | null> {
   const startedAt = performance.now()
   const notices: Promise<void>[] = []
   try {
@@ -79,6 +96,9 @@ async function runStatement({
       { signal, batchRows },
     )
     await Promise.all(notices)
+    if (copiesToNobody({ command: outcome.command, text: statement.text })) {
+      await emit(warning(index, advice.copiedToNobody))
+    }
     await emit({
       type: 'complete',
       statement: index,
@@ -86,10 +106,10 @@ async function runStatement({
       row_count: outcome.rowCount,
       duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
     })
-    return true
+    return outcome.command
   } catch (error) {
     await emit(failureOf(error, index, statement))
-    return false
+    return null
   }
 }
 
