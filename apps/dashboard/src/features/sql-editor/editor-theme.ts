@@ -82,7 +82,6 @@ const theme = EditorView.theme({
     backgroundImage: 'none',
     textDecoration: 'underline wavy var(--bad)',
     textUnderlineOffset: '3px',
-    backgroundColor: 'var(--bad-wash)',
   },
   '.cm-placeholder': { color: 'var(--ink-faint)' },
 })
