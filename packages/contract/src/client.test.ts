@@ -3,6 +3,8 @@ import { z } from 'zod/mini'
 
 import { type ClientOptions, createClient, pathOf } from './client.ts'
 import { ApiError } from './errors.ts'
+import { organizations } from './organization/organizations.ts'
+import { projects } from './project/projects.ts'
 import { defineRoute } from './route.ts'
 
 const read = defineRoute({
@@ -118,6 +120,11 @@ describe('a path', () => {
   test.each([{}, { ref: '' }, { ref: undefined }])('with %j is refused by its name', (params) => {
     expect(() => pathOf(read, params)).toThrow('ref is required')
   })
+})
+
+test('a parameter that is left out is told in the words of the specification', () => {
+  expect(() => pathOf(projects.detail, { ref: '' })).toThrow('Project ref is required')
+  expect(() => pathOf(organizations.customer, {})).toThrow('slug is required')
 })
 
 describe('an answer', () => {

@@ -97,10 +97,18 @@ function buildRequest(options: ClientOptions, route: AnyRoute, input: Parts) {
 export function pathOf(route: AnyRoute, params: Record<string, unknown> = {}): string {
   return route.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => {
     const value = params[name]
-    if (value === undefined || value === '')
-      throw new ApiError('invalid_request', `${name} is required`)
+    if (value === undefined || value === '') {
+      throw new ApiError('invalid_request', missingText(route, name))
+    }
     return encodeURIComponent(asText(value))
   })
+}
+
+/** What the route's own schema says about an empty parameter, where it says something. */
+function missingText(route: AnyRoute, name: string): string {
+  const parsed = route.params && z.safeParse(route.params, { [name]: '' })
+  const issue = parsed?.error?.issues.find(({ path }) => path[0] === name)
+  return issue === undefined ? `${name} is required` : issue.message
 }
 
 /** Arrays are comma-separated, as SPEC.md section 7 says; undefined values are left out. */

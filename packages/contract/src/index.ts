@@ -25,7 +25,7 @@ export {
   type TableSummary,
 } from './database/tables.ts'
 export { ApiError, type ErrorKind, errorStatus, errorText, type SqlErrorDetail } from './errors.ts'
-export { type Project, type ProjectDetail, projects } from './project/projects.ts'
+export { type Project, projectCreation, type ProjectDetail, projects } from './project/projects.ts'
 export { type Snippet, snippets, type SnippetSummary } from './project/snippets.ts'
 export {
   type AnyRoute,

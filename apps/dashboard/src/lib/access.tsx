@@ -1,5 +1,5 @@
 import { can, type PermissionRule } from '@basalt/access'
-import { type AnyRoute, profiles } from '@basalt/contract'
+import { type AnyRoute, type Permission, profiles } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 
@@ -49,5 +49,19 @@ export function useCan(route: AnyRoute): boolean {
  */
 export function useDenied(route: AnyRoute, what: string): string | undefined {
   const isAllowed = useCan(route)
+  return isAllowed ? undefined : `You need additional permissions to ${what}`
+}
+
+/**
+ * As `useDenied`, for a call whose organization the path does not name. Nothing is said
+ * until the rights are known; the server decides in any case.
+ */
+export function useDeniedIn(
+  organizationSlug: string,
+  permission: Permission,
+  what: string,
+): string | undefined {
+  const { data: rules } = useQuery(permissionsQuery())
+  const isAllowed = rules === undefined || can(rules, { ...permission, organizationSlug })
   return isAllowed ? undefined : `You need additional permissions to ${what}`
 }

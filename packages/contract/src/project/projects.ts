@@ -43,6 +43,9 @@ export type ProjectDetail = z.infer<typeof projectDetail>
 const byRef = z.object({ ref: z.string().check(z.minLength(1, 'Project ref is required')) })
 const done = z.object({ ok: z.literal(true) })
 
+/** What creating a project takes, in the organization that the body names. */
+export const projectCreation = { action: 'write:Create', resource: 'projects' } as const
+
 export const projects = {
   list: defineRoute({
     method: 'GET',
@@ -73,7 +76,7 @@ export const projects = {
       compute_size: z._default(z.enum(computeSizeIds), 'ci_small'),
     }),
     response: project,
-    /** Checked against the organization of the body by the handler: the path names none. */
+    /** The handler asks for `projectCreation`: the path names no organization. */
     permission: 'signed-in',
     capability: 'projects',
   }),

@@ -5,10 +5,11 @@ import {
   type OrganizationPlan,
   regionsOf,
 } from '@basalt/catalog'
-import { projects } from '@basalt/contract'
+import { projectCreation, projects } from '@basalt/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
+import { useDeniedIn } from '../../lib/access.tsx'
 import { organizationsQuery } from '../../lib/account.ts'
 import { call, invalidate } from '../../lib/api.ts'
 import {
@@ -74,6 +75,7 @@ export function NewProjectPage({ slug, plan }: Props) {
     },
     onError: (error) => setErrors(fieldErrorsOf(error)),
   })
+  const denied = useDeniedIn(slug, projectCreation, 'create projects here')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const isWeak = strength !== undefined && !strength.isEnough
@@ -81,7 +83,7 @@ export function NewProjectPage({ slug, plan }: Props) {
     const found = { ...weak, ...checkFields(projects.create, body) }
     setErrors(found)
     create.reset()
-    if (Object.keys(found).length === 0) create.mutate()
+    if (denied === undefined && Object.keys(found).length === 0) create.mutate()
   }
   const formError = formErrorOf(create.error)
 
@@ -117,6 +119,7 @@ export function NewProjectPage({ slug, plan }: Props) {
                 variant="primary"
                 size="large"
                 isPending={create.isPending || isChecking}
+                disabledReason={denied}
               >
                 Create project
               </Button>

@@ -4,7 +4,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { refusal, shop, signedIn } from '../../testing/answers.ts'
+import { refusal, rulesFor, shop, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { distanceKm, generatePassword, needsEncoding, suggestRegion } from './new-project.ts'
 
@@ -110,3 +110,17 @@ describe('a generated password', () => {
     expect(needsEncoding(password)).toBe(true)
   })
 })
+
+test.each(['Developer', 'Read-only'] as const)(
+  'as %s the project cannot be created, and the button says why',
+  async (role) => {
+    const { calls } = openApp(
+      '/new/acme',
+      signedIn({ 'GET /platform/profile/permissions': rulesFor(role) }),
+    )
+    const button = await screen.findByRole('button', { name: 'Create project' })
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
+    await userEvent.click(button)
+    expect(calls.map(({ route }) => route)).not.toContain('POST /platform/projects')
+  },
+)

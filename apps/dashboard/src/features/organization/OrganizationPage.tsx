@@ -1,6 +1,8 @@
+import { projectCreation } from '@basalt/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Boxes, Plus } from 'lucide-react'
 
+import { useDeniedIn } from '../../lib/access.tsx'
 import { organizationsQuery, projectsQuery } from '../../lib/account.ts'
 import { plural } from '../../lib/format.ts'
 import { Link } from '../../lib/Link.tsx'
@@ -9,7 +11,7 @@ import { paths } from '../../lib/paths.ts'
 import { statusView } from '../../lib/project-status.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { useSearchParams, useSearchText } from '../../lib/use-search-text.ts'
-import { buttonClass } from '../../ui/Button.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchInput, Select } from '../../ui/Input.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
@@ -116,6 +118,14 @@ const sortNames: Record<ProjectSort, string> = {
 const article = (role: string) => `${/^[AEIOU]/u.test(role) ? 'an' : 'a'} ${role}`
 
 function NewProject({ slug }: { slug: string }) {
+  const denied = useDeniedIn(slug, projectCreation, 'create projects here')
+  if (denied !== undefined) {
+    return (
+      <Button icon={Plus} variant="primary" disabledReason={denied}>
+        New project
+      </Button>
+    )
+  }
   return (
     <Link href={paths.newProject(slug)} className={buttonClass({ variant: 'primary' })}>
       <Plus aria-hidden />

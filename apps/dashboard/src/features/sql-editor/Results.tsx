@@ -1,9 +1,12 @@
+import { ApiError } from '@basalt/contract'
 import { clsx } from 'clsx'
 import { CircleAlert, CircleSlash, LoaderCircle, Terminal } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 
 import { formatCount, formatDuration, plural } from '../../lib/format.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Link } from '../../lib/Link.tsx'
+import { paths } from '../../lib/paths.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Grid } from '../../ui/grid/Grid.tsx'
 import { resultColumns, resultSource } from './result-columns.ts'
@@ -45,7 +48,11 @@ export function Results({ run, onShowError, onCancel }: Props) {
       <div className="flex min-h-0 flex-1 flex-col">
         {run.failure !== undefined && (
           <div className="p-4">
-            <ErrorPanel title="The query could not be run to its end" error={run.failure} />
+            <ErrorPanel
+              title="The query could not be run to its end"
+              error={run.failure}
+              action={isSignedOut(run.failure) && <SignInAgain />}
+            />
           </div>
         )}
         {result === undefined ? (
@@ -63,6 +70,17 @@ export function Results({ run, onShowError, onCancel }: Props) {
         <StatusLine result={result} run={run} shown={shown} onCancel={onCancel} />
       )}
     </section>
+  )
+}
+
+const isSignedOut = (error: Error) => error instanceof ApiError && error.code === 401
+
+/** The text of the query is kept in the browser, so nothing is lost on the way. */
+function SignInAgain() {
+  return (
+    <Link href={paths.signIn(globalThis.location.pathname)} className={buttonClass()}>
+      Sign in again
+    </Link>
   )
 }
 

@@ -1,5 +1,5 @@
 import { plans, regionsOf } from '@basalt/catalog'
-import { ApiError, projects } from '@basalt/contract'
+import { ApiError, projectCreation, projects } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
 
 import { sealConnection } from '../../http/connection-header.ts'
@@ -96,11 +96,9 @@ async function createProject(services: ProjectServices, body: NewProject, contex
   const { store, engine, lifecycle } = services
   const organization = await findOrganization(store, userIdOf(context), body.organization_slug)
   if (organization === null) {
-    throw new ApiError('not_found', "We couldn't find that organization", {
-      fields: { organization_slug: "We couldn't find that organization" },
-    })
+    throw new ApiError('not_found', "We couldn't find that organization")
   }
-  if (!context.may({ action: 'write:Create', resource: 'projects' }, organization.slug)) {
+  if (!context.may(projectCreation, organization.slug)) {
     throw new ApiError('forbidden', 'You need additional permissions to create projects here')
   }
   if (!engine.features.has('create')) {
