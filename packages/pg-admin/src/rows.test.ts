@@ -28,25 +28,19 @@ afterAll(() => database.dispose())
 const numbers: RowTarget = {
   schema: 'public',
   name: 'numbers',
-  columns: [
-    { name: 'id', data_type: 'integer' },
-    { name: 'note', data_type: 'text' },
-  ],
+  columns: [{ name: 'id' }, { name: 'note' }],
   key: ['id'],
 }
 const odd: RowTarget = {
   schema: 'public',
   name: 'odd "table',
-  columns: [
-    { name: 'odd "id', data_type: 'text' },
-    { name: 'select', data_type: 'text' },
-  ],
+  columns: [{ name: 'odd "id' }, { name: 'select' }],
   key: ['odd "id'],
 }
 const keyless: RowTarget = {
   schema: 'public',
   name: 'keyless',
-  columns: [{ name: 'note', data_type: 'text' }],
+  columns: [{ name: 'note' }],
   key: [],
 }
 
@@ -122,7 +116,7 @@ describe('paging by key', () => {
       'analyze numbers',
     )
     const statement =
-      'explain select id, note from public.numbers where (id) > ($1::text::integer) order by id asc limit 11'
+      'explain select id, note from public.numbers where (id) > ($1) order by id asc limit 11'
     const { rows } = await database.db.text(statement, ['15000'])
     expect(rows.flat().join('\n')).toContain('Index Scan')
     expect(await page(numbers, { cursor: ['15000'], limit: 2 })).toEqual({
@@ -186,6 +180,54 @@ describe('names with quotes and keywords', () => {
       )
     },
   )
+})
+
+describe('a value that is too long', () => {
+  test.each([
+    ['varchar(5)', 'toolong', '22001'],
+    ['char(3)', 'abcd', '22001'],
+    ['bit(3)', '11111', '22026'],
+    ['short_text', 'toolong', '22001'],
+    ['numeric(4,2)', '1234.5', '22003'],
+  ])(
+    'for %s is refused, never cut, whether written or looked for',
+    async (type, value, sqlstate) => {
+      await database.run(
+        'drop domain if exists short_text cascade',
+        'create domain short_text as varchar(4)',
+        'drop table if exists narrow',
+        `create table narrow (id int primary key, value ${type})`,
+        'insert into narrow values (1, null)',
+      )
+      const narrow: RowTarget = {
+        schema: 'public',
+        name: 'narrow',
+        columns: [{ name: 'id' }, { name: 'value' }],
+        key: ['id'],
+      }
+      const insert = insertRow(database.db, narrow, { id: '2', value })
+      await expect(insert).rejects.toMatchObject({ sql: { sqlstate } })
+      const update = updateRow(database.db, narrow, { key: ['1'], values: { value }, previous: {} })
+      await expect(update).rejects.toMatchObject({ sql: { sqlstate } })
+      expect((await page(narrow)).rows).toEqual([['1', null]])
+    },
+  )
+
+  test('is not found by what it would be cut to', async () => {
+    await database.run(
+      'drop table if exists cut',
+      'create table cut (id int primary key, value varchar(5))',
+      "insert into cut values (1, 'toolo')",
+    )
+    const cut: RowTarget = {
+      schema: 'public',
+      name: 'cut',
+      columns: [{ name: 'id' }, { name: 'value' }],
+      key: ['id'],
+    }
+    expect((await page(cut, { filter: { column: 'value', value: 'toolong' } })).rows).toEqual([])
+    expect((await page(cut, { filter: { column: 'value', value: 'toolo' } })).rows).toHaveLength(1)
+  })
 })
 
 describe('a change', () => {

@@ -5,7 +5,7 @@ import { quoteIdent } from '@basalt/pg-sql'
 export type RowTarget = {
   schema: string
   name: string
-  columns: readonly { name: string; data_type: string }[]
+  columns: readonly { name: string }[]
   /** Columns that name a row; empty when there are none. */
   key: readonly string[]
 }
@@ -48,7 +48,7 @@ export async function readPage(
   if (request.filter !== null) {
     const column = columnOf(target, request.filter.column)
     values.push(request.filter.value)
-    conditions.push(`${quoteIdent(column.name)} = $${values.length}::text::${column.data_type}`)
+    conditions.push(`${quoteIdent(column.name)} = $${values.length}`)
   }
   if (request.cursor !== null) {
     conditions.push(beyond(target, request.cursor, { isBackward, values }))
@@ -81,7 +81,7 @@ function beyond(
     throw new RowError('The cursor does not fit the key of this table')
   const places = target.key.map((name, index) => {
     values.push(cursor[index] ?? '')
-    return `$${values.length}::text::${columnOf(target, name).data_type}`
+    return `$${values.length}`
   })
   const key = target.key.map((name) => quoteIdent(name)).join(', ')
   return `(${key}) ${isBackward ? '<' : '>'} (${places.join(', ')})`
@@ -106,9 +106,7 @@ export async function insertRow(
 ): Promise<(string | null)[]> {
   const columns = Object.keys(row).map((name) => columnOf(target, name))
   const names = columns.map(({ name }) => quoteIdent(name)).join(', ')
-  const places = columns
-    .map((column, index) => `$${index + 1}::text::${column.data_type}`)
-    .join(', ')
+  const places = columns.map((column, index) => `$${index + 1}`).join(', ')
   const what = columns.length === 0 ? 'default values' : `(${names}) values (${places})`
   const result = await db.text(
     `insert into ${qualified(target)} ${what} returning ${columnList(target)}`,
@@ -128,7 +126,7 @@ export async function updateRow(
   const parameters: (string | null)[] = []
   const place = (name: string, value: string | null) => {
     parameters.push(value)
-    return `$${parameters.length}::text::${columnOf(target, name).data_type}`
+    return `$${parameters.length}`
   }
   const assignments = Object.entries(change.values).map(
     ([name, value]) => `${quoteIdent(name)} = ${place(name, value)}`,
@@ -160,7 +158,7 @@ export async function deleteRows(
   const parameters: (string | null)[] = []
   const place = (name: string, value: string | null) => {
     parameters.push(value)
-    return `$${parameters.length}::text::${columnOf(target, name).data_type}`
+    return `$${parameters.length}`
   }
   const rows = keys.map((key) => `(${keyConditions(target, key, place).join(' and ')})`)
   const result = await db.text(

@@ -1,8 +1,21 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 
 import type { FastifyReply } from 'fastify'
 
 import { apiHeaders } from './security.ts'
+
+/** Resolves when the client has taken what was sent, or is gone. */
+async function drained(raw: ServerResponse) {
+  // The listener of what does not happen is taken away, or a large result piles them up.
+  const waiting = new AbortController()
+  const { signal } = waiting
+  try {
+    await Promise.race([once(raw, 'drain', { signal }), once(raw, 'close', { signal })])
+  } finally {
+    waiting.abort()
+  }
+}
 
 /**
  * Sends newline-delimited JSON as it comes. `emit` waits while the client is slow, so a
@@ -23,7 +36,7 @@ export async function sendStream(
       })
     }
     if (!raw.write(`${JSON.stringify(line)}\n`)) {
-      await Promise.race([once(raw, 'drain'), once(raw, 'close')])
+      await drained(raw)
     }
   }
   try {
