@@ -143,6 +143,8 @@ describe('an edit', () => {
     const cell = await cellWith('abc')
     await waitFor(() => expect(cell.getAttribute('aria-invalid')).toBe('true'))
     await userEvent.click(cell)
+    // Said at once as well: Enter has moved the active cell on by now.
+    expect(await screen.findByText(/^total was not stored: /u)).toBeTruthy()
     const note = await screen.findByRole('alert')
     expect(note.textContent).toContain('invalid input syntax for type numeric: "abc"')
     await userEvent.click(within(note).getByRole('button', { name: 'Discard' }))

@@ -16,10 +16,16 @@ import { cursorOf, keyReader } from './row-key.ts'
 import { findRow, type RowStore } from './row-store.ts'
 import { type Row, rowAt } from './row-window.ts'
 
-type Place = { ref: string; table: TableDetail; store: RowStore }
+type Place = {
+  ref: string
+  table: TableDetail
+  store: RowStore
+  /** Told when an edit was not stored: the cell may be out of sight by then. */
+  onFailure: (column: string, message: string) => void
+}
 
 /** Edits of single cells: each goes to the database at once, and stays until it is stored. */
-export function useCellEdits({ ref, table, store }: Place) {
+export function useCellEdits({ ref, table, store, onFailure }: Place) {
   const client = useQueryClient()
   const [edits, setEdits] = useState(noEdits)
   const keyOf = useMemo(() => keyReader(table), [table])
@@ -39,6 +45,7 @@ export function useCellEdits({ ref, table, store }: Place) {
       const conflict = isConflict(error) ? await currentOf(edit) : undefined
       const failure = { ...failureOf(error), conflict }
       setEdits((current) => withEdit(current, { ...edit, state: 'failed', failure }))
+      onFailure(column, failure.message)
     }
   }
 

@@ -22,7 +22,7 @@ export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
   const client = useQueryClient()
   const rows = useRows(place)
   const { store, window } = rows
-  const edits = useCellEdits({ ref, table, store })
+  const edits = useCellEdits({ ref, table, store, onFailure: sayFailure })
   const source = useRowSource(rows, table, edits.edits)
   const chosen = useChosenRows(rows, table)
   const denied = useDenied(databaseTables.updateRow, 'edit rows')
@@ -82,3 +82,6 @@ function useChosenRows({ window }: ReturnType<typeof useRows>, table: TableDetai
     },
   }
 }
+
+const sayFailure = (column: string, message: string) =>
+  notify.error(`${column} was not stored: ${message}`)
