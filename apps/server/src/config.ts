@@ -49,6 +49,9 @@ const known = new Set([
   'BASALT_ENV',
 ])
 
+/** The configuration of this process; relative paths start where it was started. */
+export const readConfig = (): Config => parseConfig(process.env, process.cwd())
+
 /**
  * Reads the configuration once.
  *

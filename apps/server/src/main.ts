@@ -15,7 +15,7 @@ import { externalEngine } from '@basalt/engine-external'
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 
-import { type Config, ConfigError, parseConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { openLog, prepareDataDirectory, sharedDataDirectory, StartError } from './data-directory.ts'
 import { githubProvider } from './features/account/github-provider.ts'
 import { memberPermissions, ownerPermissions } from './features/account/permissions.ts'
@@ -56,7 +56,7 @@ class Undo {
 export async function main(): Promise<Running> {
   const undo = new Undo()
   try {
-    const config = located(parseConfig(process.env, process.cwd()))
+    const config = located(readConfig())
     const running = await start(config, undo)
     stopOnSignals(undo)
     process.stdout.write(`ready ${running.url}\n`)

@@ -80,19 +80,24 @@ export async function insertProject(
   limit: number | null,
 ): Promise<boolean> {
   return store.transaction().execute(async (tx) => {
-    await tx
-      .selectFrom('organizations')
-      .select('id')
-      .where('id', '=', project.organization_id)
-      .forUpdate()
-      .execute()
-    if (limit !== null && (await countActive(tx, project.organization_id)) >= limit) return false
+    if (!(await hasRoom(tx, project.organization_id, limit))) return false
     await tx
       .insertInto('projects')
       .values({ ...project, status: 'COMING_UP' })
       .execute()
     return true
   })
+}
+
+/** Whether one more may become active. Whoever asks next waits until this transaction ends. */
+async function hasRoom(tx: Store, organizationId: number, limit: number | null): Promise<boolean> {
+  await tx
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', organizationId)
+    .forUpdate()
+    .execute()
+  return limit === null || (await countActive(tx, organizationId)) < limit
 }
 
 async function countActive(store: Store, organizationId: number): Promise<number> {
@@ -112,13 +117,7 @@ export async function reactivateProject(
   limit: number | null,
 ): Promise<boolean> {
   return store.transaction().execute(async (tx) => {
-    await tx
-      .selectFrom('organizations')
-      .select('id')
-      .where('id', '=', project.organization_id)
-      .forUpdate()
-      .execute()
-    if (limit !== null && (await countActive(tx, project.organization_id)) >= limit) return false
+    if (!(await hasRoom(tx, project.organization_id, limit))) return false
     return moveProject(tx, project.ref, { to: 'RESTORING' })
   })
 }
