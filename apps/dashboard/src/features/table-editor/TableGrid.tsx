@@ -11,19 +11,21 @@ import {
 
 import { storage } from '../../lib/storage.ts'
 import { useSetting } from '../../lib/use-setting.ts'
+// Not lazy: what is typed while an editor is still loading would be lost.
+import { CellEditor } from '../../ui/grid/CellEditor.tsx'
 import type { CellPosition, GridEdit, GridSource } from '../../ui/grid/grid-types.ts'
 import type { GridHandle } from '../../ui/grid/grid-types.ts'
 import { Grid } from '../../ui/grid/Grid.tsx'
 import { columnReason } from './cell-edits.ts'
-import { CellNote, RefusedNote } from './CellNote.tsx'
 import { gridColumns } from './grid-columns.tsx'
 import { keyReader } from './row-key.ts'
 import type { RowStore } from './row-store.ts'
 import { rowAt } from './row-window.ts'
 import type { useCellEdits } from './use-cell-edits.ts'
 
-const loadEditor = () => import('../../ui/grid/CellEditor.tsx')
-const CellEditor = lazy(async () => ({ default: (await loadEditor()).CellEditor }))
+const loadNotes = () => import('./CellNote.tsx')
+const CellNote = lazy(async () => ({ default: (await loadNotes()).CellNote }))
+const RefusedNote = lazy(async () => ({ default: (await loadNotes()).RefusedNote }))
 
 type Props = {
   projectRef: string
@@ -72,7 +74,11 @@ export function TableGrid(props: Props) {
   const noteAt = (cell: CellPosition): ReactNode => {
     const isRefused = refused?.row === cell.row && refused.column === cell.column
     const reason = isRefused ? reasonAt(cell) : undefined
-    return <Note cell={cell} edits={edits} reason={reason} gridRef={gridRef} />
+    return (
+      <Suspense>
+        <Note cell={cell} edits={edits} reason={reason} gridRef={gridRef} />
+      </Suspense>
+    )
   }
 
   return (
@@ -88,16 +94,14 @@ export function TableGrid(props: Props) {
       onEdge={rest.onEdge}
       onActiveChange={(cell) => {
         setRefused(null)
-        void loadEditor()
+        void loadNotes()
         rest.onActiveChange(cell)
       }}
       onEditStart={onEditStart}
       isReadOnly={readOnly !== undefined}
       renderNote={noteAt}
       renderEditor={(edit) => (
-        <Suspense>
-          <RowCellEditor edit={edit} table={table} store={store} source={source} edits={edits} />
-        </Suspense>
+        <RowCellEditor edit={edit} table={table} store={store} source={source} edits={edits} />
       )}
       empty={rest.empty}
     />
