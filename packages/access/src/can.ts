@@ -1,5 +1,7 @@
 import jsonLogic from 'json-logic-js'
 
+import { matchesPattern } from './pattern.ts'
+
 /** One grant or denial, as SPEC.md sections 3 and 6 describe it. `%` matches any run of characters. */
 export type PermissionRule = {
   organization_slug: string
@@ -51,8 +53,8 @@ function covers(rule: PermissionRule | null, request: AccessRequest): boolean {
     typeof rule === 'object' &&
     [rule.actions, rule.resources, rule.project_refs].every((list) => Array.isArray(list)) &&
     rule.organization_slug === request.organizationSlug &&
-    rule.actions.some((pattern) => matches(pattern, request.action)) &&
-    rule.resources.some((pattern) => matches(pattern, request.resource))
+    rule.actions.some((pattern) => matchesPattern(pattern, request.action)) &&
+    rule.resources.some((pattern) => matchesPattern(pattern, request.resource))
   )
 }
 
@@ -68,23 +70,4 @@ function holds(condition: unknown, request: AccessRequest): boolean {
   } catch {
     return false
   }
-}
-
-/**
- * Whether the value fits the pattern: `%` stands for any run of characters, wherever and
- * however often it stands; every other character stands for itself.
- */
-function matches(pattern: string, value: string): boolean {
-  if (typeof pattern !== 'string' || typeof value !== 'string') return false
-  const [first = '', ...rest] = pattern.split('%')
-  const last = rest.pop()
-  if (last === undefined) return pattern === value
-  if (!value.startsWith(first)) return false
-  let from = first.length
-  for (const part of rest) {
-    const found = value.indexOf(part, from)
-    if (found === -1) return false
-    from = found + part.length
-  }
-  return value.length - last.length >= from && value.endsWith(last)
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { can } from './can.ts'
-import { type Role, roles, rulesOfRole } from './roles.ts'
+import { type Role, roles } from './right.ts'
+import { rulesOfRole } from './roles.ts'
 
 const may = (role: Role, action: string, resource: string) =>
   can(rulesOfRole(role, { organizationSlug: 'acme' }), {

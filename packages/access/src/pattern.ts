@@ -1,0 +1,18 @@
+/**
+ * Whether the value fits the pattern: `%` stands for any run of characters, wherever and
+ * however often it stands; every other character stands for itself.
+ */
+export function matchesPattern(pattern: string, value: string): boolean {
+  if (typeof pattern !== 'string' || typeof value !== 'string') return false
+  const [first = '', ...rest] = pattern.split('%')
+  const last = rest.pop()
+  if (last === undefined) return pattern === value
+  if (!value.startsWith(first)) return false
+  let from = first.length
+  for (const part of rest) {
+    const found = value.indexOf(part, from)
+    if (found === -1) return false
+    from = found + part.length
+  }
+  return value.length - last.length >= from && value.endsWith(last)
+}

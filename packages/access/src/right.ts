@@ -1,0 +1,51 @@
+export const roles = ['Owner', 'Administrator', 'Developer', 'Read-only'] as const
+
+export type Role = (typeof roles)[number]
+
+/** What a rule may name: an action and a resource, either with `%` as a wildcard. */
+export type Grant = { action: string; resource: string }
+
+/** One line of the rights table: what can be done, who may do it, and the rules that say so. */
+export type Right = {
+  /** Stable name, for example `members.invite.revoke`; custom roles are lists of these. */
+  id: string
+  section: string
+  resource: string
+  action: string
+  roles: readonly Role[]
+  grants: readonly Grant[]
+}
+
+export const owners = ['Owner'] as const satisfies readonly Role[]
+export const administrators = ['Owner', 'Administrator'] as const satisfies readonly Role[]
+export const developers = ['Owner', 'Administrator', 'Developer'] as const satisfies readonly Role[]
+export const everyone = roles
+
+/** The first three are shown to people; `grants` are written as `action resource`. */
+export type RightRow = readonly [
+  section: string,
+  resource: string,
+  action: string,
+  roles: readonly Role[],
+  ...grants: `${string} ${string}`[],
+]
+
+export function rightOfRow([section, resource, action, holders, ...grants]: RightRow): Right {
+  return {
+    id: [section, resource, ...(action === '-' ? [] : [action])].map(idPart).join('.'),
+    section,
+    resource,
+    action,
+    roles: holders,
+    grants: grants.map((grant) => {
+      const [name = '', on = ''] = grant.split(' ')
+      return { action: name, resource: on }
+    }),
+  }
+}
+
+const idPart = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/gu, '-')
+    .replaceAll(/^-|-$/gu, '')
