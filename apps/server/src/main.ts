@@ -138,7 +138,7 @@ async function modeParts(config: Config, store: Store): Promise<ModeParts> {
   if (config.mode === 'self-hosted') {
     return {
       identity: ownerIdentity(store, config.adminPassword !== null),
-      permissions: ownerPermissions(defaultName),
+      permissions: ownerPermissions(store, defaultName),
       capabilities: config.adminPassword === null ? [] : ['admin-password'],
     }
   }

@@ -186,7 +186,8 @@ describe('the rights table', () => {
     for (const right of rights) expect(right.grants.length).toBeGreaterThan(0)
   })
 
-  test.each(published)('%s, %s, %s: %s', (section, resource, action, expected) => {
+  test.each(published)('%s, %s, %s: %s', (...line) => {
+    const [section, resource, action, expected] = line
     const right = rights.find(
       (entry) =>
         entry.section === section && entry.resource === resource && entry.action === action,

@@ -8,6 +8,8 @@ export const errorStatus = {
   unauthenticated: 401,
   payment_required: 402,
   forbidden: 403,
+  /** The organization requires multi-factor authentication, and the account has none. */
+  mfa_required: 403,
   not_found: 404,
   conflict: 409,
   payload_too_large: 413,

@@ -34,6 +34,14 @@ export type AnyRoute = {
    * before it offers the control. `public` needs no session, `signed-in` any session.
    */
   permission: 'public' | 'signed-in' | Permission
+  /**
+   * How access tokens may use a `signed-in` route: limited tokens need this scope. Without
+   * it they may not; with `session-only` no token may, because the route decides who can
+   * get in at all.
+   */
+  token?: 'organizations_read' | 'organizations_create' | 'projects_read' | 'session-only'
+  /** A route that sends something and yet changes nothing worth an audit row. */
+  isRead?: true
   /** Present when only installs offering the capability answer this route. */
   capability?: Capability
 }

@@ -53,7 +53,7 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     forceCloseConnections: true,
   })
-  const pipeline = createPipeline(options.store, options.permissions)
+  const pipeline = createPipeline(options)
   const callerOf = createCallerReader(options)
   const offered = endpoints.filter(
     ({ route }) => route.capability === undefined || options.capabilities.has(route.capability),
@@ -95,7 +95,7 @@ function mount(http: FastifyInstance, endpoint: Endpoint, options: MountOptions)
       const admitted = await options.pipeline.admit(endpoint, raw, caller)
       if (needsConnection) requireConnection(request, admitted.context.project?.ref, options.vault)
       if (route.stream === true) {
-        return sendStream(reply, (emit) => endpoint.handle(admitted.input, admitted.context, emit))
+        return sendStream(reply, (emit) => options.pipeline.stream(endpoint, admitted, emit))
       }
       return options.pipeline.finish(endpoint, admitted)
     },

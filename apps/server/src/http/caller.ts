@@ -29,6 +29,7 @@ export function createCallerReader(options: { identity: IdentitySource; publicUr
     return {
       caller: {
         principal,
+        requestId: request.id,
         client,
         signal: gone.signal,
         session: {

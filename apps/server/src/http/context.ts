@@ -1,6 +1,19 @@
-import { ApiError } from '@basalt/contract'
+import type { AccessRequest } from '@basalt/access'
+import { ApiError, type Permission } from '@basalt/contract'
 
+import type { AuditEvent, AuditOrigin } from '../store/audit.ts'
 import type { StoredProject } from '../store/projects.ts'
+import type { Store } from '../store/store.ts'
+import type { Access } from './ports.ts'
+
+/** What an access token may do of what its owner may. */
+export type TokenLimits = {
+  id: string
+  name: string
+  allows(request: AccessRequest): boolean
+  /** Asked for routes of the account itself, which have no rule. */
+  allowsAccount(scope: string | undefined): boolean
+}
 
 /** Who is asking. */
 export type Principal = {
@@ -9,15 +22,30 @@ export type Principal = {
   email: string
   /** Null when an access token or the install itself vouches for the caller. */
   sessionId: string | null
+  token: TokenLimits | null
+  /** Whether the account has a second factor: a session begins only after it was shown. */
+  hasMfa: boolean
 }
+
+type Scope = { organizationSlug: string; projectRef?: string | undefined }
 
 /** What a handler may know of the request beyond its input. */
 export type Context = {
   principal: Principal | null
+  /** The organization that the path names, or that owns the project of the path. */
+  organization: { id: number; slug: string } | null
   /** The project that the path names, when the caller may see it. */
   project: StoredProject | null
+  /** Asks the caller's rules, and the limits of the token that was used. */
+  may: (permission: Permission, scope: Scope) => boolean
   /** The caller's rules; empty when nobody is signed in. */
-  may: (permission: { action: string; resource: string }, organizationSlug: string) => boolean
+  access: Access
+  /**
+   * Writes down what was done, in the transaction that does it. Organization and project
+   * are those of the path unless the event names others.
+   */
+  audit: (tx: Store, event: AuditEvent & { actor?: AuditOrigin['actor'] }) => Promise<void>
+  origin: AuditOrigin
   client: { address: string; userAgent: string | null; isLoopback: boolean }
   /** Aborted when the caller goes away. */
   signal: AbortSignal
@@ -45,3 +73,12 @@ export function projectOf(context: Context): StoredProject {
   if (context.project === null) throw new ApiError('not_found', 'This project does not exist')
   return context.project
 }
+
+/** Where a right on the project is looked for: a preview branch is checked as its parent. */
+export const scopeOf = (project: StoredProject): Scope => ({
+  organizationSlug: project.organization_slug,
+  projectRef: project.parent_project_ref ?? project.ref,
+})
+
+/** Whether organizations that require multi-factor authentication are open to the caller. */
+export const hasMfa = ({ principal }: Context): boolean => principal?.hasMfa === true

@@ -1,17 +1,21 @@
-import { can, type PermissionRule } from '@basalt/access'
-import { ApiError } from '@basalt/contract'
+import { type AccessRequest, can } from '@basalt/access'
+import { ApiError, type Permission, projects, routeName } from '@basalt/contract'
+import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod/mini'
 
+import { type AuditOrigin, recordAttempt, recordAudit } from '../store/audit.ts'
 import { findProject } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'
-import type { Context } from './context.ts'
-import type { PermissionSource } from './ports.ts'
+import { type Context, hasMfa, type Principal, scopeOf } from './context.ts'
+import type { Access, PermissionSource } from './ports.ts'
 import type { Endpoint } from './route.ts'
 
 type RawInput = { params: unknown; query: unknown; body: unknown }
 
 /** What is known of a request before its route is looked at. */
-export type Caller = Pick<Context, 'principal' | 'client' | 'signal' | 'session'>
+export type Caller = Pick<Context, 'principal' | 'client' | 'signal' | 'session'> & {
+  requestId: string
+}
 
 type Emit = (line: never) => Promise<void>
 
@@ -21,62 +25,142 @@ export type Pipeline = {
   admit(endpoint: Endpoint, raw: RawInput, caller: Caller): Promise<Admitted>
   /** Runs the handler and checks its answer. */
   finish(endpoint: Endpoint, admitted: Admitted): Promise<unknown>
+  /** Runs a handler that answers line by line. */
+  stream(endpoint: Endpoint, admitted: Admitted, emit: Emit): Promise<void>
 }
 
 /** A call whose caller may make it and whose input fits the route. */
-type Admitted = { input: never; context: Context }
+export type Admitted = { input: never; context: Context; audited: { rows: number } }
 
 const noStream: Emit = async () => undefined
+const noAccess: Access = { rules: [], organizations: new Map() }
 
-export function createPipeline(store: Store, permissions: PermissionSource): Pipeline {
+type Services = { store: Store; permissions: PermissionSource; logger: FastifyBaseLogger }
+
+export function createPipeline({ store, permissions, logger }: Services): Pipeline {
   const admit: Pipeline['admit'] = async (endpoint, raw, caller) => {
     const { route } = endpoint
-    if (route.permission !== 'public' && caller.principal === null) {
+    const { principal } = caller
+    if (route.permission !== 'public' && principal === null) {
       throw new ApiError('unauthenticated', 'Sign in to continue')
     }
     const input = parseInput(endpoint, raw)
-    const rules = caller.principal === null ? [] : await permissions.rulesFor(caller.principal)
+    const access = principal === null ? noAccess : await permissions.accessOf(principal)
+    const audited = { rows: 0 }
+    const origin = originOf(caller)
     const context: Context = {
       ...caller,
+      organization: null,
       project: null,
-      may: (permission, organizationSlug) => can(rules, { ...permission, organizationSlug }),
+      access,
+      origin,
+      may: (permission, scope) => isAllowed({ ...permission, ...scope }, access, principal),
+      async audit(tx, { actor = origin.actor, ...event }) {
+        audited.rows += 1
+        const place = event.accountId === undefined ? placeOf(context) : {}
+        await recordAudit(tx, { ...origin, actor }, { ...place, ...event })
+      },
     }
+    if (route.permission === 'signed-in') requireAccountScope(endpoint, principal)
     if (typeof route.permission === 'object') {
-      context.project = await authorize(route.permission, input, rules)
+      await authorize(store, route.permission, { input, context })
     }
-    return { input: input as never, context }
+    return { input: input as never, context, audited }
   }
 
-  /** Whoever is not a member gets the same answer as for what does not exist. */
-  const authorize = async (
-    permission: { action: string; resource: string },
-    input: { params?: unknown },
-    rules: readonly PermissionRule[],
-  ) => {
-    const params = (input.params ?? {}) as { ref?: string; slug?: string }
-    const project = params.ref === undefined ? null : await findProject(store, params.ref)
-    const organizationSlug = project?.organization_slug ?? params.slug
-    const isMember = rules.some((rule) => rule.organization_slug === organizationSlug)
-    if (organizationSlug === undefined || !isMember) {
-      const missing =
-        params.ref === undefined
-          ? "We couldn't find that organization"
-          : 'This project does not exist'
-      throw new ApiError('not_found', missing)
-    }
-    const projectRef = project?.parent_project_ref ?? project?.ref
-    if (!can(rules, { ...permission, organizationSlug, projectRef })) {
-      throw new ApiError('forbidden', 'You need additional permissions to do this')
-    }
-    return project
+  const noteSilence = ({ route }: Endpoint, { audited }: Admitted) => {
+    if (route.method === 'GET' || route.isRead === true || audited.rows > 0) return
+    logger.error({ route: routeName(route) }, 'A change left no row in the audit log')
   }
 
   return {
     admit,
-    async finish(endpoint, { input, context }) {
+    async finish(endpoint, admitted) {
+      const answer = await endpoint.handle(admitted.input, admitted.context, noStream)
+      noteSilence(endpoint, admitted)
       // Fields that the contract does not name never leave the server.
-      return z.parse(endpoint.route.response, await endpoint.handle(input, context, noStream))
+      return z.parse(endpoint.route.response, answer)
     },
+    async stream(endpoint, admitted, emit) {
+      await endpoint.handle(admitted.input, admitted.context, emit)
+      noteSilence(endpoint, admitted)
+    },
+  }
+}
+
+/** Whoever is not a member gets the same answer as for what does not exist. */
+async function authorize(
+  store: Store,
+  permission: Permission,
+  { input, context }: { input: { params?: unknown }; context: Context },
+): Promise<void> {
+  const params = (input.params ?? {}) as { ref?: string; slug?: string }
+  const project = params.ref === undefined ? null : await findProject(store, params.ref)
+  const slug = project?.organization_slug ?? params.slug
+  const organization = slug === undefined ? undefined : context.access.organizations.get(slug)
+  if (slug === undefined || organization === undefined) throw missing(params.ref)
+  const scope = project === null ? { organizationSlug: slug } : scopeOf(project)
+  if (project !== null && !context.may(projects.detail.permission, scope)) throw missing(params.ref)
+  context.organization = { id: organization.id, slug }
+  context.project = project
+  if (organization.requiresMfa && !hasMfa(context)) {
+    throw new ApiError(
+      'mfa_required',
+      'This organization requires multi-factor authentication. Turn it on in the security settings of your account.',
+    )
+  }
+  if (context.may(permission, scope)) return
+  await recordAttempt(store, context.origin, {
+    action: 'access.refused',
+    outcome: 'refused',
+    target: { kind: 'permission', id: `${permission.action} ${permission.resource}` },
+    ...placeOf(context),
+  })
+  throw new ApiError('forbidden', 'You need additional permissions to do this')
+}
+
+const missing = (ref: string | undefined) =>
+  new ApiError(
+    'not_found',
+    ref === undefined ? "We couldn't find that organization" : 'This project does not exist',
+  )
+
+const placeOf = ({ organization, project }: Context) => ({
+  organizationId: organization?.id ?? null,
+  projectRef: project?.ref ?? null,
+})
+
+/** A token never exceeds its owner, and never its own limits. */
+function isAllowed(request: AccessRequest, access: Access, principal: Principal | null): boolean {
+  return can(access.rules, request) && (principal?.token?.allows(request) ?? true)
+}
+
+function requireAccountScope({ route }: Endpoint, principal: Principal | null) {
+  const token = principal?.token ?? null
+  if (token === null) return
+  if (route.token === 'session-only') {
+    throw new ApiError('forbidden', 'An access token may not do this. Sign in with a browser.')
+  }
+  if (!token.allowsAccount(route.token)) {
+    throw new ApiError('forbidden', 'This access token does not have the scope for this')
+  }
+}
+
+function originOf({ principal, client, requestId }: Caller): AuditOrigin {
+  return {
+    actor: {
+      kind: principal === null ? 'nobody' : principal.token === null ? 'user' : 'token',
+      userId: principal?.userId ?? null,
+      name:
+        principal === null
+          ? 'Nobody'
+          : principal.token === null
+            ? principal.email
+            : `${principal.email} (${principal.token.name})`,
+    },
+    requestId,
+    address: client.address,
+    userAgent: client.userAgent,
   }
 }
 

@@ -16,7 +16,14 @@ export type IdentitySource = {
   endSession(token: string): Promise<void>
 }
 
+/** What a caller may do, and where the caller belongs. */
+export type Access = {
+  rules: readonly PermissionRule[]
+  /** The caller's organizations by slug. */
+  organizations: ReadonlyMap<string, { id: number; requiresMfa: boolean }>
+}
+
 /** Tells what a caller may do. */
 export type PermissionSource = {
-  rulesFor(principal: Principal): Promise<readonly PermissionRule[]>
+  accessOf(principal: Principal): Promise<Access>
 }

@@ -64,7 +64,12 @@ export async function useAccessToken(store: Store, tokenHash: Buffer) {
     .set({ last_used_at: new Date() })
     .whereRef('users.id', '=', 'access_tokens.user_id')
     .where('token_hash', '=', tokenHash)
-    .returning(['users.id', 'users.email'])
+    .returning([
+      'users.id',
+      'users.email',
+      'access_tokens.id as tokenId',
+      'access_tokens.name as tokenName',
+    ])
     .executeTakeFirst()
   return row ?? null
 }

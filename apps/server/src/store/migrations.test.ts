@@ -17,6 +17,7 @@ beforeAll(async () => {
   })
   pool = new Pool(await cluster.start())
   // A connection may still be closing when the cluster stops, which it is told as an error.
+  pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   end = async () => {
     await pool.end()

@@ -3,11 +3,15 @@ import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 
 import foundation from './migrations/0001-foundation.sql?raw'
+import audit from './migrations/0002-audit.sql?raw'
 
 export type Migration = { name: string; sql: string }
 
 /** In order; an entry that was released is never changed or removed. */
-export const migrations: readonly Migration[] = [{ name: '0001-foundation', sql: foundation }]
+export const migrations: readonly Migration[] = [
+  { name: '0001-foundation', sql: foundation },
+  { name: '0002-audit', sql: audit },
+]
 
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'

@@ -125,14 +125,23 @@ export async function insertMember(
 }
 
 /** Every organization of the user with the role there. */
-export async function listRoles(
+export async function listMemberships(
   store: Store,
   userId: string,
-): Promise<{ slug: string; role: Role }[]> {
+): Promise<{ id: number; slug: string; role: Role; requiresMfa: boolean }[]> {
   return store
     .selectFrom('members')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
-    .select(['slug', 'role'])
+    .select(['id', 'slug', 'role', 'organization_requires_mfa as requiresMfa'])
     .where('user_id', '=', userId)
     .execute()
+}
+
+export async function findOrganizationId(store: Store, slug: string): Promise<number | null> {
+  const row = await store
+    .selectFrom('organizations')
+    .select('id')
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  return row?.id ?? null
 }

@@ -3,6 +3,8 @@ import type { OrganizationPlan } from '@basalt/catalog'
 import type { CloudProvider, ComputeSizeId, InstanceStatus } from '@basalt/catalog'
 import type { Generated } from 'kysely'
 
+import type { HashedRow } from './audit.ts'
+
 type Users = {
   id: Generated<string>
   email: string
@@ -103,6 +105,16 @@ type Outbox = {
   sent_at: Generated<Date>
 }
 
+type AuditChains = {
+  chain: string
+  last_number: Generated<string>
+  last_hash: Generated<Buffer>
+  first_number: Generated<string>
+  first_hash: Generated<Buffer>
+}
+
+type AuditLog = HashedRow & { hash: Buffer }
+
 /** The system database's tables, as the migrations leave them. */
 export type Schema = {
   users: Users
@@ -116,4 +128,6 @@ export type Schema = {
   projects: Projects
   snippets: Snippets
   outbox: Outbox
+  audit_chains: AuditChains
+  audit_log: AuditLog
 }

@@ -32,8 +32,7 @@ export function profileFeature(services: ProfileServices): Endpoint[] {
       return readProfile(services, userId)
     }),
     serve(profiles.permissions, async (_, context) => {
-      const rules = await services.permissions.rulesFor(principalOf(context))
-      return rules.map((rule) => ({
+      return context.access.rules.map((rule) => ({
         ...rule,
         actions: [...rule.actions],
         resources: [...rule.resources],

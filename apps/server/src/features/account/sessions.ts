@@ -9,6 +9,8 @@ const sessionSeconds = 30 * 24 * 60 * 60
 /** Prefix of access tokens: lets a leaked one be recognised, and tells them from sessions. */
 export const accessTokenPrefix = 'bslt_'
 
+const always = () => true
+
 /** Sessions of the system database, which outlive a restart and can be revoked. */
 function storedSessions(store: Store): Pick<IdentitySource, 'startSession' | 'endSession'> {
   return {
@@ -34,12 +36,25 @@ export function accountIdentity(store: Store): IdentitySource {
     async identify({ cookie, bearer }) {
       if (bearer?.startsWith(accessTokenPrefix) === true) {
         const user = await useAccessToken(store, hashToken(bearer))
-        return user === null ? null : { userId: user.id, email: user.email, sessionId: null }
+        if (user === null) return null
+        const token = {
+          id: user.tokenId,
+          name: user.tokenName,
+          allows: always,
+          allowsAccount: always,
+        }
+        return { userId: user.id, email: user.email, sessionId: null, token, hasMfa: false }
       }
       const token = bearer ?? cookie
       const session = token === null ? null : await findSession(store, hashToken(token))
       if (session === null || session.user_id === null || session.email === null) return null
-      return { userId: session.user_id, email: session.email, sessionId: session.id }
+      return {
+        userId: session.user_id,
+        email: session.email,
+        sessionId: session.id,
+        token: null,
+        hasMfa: false,
+      }
     },
   }
 }
@@ -49,7 +64,7 @@ export function accountIdentity(store: Store): IdentitySource {
  * owner; with one, whoever signed in with it.
  */
 export function ownerIdentity(store: Store, hasPassword: boolean): IdentitySource {
-  const owner = { userId: null, email: 'owner@localhost' }
+  const owner = { userId: null, email: 'owner@localhost', token: null, hasMfa: false }
   return {
     ...storedSessions(store),
     async identify({ cookie, bearer, isLoopback }) {

@@ -1,6 +1,6 @@
 import type { DatabaseRole, ProjectDatabase, ProjectEngine } from '@basalt/engine'
 
-import { type Context, projectOf } from '../../http/context.ts'
+import { type Context, projectOf, scopeOf } from '../../http/context.ts'
 
 const writes = { action: 'tenant:Sql:Write:Update', resource: 'rows' }
 
@@ -10,6 +10,6 @@ const writes = { action: 'tenant:Sql:Write:Update', resource: 'rows' }
  */
 export function databaseFor(engine: ProjectEngine, context: Context): Promise<ProjectDatabase> {
   const project = projectOf(context)
-  const role: DatabaseRole = context.may(writes, project.organization_slug) ? 'owner' : 'read-only'
+  const role: DatabaseRole = context.may(writes, scopeOf(project)) ? 'owner' : 'read-only'
   return engine.open(project.ref, role)
 }

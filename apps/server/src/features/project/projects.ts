@@ -3,7 +3,7 @@ import { ApiError, projectCreation, projects } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
 
 import { sealConnection } from '../../http/connection-header.ts'
-import { type Context, principalOf, projectOf, userIdOf } from '../../http/context.ts'
+import { type Context, hasMfa, projectOf, scopeOf, userIdOf } from '../../http/context.ts'
 import type { PermissionSource } from '../../http/ports.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Vault } from '../../secrets/vault.ts'
@@ -35,8 +35,15 @@ export function projectFeature(services: ProjectServices): Endpoint[] {
   const { store, engine, lifecycle } = services
   return [
     serve(projects.list, async (_, context) => {
-      const rules = await services.permissions.rulesFor(principalOf(context))
-      return listProjectsOf(store, [...new Set(rules.map((rule) => rule.organization_slug))])
+      const { organizations } = context.access
+      const open = [...organizations].filter(
+        ([, { requiresMfa }]) => !requiresMfa || hasMfa(context),
+      )
+      const found = await listProjectsOf(
+        store,
+        open.map(([slug]) => slug),
+      )
+      return found.filter((project) => context.may(projects.detail.permission, scopeOf(project)))
     }),
     serve(projects.create, async ({ body }, context) => createProject(services, body, context)),
     serve(projects.detail, async (_, context) => detailOf(services, projectOf(context))),
@@ -98,7 +105,7 @@ async function createProject(services: ProjectServices, body: NewProject, contex
   if (organization === null) {
     throw new ApiError('not_found', "We couldn't find that organization")
   }
-  if (!context.may(projectCreation, organization.slug)) {
+  if (!context.may(projectCreation, { organizationSlug: organization.slug })) {
     throw new ApiError('forbidden', 'You need additional permissions to create projects here')
   }
   if (!engine.features.has('create')) {

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+
+import { sql } from 'kysely'
+
+import type { Store } from './store.ts'
+
+/** Who did something, and from where. */
+export type AuditOrigin = {
+  actor: {
+    kind: 'user' | 'token' | 'staff' | 'system' | 'nobody'
+    userId: string | null
+    /** What people are shown: an address, the name of a token, of a job. */
+    name: string
+  }
+  requestId: string | null
+  address: string | null
+  userAgent: string | null
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+export type AuditEvent = {
+  /** `aggregate.verb` in the past tense, for example `member.role_changed`. */
+  action: string
+  outcome?: 'done' | 'refused' | 'failed'
+  target: { kind: string; id: string; name?: string | null }
+  /** Whose log it belongs to; without either it is the install's. */
+  organizationId?: number | null
+  /** The account, where it concerns a person and no organization. */
+  accountId?: string | null
+  projectRef?: string | null
+  /** Only what changed, and never a secret. */
+  before?: Values
+  after?: Values
+}
+
+/** The install itself, for jobs and starts. */
+export const systemOrigin = (name: string): AuditOrigin => ({
+  actor: { kind: 'system', userId: null, name },
+  requestId: null,
+  address: null,
+  userAgent: null,
+})
+
+export const organizationChain = (id: number): string => `organization:${id}`
+export const accountChain = (userId: string): string => `account:${userId}`
+export const installChain = 'install'
+
+/**
+ * Writes one row in the transaction of the change that it tells of: both are kept or
+ * neither. Changes of one chain wait for each other, which gives its rows their order.
+ */
+export async function recordAudit(
+  tx: Store,
+  origin: AuditOrigin,
+  event: AuditEvent,
+): Promise<void> {
+  const chain = chainOf(event)
+  await tx
+    .insertInto('audit_chains')
+    .values({ chain })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { rows } = await sql<{ last_number: string; last_hash: Buffer; at: Date }>`
+    select last_number, last_hash, clock_timestamp() as at from audit_chains
+    where chain = ${chain} for update`.execute(tx)
+  const [end] = rows
+  if (end === undefined) throw new Error(`The audit chain ${chain} is gone`)
+  const row = {
+    chain,
+    number: String(BigInt(end.last_number) + 1n),
+    // PostgreSQL keeps microseconds; the hash must cover what is read back.
+    at: new Date(Math.floor(end.at.getTime())),
+    action: event.action,
+    outcome: event.outcome ?? ('done' as const),
+    actor_kind: origin.actor.kind,
+    actor_user_id: origin.actor.userId,
+    actor_name: origin.actor.name,
+    organization_id: event.organizationId ?? null,
+    project_ref: event.projectRef ?? null,
+    target_kind: event.target.kind,
+    target_id: event.target.id,
+    target_name: event.target.name ?? null,
+    before: event.before === undefined ? null : JSON.stringify(event.before),
+    after: event.after === undefined ? null : JSON.stringify(event.after),
+    request_id: origin.requestId,
+    ip_address: origin.address,
+    user_agent: origin.userAgent,
+  }
+  const hash = auditHash(end.last_hash, row)
+  await tx
+    .insertInto('audit_log')
+    .values({ ...row, hash })
+    .execute()
+  await tx
+    .updateTable('audit_chains')
+    .set({ last_number: row.number, last_hash: hash })
+    .where('chain', '=', chain)
+    .execute()
+}
+
+/** Something that was tried and not done; it has no change to share a transaction with. */
+export const recordAttempt = (
+  store: Store,
+  origin: AuditOrigin,
+  event: AuditEvent & { outcome: 'refused' | 'failed' },
+): Promise<void> => store.transaction().execute((tx) => recordAudit(tx, origin, event))
+
+function chainOf({ organizationId, accountId }: AuditEvent): string {
+  if (typeof organizationId === 'number') return organizationChain(organizationId)
+  return typeof accountId === 'string' ? accountChain(accountId) : installChain
+}
+
+/** The parts of a row that its hash covers; `before` and `after` as JSON text. */
+export type HashedRow = {
+  chain: string
+  number: string
+  at: Date
+  action: string
+  outcome: string
+  actor_kind: string
+  actor_user_id: string | null
+  actor_name: string
+  organization_id: number | null
+  project_ref: string | null
+  target_kind: string
+  target_id: string
+  target_name: string | null
+  before: string | null
+  after: string | null
+  request_id: string | null
+  ip_address: string | null
+  user_agent: string | null
+}
+
+/** SHA-256 of the hash before and of every column, in this order. */
+export function auditHash(previous: Buffer, row: HashedRow): Buffer {
+  const columns = [
+    row.chain,
+    row.number,
+    row.at.toISOString(),
+    row.action,
+    row.outcome,
+    row.actor_kind,
+    row.actor_user_id,
+    row.actor_name,
+    row.organization_id,
+    row.project_ref,
+    row.target_kind,
+    row.target_id,
+    row.target_name,
+    row.before,
+    row.after,
+    row.request_id,
+    row.ip_address,
+    row.user_agent,
+  ]
+  return createHash('sha256').update(previous).update(JSON.stringify(columns)).digest()
+}
