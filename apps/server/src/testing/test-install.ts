@@ -31,7 +31,7 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
   const cluster = embeddedCluster({ ...embedded, name: 'system' })
   const { store, close } = await openStore(await cluster.start())
   const engine = embeddedEngine(embedded)
-  const install = createInstall({
+  const parts: InstallParts = {
     store,
     vault,
     engine,
@@ -49,7 +49,8 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
     dashboardDirectory: null,
     logger: pino({ level: 'silent' }),
     ...change,
-  })
+  }
+  const install = createInstall(parts)
   const { port } = await install.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${port}`
 
@@ -59,6 +60,9 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
     engine,
     vault,
     lifecycle: install.lifecycle,
+    parts,
+    /** The routes that are mounted. */
+    endpointNames: [...install.app.endpoints.keys()],
     client: () => connectedClient(url),
     async close() {
       await install.close()

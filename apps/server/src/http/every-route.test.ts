@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+
+import { can, roles, rightsFor, rulesOfRole } from '@basalt/access'
+import * as contract from '@basalt/contract'
+import { type AnyRoute, ApiError, organizations, profiles, routeName } from '@basalt/contract'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { githubProvider } from '../features/account/github-provider.ts'
+import { memberPermissions } from '../features/account/permissions.ts'
+import { accountIdentity } from '../features/account/sessions.ts'
+import { insertMember } from '../store/organizations.ts'
+import { insertProject } from '../store/projects.ts'
+import { sampleInput } from '../testing/sample-input.ts'
+import {
+  signUp,
+  startTestInstall,
+  strongPassword,
+  type TestInstall,
+} from '../testing/test-install.ts'
+import { type App, buildApp } from './app.ts'
+import { connectionHeader, sealConnection } from './connection-header.ts'
+import { serve } from './route.ts'
+
+/** Every route that there is, by what the contract's front door exports. */
+const routes: AnyRoute[] = Object.values(contract)
+  .filter((group) => typeof group === 'object' && group !== null)
+  .flatMap((group) => Object.values(group))
+  .filter((value): value is AnyRoute => isRoute(value))
+
+function isRoute(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'path' in value && 'permission' in value
+}
+
+const guarded = routes.filter(({ permission }) => typeof permission === 'object')
+
+/** Bodies that a schema checks by code, which a sample cannot guess. */
+const bodies: Readonly<Record<string, object>> = {}
+
+const ref = 'abcdefghijklmnopqrst'
+const noRef = 'tsrqponmlkjihgfedcba'
+
+let install: TestInstall
+let door: App
+let slug: string
+/** What somebody sends to prove who they are, by role; `stranger` is a member elsewhere. */
+const cookies = new Map<string, string>()
+const tokens = new Map<string, string>()
+
+beforeAll(async () => {
+  install = await startTestInstall({
+    // No route is offered for it alone, and accounts here need not prove an address.
+    capabilities: contract.capabilities.filter((name) => name !== 'email-verification'),
+    github: githubProvider({
+      clientId: 'id',
+      clientSecret: 'secret',
+      webUrl: 'http://127.0.0.1:1',
+      apiUrl: 'http://127.0.0.1:1',
+    }),
+    adminPassword: strongPassword,
+  })
+  const { store, vault } = install
+  const reached = new ApiError('conflict', 'The handler was reached')
+  const identity = accountIdentity(store)
+  door = buildApp(
+    {
+      ...install.parts,
+      identity,
+      permissions: memberPermissions(store),
+      capabilities: new Set(contract.capabilities),
+      logger: pino({ level: 'silent' }),
+    },
+    // The door is what is tried here: whoever gets through it is told so.
+    routes.map((route) =>
+      serve(route, async () => {
+        throw reached
+      }),
+    ),
+  )
+  const owner = await person('Owner')
+  const organization = await owner.call(organizations.create, { body: { name: 'Acme' } })
+  ;({ slug } = organization)
+  await store.updateTable('organizations').set({ plan: 'enterprise' }).execute()
+  for (const role of roles.slice(1)) {
+    const member = await person(role)
+    await insertMember(store, {
+      organizationId: organization.id,
+      userId: await userIdOf(member),
+      role,
+    })
+  }
+  const stranger = await person('stranger')
+  await stranger.call(organizations.create, { body: { name: 'Elsewhere' } })
+  await insertProject(
+    store,
+    {
+      ref,
+      name: 'Shop',
+      organization_id: organization.id,
+      cloud_provider: 'AWS',
+      region: 'us-east-1',
+      compute_size: 'ci_small',
+    },
+    null,
+  )
+  connection = sealConnection(vault, ref)
+
+  /** Signs up and keeps a session and a token of the person. */
+  async function person(role: string) {
+    const { client } = await signUp(install, role.toLowerCase())
+    const { token } = await client.call(profiles.createAccessToken, {
+      body: { name: role },
+    })
+    tokens.set(role, token)
+    const session = await identity.startSession(await userIdOf(client), {
+      address: '127.0.0.1',
+      userAgent: null,
+    })
+    cookies.set(role, `basalt_session=${session.token}`)
+    return client
+  }
+})
+afterAll(() => install.close())
+
+let connection = ''
+
+async function userIdOf(client: Awaited<ReturnType<typeof signUp>>['client']): Promise<string> {
+  const { primary_email } = await client.call(profiles.get, {})
+  const row = await install.store
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', primary_email)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+type Asked = { as?: { cookie?: string | undefined; token?: string | undefined }; gone?: true }
+
+/** What the door answers to a call of the route whose input is in order. */
+async function ask(route: AnyRoute, { as = {}, gone }: Asked) {
+  const { params, query, body } = sampleInput(route, {
+    params: gone === true ? { slug: 'nowhere', ref: noRef } : { slug, ref },
+    body: bodies[routeName(route)],
+  })
+  const path = route.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(params[name]))
+  const answer = await door.http.inject({
+    method: route.method,
+    url: path,
+    query: (query ?? {}) as Record<string, string>,
+    headers: {
+      host: 'basalt.test',
+      'x-request-id': randomUUID(),
+      [connectionHeader]: connection,
+      ...(as.cookie !== undefined && { cookie: as.cookie }),
+      ...(as.token !== undefined && { authorization: `Bearer ${as.token}` }),
+    },
+    ...(body !== undefined && { payload: body as object }),
+  })
+  const { code, kind, message, fields } = answer.json<Record<string, unknown>>()
+  return { code, kind, message, ...(fields !== undefined && { fields }) }
+}
+
+const through = { code: 409, kind: 'conflict', message: 'The handler was reached' }
+const refused = {
+  code: 403,
+  kind: 'forbidden',
+  message: 'You need additional permissions to do this',
+}
+
+describe('every route of the contract', () => {
+  test('is found, and a route that asks for a right asks for one of the table', () => {
+    expect(routes.length).toBeGreaterThan(45)
+    const unknown = guarded.filter((route) => rightsFor(asked(route)).length === 0)
+    expect(unknown.map(routeName)).toEqual([])
+  })
+
+  test('is answered by the install', () => {
+    const answered = install.endpointNames
+    const unanswered = routes.map(routeName).filter((name) => !answered.includes(name))
+    expect(unanswered).toEqual([])
+  })
+
+  test.each(routes.map((route) => [routeName(route), route] as const))(
+    '%s asks who is there',
+    async (_, route) => {
+      const { code } = await ask(route, {})
+      expect(code).toBe(route.permission === 'public' ? through.code : 401)
+    },
+  )
+
+  test.each(guarded.map((route) => [routeName(route), route] as const))(
+    '%s is for members what it is for nobody else: strangers learn nothing',
+    async (_, route) => {
+      for (const as of [{ cookie: cookies.get('stranger') }, { token: tokens.get('stranger') }]) {
+        const strange = await ask(route, { as })
+        expect(strange).toEqual(await ask(route, { as, gone: true }))
+        expect(strange).toMatchObject({ code: 404 })
+      }
+    },
+  )
+
+  test.each(guarded.map((route) => [routeName(route), route] as const))(
+    '%s is for exactly the roles of the table, by cookie and by token',
+    async (_, route) => {
+      for (const role of roles) {
+        const isAllowed = allows(role, route)
+        const byTable = rightsFor(asked(route)).some((right) => right.roles.includes(role))
+        expect(isAllowed).toBe(byTable)
+        const expected = isAllowed ? through : refused
+        expect(await ask(route, { as: { cookie: cookies.get(role) } })).toEqual(expected)
+        expect(await ask(route, { as: { token: tokens.get(role) } })).toEqual(expected)
+      }
+    },
+  )
+})
+
+const asked = ({ permission }: AnyRoute) => permission as contract.Permission
+
+const allows = (role: (typeof roles)[number], route: AnyRoute): boolean =>
+  can(rulesOfRole(role, { organizationSlug: slug }), {
+    ...asked(route),
+    organizationSlug: slug,
+  })
