@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 
 import foundation from './migrations/0001-foundation.sql?raw'
 import audit from './migrations/0002-audit.sql?raw'
+import secondFactors from './migrations/0004-second-factors.sql?raw'
 
 export type Migration = { name: string; sql: string }
 
@@ -11,6 +12,7 @@ export type Migration = { name: string; sql: string }
 export const migrations: readonly Migration[] = [
   { name: '0001-foundation', sql: foundation },
   { name: '0002-audit', sql: audit },
+  { name: '0004-second-factors', sql: secondFactors },
 ]
 
 export class MigrationError extends Error {

@@ -31,6 +31,41 @@ type Sessions = {
   user_agent: string | null
   created_at: Generated<Date>
   expires_at: Date
+  last_seen_at: Generated<Date>
+  confirmed_at: Generated<Date>
+}
+
+type Authenticators = {
+  id: Generated<string>
+  user_id: string
+  name: string
+  sealed_secret: string
+  verified_at: Date | null
+  last_step: Generated<string>
+  created_at: Generated<Date>
+  last_used_at: Date | null
+}
+
+type RecoveryCodes = { user_id: string; code_hash: Buffer; used_at: Date | null }
+
+type Passkeys = {
+  id: Generated<string>
+  user_id: string
+  name: string
+  credential_id: string
+  public_key: Buffer
+  counter: string
+  transports: string[]
+  is_backed_up: boolean
+  created_at: Generated<Date>
+  last_used_at: Date | null
+}
+
+type Challenges = {
+  token_hash: Buffer
+  user_id: string | null
+  purpose: 'second-factor' | 'passkey-sign-in' | 'passkey-registration' | 'passkey-confirmation'
+  expires_at: Date
 }
 
 type MailTokens = {
@@ -121,6 +156,10 @@ export type Schema = {
   profiles: Profiles
   identities: Identities
   sessions: Sessions
+  authenticators: Authenticators
+  recovery_codes: RecoveryCodes
+  passkeys: Passkeys
+  challenges: Challenges
   mail_tokens: MailTokens
   access_tokens: AccessTokens
   organizations: Organizations

@@ -1,3 +1,4 @@
+import { hasMfaColumn } from './second-factors.ts'
 import type { Store } from './store.ts'
 
 export type StoredSession = {
@@ -36,7 +37,7 @@ export async function findSession(store: Store, tokenHash: Buffer) {
   const row = await store
     .selectFrom('sessions')
     .leftJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'sessions.user_id', 'users.email'])
+    .select(['sessions.id', 'sessions.user_id', 'users.email', hasMfaColumn.as('has_mfa')])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', new Date())
     .executeTakeFirst()

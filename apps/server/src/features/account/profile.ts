@@ -5,6 +5,7 @@ import type { PermissionSource } from '../../http/ports.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { PasswordStrength } from '../../secrets/password-strength.ts'
+import { usersWithMfa } from '../../store/second-factors.ts'
 import type { Store } from '../../store/store.ts'
 import { findProfile, insertProfile } from '../../store/users.ts'
 
@@ -57,7 +58,7 @@ async function readProfile({ store, disabledFeatures }: ProfileServices, userId:
     email,
     name,
     disabled_features: [...disabledFeatures],
-    is_mfa_enabled: false,
+    is_mfa_enabled: (await usersWithMfa(store, [userId])).has(userId),
   }
 }
 

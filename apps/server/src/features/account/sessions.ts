@@ -1,6 +1,7 @@
 import type { IdentitySource } from '../../http/ports.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
 import { useAccessToken } from '../../store/access-tokens.ts'
+import { usersWithMfa } from '../../store/second-factors.ts'
 import { deleteSessionByToken, findSession, insertSession } from '../../store/sessions.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -43,7 +44,8 @@ export function accountIdentity(store: Store): IdentitySource {
           allows: always,
           allowsAccount: always,
         }
-        return { userId: user.id, email: user.email, sessionId: null, token, hasMfa: false }
+        const hasMfa = (await usersWithMfa(store, [user.id])).has(user.id)
+        return { userId: user.id, email: user.email, sessionId: null, token, hasMfa }
       }
       const token = bearer ?? cookie
       const session = token === null ? null : await findSession(store, hashToken(token))
@@ -53,7 +55,7 @@ export function accountIdentity(store: Store): IdentitySource {
         email: session.email,
         sessionId: session.id,
         token: null,
-        hasMfa: false,
+        hasMfa: session.has_mfa,
       }
     },
   }
