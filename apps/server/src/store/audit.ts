@@ -56,16 +56,7 @@ export async function recordAudit(
   event: AuditEvent,
 ): Promise<void> {
   const chain = chainOf(event)
-  await tx
-    .insertInto('audit_chains')
-    .values({ chain })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const { rows } = await sql<{ last_number: string; last_hash: Buffer; at: Date }>`
-    select last_number, last_hash, clock_timestamp() as at from audit_chains
-    where chain = ${chain} for update`.execute(tx)
-  const [end] = rows
-  if (end === undefined) throw new Error(`The audit chain ${chain} is gone`)
+  const end = (await endOf(tx, chain)) ?? (await beginChain(tx, chain))
   const row = {
     chain,
     number: String(BigInt(end.last_number) + 1n),
@@ -89,14 +80,36 @@ export async function recordAudit(
   }
   const hash = auditHash(end.last_hash, row)
   await tx
+    .with('end_of_chain', (query) =>
+      query
+        .updateTable('audit_chains')
+        .set({ last_number: row.number, last_hash: hash })
+        .where('chain', '=', chain),
+    )
     .insertInto('audit_log')
     .values({ ...row, hash })
     .execute()
+}
+
+type ChainEnd = { last_number: string; last_hash: Buffer; at: Date }
+
+/** Where the chain ends, which is nobody else's to move until the transaction ends. */
+async function endOf(tx: Store, chain: string): Promise<ChainEnd | undefined> {
+  const { rows } = await sql<ChainEnd>`
+    select last_number, last_hash, clock_timestamp() as at from audit_chains
+    where chain = ${chain} for update`.execute(tx)
+  return rows[0]
+}
+
+async function beginChain(tx: Store, chain: string): Promise<ChainEnd> {
   await tx
-    .updateTable('audit_chains')
-    .set({ last_number: row.number, last_hash: hash })
-    .where('chain', '=', chain)
+    .insertInto('audit_chains')
+    .values({ chain })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
+  const end = await endOf(tx, chain)
+  if (end === undefined) throw new Error(`The audit chain ${chain} is gone`)
+  return end
 }
 
 /** Something that was tried and not done; it has no change to share a transaction with. */

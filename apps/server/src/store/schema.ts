@@ -96,7 +96,9 @@ type Organizations = {
   restriction_status: 'grace_period' | 'grace_period_over' | 'restricted' | null
   grace_period_end: Date | null
   organization_requires_mfa: Generated<boolean>
+  ai_opt_in: Generated<string[]>
   created_at: Generated<Date>
+  deleted_at: Date | null
 }
 
 type Members = {

@@ -30,3 +30,7 @@ export async function openStore(connection: PoolConfig): Promise<OpenStore> {
   const store = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return { store, close: () => store.destroy() }
 }
+
+/** Runs the work in a transaction: the caller's own when it has begun one. */
+export const inTransaction = <T>(store: Store, work: (tx: Store) => Promise<T>): Promise<T> =>
+  store.isTransaction ? work(store) : store.transaction().execute(work)

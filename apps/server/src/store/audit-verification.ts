@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+
+import { auditHash, type HashedRow } from './audit.ts'
+import type { Store } from './store.ts'
+
+/** What a look at a whole chain found. */
+export type ChainReport = {
+  chain: string
+  isWhole: boolean
+  /** Rows that were looked at. */
+  checked: number
+  firstNumber: string
+  lastNumber: string
+  /** Where the chain says that it ends, in hexadecimal digits. */
+  headHash: string
+  /** The first number that is not as it was written, and what is wrong there. */
+  broken: { number: string; reason: string } | null
+}
+
+type Progress = (checked: number, total: number) => Promise<void> | void
+type Row = HashedRow & { hash: Buffer; microseconds: number }
+type Chain = {
+  chain: string
+  first_number: string
+  first_hash: Buffer
+  last_number: string
+  last_hash: Buffer
+}
+
+const batch = 1000
+
+export async function listChains(store: Store): Promise<string[]> {
+  const rows = await store.selectFrom('audit_chains').select('chain').orderBy('chain').execute()
+  return rows.map(({ chain }) => chain)
+}
+
+/**
+ * Computes every hash of a chain anew, as it stands at this moment: rows that are written
+ * meanwhile are not looked at. A chain that nothing was written to is whole.
+ */
+export async function verifyChain(
+  store: Store,
+  chain: string,
+  onProgress: Progress = () => undefined,
+): Promise<ChainReport> {
+  return store
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const found = await tx
+        .selectFrom('audit_chains')
+        .selectAll()
+        .where('chain', '=', chain)
+        .executeTakeFirst()
+      const ends = found ?? emptyChain(chain)
+      const { checked, broken } = await follow(tx, ends, onProgress)
+      return {
+        chain,
+        isWhole: broken === null,
+        checked,
+        firstNumber: ends.first_number,
+        lastNumber: ends.last_number,
+        headHash: ends.last_hash.toString('hex'),
+        broken,
+      }
+    })
+}
+
+const emptyChain = (chain: string): Chain => ({
+  chain,
+  first_number: '1',
+  first_hash: Buffer.alloc(0),
+  last_number: '0',
+  last_hash: Buffer.alloc(0),
+})
+
+async function follow(tx: Store, ends: Chain, onProgress: Progress) {
+  const last = BigInt(ends.last_number)
+  const total = Number(last - BigInt(ends.first_number) + 1n)
+  let previous = ends.first_hash
+  let expected = BigInt(ends.first_number)
+  let checked = 0
+  const failed = (number: bigint | string, reason: string) => ({
+    checked,
+    broken: { number: String(number), reason },
+  })
+  for (;;) {
+    const rows = await rowsFrom(tx, ends.chain, checked === 0 ? null : expected)
+    for (const row of rows) {
+      const fault = faultOf(row, { expected, last, previous })
+      if (fault !== null) return failed(fault.number, fault.reason)
+      previous = row.hash
+      expected += 1n
+      checked += 1
+    }
+    await onProgress(checked, total)
+    if (rows.length < batch) break
+  }
+  if (expected !== last + 1n) return failed(expected, 'This row is missing')
+  if (!previous.equals(ends.last_hash)) {
+    return failed(last, 'The end of the chain is not the hash of its last row')
+  }
+  return { checked, broken: null }
+}
+
+type Expected = { expected: bigint; last: bigint; previous: Buffer }
+
+function faultOf(row: Row, { expected, last, previous }: Expected) {
+  const number = BigInt(row.number)
+  if (number > last || number < expected) {
+    return { number, reason: 'This row is not part of the chain' }
+  }
+  if (number !== expected) return { number: expected, reason: 'This row is missing' }
+  const isIntact =
+    // Rows are written with whole milliseconds, and the hash covers no more than that.
+    row.microseconds === 0 &&
+    Number.isFinite(Number(row.at)) &&
+    auditHash(previous, row).equals(row.hash)
+  return isIntact ? null : { number, reason: 'This row was changed after it was written' }
+}
+
+async function rowsFrom(tx: Store, chain: string, from: bigint | null): Promise<Row[]> {
+  return tx
+    .selectFrom('audit_log')
+    .selectAll()
+    .select(
+      sql<number>`case when isfinite(at) then extract(microseconds from at)::int % 1000 else 0 end`.as(
+        'microseconds',
+      ),
+    )
+    .where('chain', '=', chain)
+    .$if(from !== null, (query) => query.where('number', '>=', String(from)))
+    .orderBy('number')
+    .limit(batch)
+    .execute()
+}
