@@ -10,4 +10,5 @@ export {
   plans,
 } from './organizations.ts'
 export { defaultRegion, type RegionEntry, regions, regionsOf } from './regions.ts'
+export { planOfRoleKind, type RoleKind, roleKinds, roleKindsOf } from './role-kinds.ts'
 export { systemSchemas } from './system-schemas.ts'

@@ -8,6 +8,16 @@ export {
 } from './boot.ts'
 export { type Customer, type Organization, organizations } from './organization/organizations.ts'
 export {
+  type Invitation,
+  invitationLimit,
+  type InvitationResult,
+  invitations,
+  invitedAddress,
+  type OpenedInvitation,
+} from './organization/invitations.ts'
+export { type Member, members } from './organization/members.ts'
+export { type CustomRole, customRoles, type ShownAssignment } from './organization/roles.ts'
+export {
   type AccessToken,
   type PasswordCheck,
   type Profile,
