@@ -1,0 +1,110 @@
+import type { ScopeResource } from './scope.ts'
+
+/** What a fine-grained token may do with its owner's account and organizations. */
+export const organizationScopes: readonly ScopeResource[] = [
+  {
+    resource: 'user:organizations',
+    level: 'user',
+    category: 'account',
+    name: 'Organizations',
+    risk: 'medium',
+    scopes: [
+      ['organizations_read', 'read', 'read:Read organizations'],
+      ['organizations_create', 'create'],
+    ],
+  },
+  {
+    resource: 'user:projects',
+    level: 'user',
+    category: 'account',
+    name: 'Projects (account-wide)',
+    risk: 'low',
+    scopes: [['projects_read', 'read', 'read:Read projects']],
+  },
+  {
+    resource: 'user:snippets',
+    level: 'user',
+    category: 'account',
+    name: 'SQL Snippets (account-wide)',
+    risk: 'low',
+    scopes: [['snippets_read', 'read', 'read:Read user_content', 'read:Read projects']],
+  },
+  {
+    resource: 'organization:admin',
+    level: 'organization',
+    category: 'account',
+    name: 'Organization Settings',
+    risk: 'high',
+    scopes: [
+      [
+        'organization_admin_read',
+        'read',
+        'read:Read organizations',
+        'read:Read organizations.%',
+        'read:Read organization_integrations.%',
+        'read:Read oauth_apps',
+        'read:Read notification_logs.audit',
+        'read:Read documents.%',
+        'billing:Read %',
+      ],
+      [
+        'organization_admin_write',
+        'write',
+        'write:Update organizations',
+        'write:Update organizations.%',
+        'write:Delete organizations',
+        'write:% organization_integrations.%',
+        'write:% oauth_apps',
+        'billing:Write %',
+      ],
+    ],
+  },
+  {
+    resource: 'organization:members',
+    level: 'organization',
+    category: 'account',
+    name: 'Organization Members',
+    risk: 'high',
+    scopes: [
+      [
+        'members_read',
+        'read',
+        'read:Read members',
+        'read:Read members.%',
+        'read:Read user_invites',
+        'read:Read roles',
+      ],
+      [
+        'members_write',
+        'write',
+        'write:Create members.%',
+        'write:Delete members.%',
+        'write:% user_invites',
+        'write:% user_invites.%',
+        'write:% roles',
+      ],
+    ],
+  },
+  {
+    resource: 'organization:projects',
+    level: 'organization',
+    category: 'account',
+    name: 'Organization Projects',
+    risk: 'medium',
+    scopes: [
+      ['organization_projects_read', 'read', 'read:Read projects'],
+      ['organization_projects_create', 'create', 'write:Create projects'],
+    ],
+  },
+  {
+    resource: 'organization:platform_webhooks',
+    level: 'organization',
+    category: 'account',
+    name: 'Platform Webhooks (organization)',
+    risk: 'medium',
+    scopes: [
+      ['platform_webhooks_organization_read', 'read'],
+      ['platform_webhooks_organization_write', 'write'],
+    ],
+  },
+]
