@@ -1,16 +1,12 @@
 import type { PermissionRule } from './can.ts'
+import { type RoleScope, rulesOfOwner } from './owner.ts'
 import type { Grant, Role } from './right.ts'
 import { rightById, rights } from './rights.ts'
-
-/** Where a role counts: in the whole organization, or in the listed projects only. */
-export type RoleScope = { organizationSlug: string; projectRefs?: readonly string[] }
 
 const ofRole = (role: Role): readonly Grant[] =>
   rights.filter((right) => right.roles.includes(role)).flatMap(({ grants }) => grants)
 
-const grantsOfRole: Readonly<Record<Role, readonly Grant[]>> = {
-  // An owner has every line of the table: one rule says so.
-  Owner: [{ action: '%', resource: '%' }],
+const grantsOfRole: Readonly<Record<Exclude<Role, 'Owner'>, readonly Grant[]>> = {
   Administrator: ofRole('Administrator'),
   Developer: ofRole('Developer'),
   'Read-only': ofRole('Read-only'),
@@ -18,7 +14,7 @@ const grantsOfRole: Readonly<Record<Role, readonly Grant[]>> = {
 
 /** The permission rules of a role in one organization, or in some of its projects only. */
 export const rulesOfRole = (role: Role, scope: RoleScope): PermissionRule[] =>
-  rulesOfGrants(grantsOfRole[role], scope)
+  role === 'Owner' ? rulesOfOwner(scope) : rulesOfGrants(grantsOfRole[role], scope)
 
 /** The rules of a custom role: a set of rights by id. Ids that do not exist grant nothing. */
 export const rulesOfRights = (ids: readonly string[], scope: RoleScope): PermissionRule[] =>

@@ -1,9 +1,10 @@
-import { can, type PermissionRule } from '@basalt/access'
+import { can, type PermissionRule, rulesOfOwner } from '@basalt/access'
 import { type AnyRoute, type Permission, profiles } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 
 import { query } from './api.ts'
+import { useCapability } from './install.tsx'
 
 type Scope = {
   organizationSlug: string
@@ -26,12 +27,25 @@ export function AccessScope({
   projectRef,
   children,
 }: Scope & { children: ReactNode }) {
-  const { data: rules } = useQuery(permissionsQuery())
+  const rules = useRules(organizationSlug)
   const access = useMemo(
     () => ({ rules, organizationSlug, projectRef }),
     [rules, organizationSlug, projectRef],
   )
   return <AccessContext value={access}>{children}</AccessContext>
+}
+
+/**
+ * The rules of the signed-in user. SPEC.md section 6: they are fetched only where people
+ * have accounts; elsewhere the one user owns everything.
+ */
+function useRules(organizationSlug: string): readonly PermissionRule[] | undefined {
+  const isAsked = useCapability('accounts')
+  const { data } = useQuery({ ...permissionsQuery(), enabled: isAsked })
+  return useMemo(
+    () => (isAsked ? data : rulesOfOwner({ organizationSlug })),
+    [isAsked, data, organizationSlug],
+  )
 }
 
 /** Whether the signed-in user may call the route here; the server asks the same function. */
@@ -61,7 +75,7 @@ export function useDeniedIn(
   permission: Permission,
   what: string,
 ): string | undefined {
-  const { data: rules } = useQuery(permissionsQuery())
+  const rules = useRules(organizationSlug)
   const isAllowed = rules === undefined || can(rules, { ...permission, organizationSlug })
   return isAllowed ? undefined : `You need additional permissions to ${what}`
 }

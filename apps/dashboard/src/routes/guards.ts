@@ -27,7 +27,7 @@ export async function requireOrganization(context: GuardContext, slug: string): 
   const { client } = context
   const [organizations] = await Promise.all([
     client.ensureQueryData(organizationsQuery()),
-    fetchRights(client),
+    fetchRights(context),
   ])
   const found = organizations.find((organization) => organization.slug === slug)
   if (found === undefined) {
@@ -40,7 +40,7 @@ export async function requireOrganization(context: GuardContext, slug: string): 
 /** The same for a project, known or as a preview branch of a known one. */
 export async function requireProject(context: GuardContext, ref: string): Promise<void> {
   const { client, install } = context
-  const [known] = await Promise.all([client.ensureQueryData(projectsQuery()), fetchRights(client)])
+  const [known] = await Promise.all([client.ensureQueryData(projectsQuery()), fetchRights(context)])
   const found = known.find((one) => one.ref === ref || one.preview_branch_refs.includes(ref))
   const project = found ?? (await findProject(client, ref))
   if (project === undefined) {
@@ -52,7 +52,9 @@ export async function requireProject(context: GuardContext, ref: string): Promis
 }
 
 /** So that controls are right when they appear; without an answer nothing is allowed. */
-const fetchRights = (client: QueryClient) => client.prefetchQuery(permissionsQuery())
+const fetchRights = async ({ client, install }: GuardContext): Promise<void> => {
+  if (install.capabilities.includes('accounts')) await client.prefetchQuery(permissionsQuery())
+}
 
 /** A project made in another window is not in the cached list yet. */
 async function findProject(client: QueryClient, ref: string): Promise<Project | undefined> {

@@ -82,6 +82,7 @@ export const profiles = {
     path: '/platform/profile/permissions',
     response: z.array(permissionRule),
     permission: 'signed-in',
+    capability: 'accounts',
   }),
   sessions: defineRoute({
     method: 'GET',
