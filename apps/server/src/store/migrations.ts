@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 
 import foundation from './migrations/0001-foundation.sql?raw'
 import audit from './migrations/0002-audit.sql?raw'
+import members from './migrations/0003-members.sql?raw'
 import secondFactors from './migrations/0004-second-factors.sql?raw'
 import organizations from './migrations/0007-organizations.sql?raw'
 
@@ -13,6 +14,7 @@ export type Migration = { name: string; sql: string }
 export const migrations: readonly Migration[] = [
   { name: '0001-foundation', sql: foundation },
   { name: '0002-audit', sql: audit },
+  { name: '0003-members', sql: members },
   { name: '0004-second-factors', sql: secondFactors },
   { name: '0007-organizations', sql: organizations },
 ]

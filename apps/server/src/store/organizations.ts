@@ -15,9 +15,12 @@ type Row = {
   restriction_status: 'grace_period' | 'grace_period_over' | 'restricted' | null
   grace_period_end: Date | null
   organization_requires_mfa: boolean
-  role: Role
+  role: Role | null
   project_count: string
 }
+
+/** What a member is called whose roles are in single projects. */
+const guestName = 'Project member'
 
 const managedBy = { vercel_marketplace: 'vercel-marketplace', aws: 'aws-marketplace' } as const
 
@@ -34,7 +37,7 @@ const present = (row: Row): Organization => ({
   restriction_data:
     row.grace_period_end === null ? null : { grace_period_end: row.grace_period_end.toISOString() },
   organization_requires_mfa: row.organization_requires_mfa,
-  role: row.role,
+  role: row.role ?? guestName,
   project_count: Number(row.project_count),
 })
 
@@ -53,9 +56,15 @@ const memberships = (store: Store, userId: string) =>
       'grace_period_end',
       'organization_requires_mfa',
       'role',
-      sql<string>`(select count(*) from projects where organization_id = organizations.id and status <> 'REMOVED')`.as(
-        'project_count',
-      ),
+      // Of whoever has roles in single projects: those, with their preview branches.
+      sql<string>`(
+        select count(*) from projects
+        where projects.organization_id = organizations.id and projects.status <> 'REMOVED'
+        and (members.role is not null or coalesce(projects.parent_project_ref, projects.ref) in (
+          select p.ref from member_project_roles g join projects p on p.id = g.project_id
+          where g.organization_id = members.organization_id and g.user_id = members.user_id
+        ))
+      )`.as('project_count'),
     ])
     .where('members.user_id', '=', userId)
 
@@ -124,11 +133,11 @@ export async function insertMember(
     .execute()
 }
 
-/** Every organization of the user with the role there. */
+/** Every organization of the user with the role there; null for roles in single projects. */
 export async function listMemberships(
   store: Store,
   userId: string,
-): Promise<{ id: number; slug: string; role: Role; requiresMfa: boolean }[]> {
+): Promise<{ id: number; slug: string; role: Role | null; requiresMfa: boolean }[]> {
   return store
     .selectFrom('members')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')

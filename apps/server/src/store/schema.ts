@@ -1,7 +1,7 @@
-import type { Role } from '@basalt/access'
+import type { ProjectRole, Role } from '@basalt/access'
 import type { OrganizationPlan } from '@basalt/catalog'
 import type { CloudProvider, ComputeSizeId, InstanceStatus } from '@basalt/catalog'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 import type { HashedRow } from './audit.ts'
 
@@ -12,6 +12,7 @@ type Users = {
   password_hash: string | null
   email_verified_at: Date | null
   created_at: Generated<Date>
+  last_seen_at: Date | null
 }
 
 type Profiles = { user_id: string; id: Generated<string>; created_at: Generated<Date> }
@@ -104,8 +105,38 @@ type Organizations = {
 type Members = {
   organization_id: number
   user_id: string
-  role: Role
+  /** Null for whoever has roles in single projects only. */
+  role: Role | null
   created_at: Generated<Date>
+}
+
+type MemberProjectRoles = {
+  organization_id: number
+  user_id: string
+  project_id: number
+  role: Role | null
+  custom_role_id: string | null
+}
+
+type CustomRoles = {
+  id: Generated<string>
+  organization_id: number
+  name: string
+  rights: string[]
+  created_at: Generated<Date>
+}
+
+type Invitations = {
+  id: Generated<string>
+  organization_id: number
+  email: string
+  role: Role | null
+  /** JSON text when it is written. */
+  project_roles: ColumnType<ProjectRole[], string, string>
+  invited_by: string | null
+  token_hash: Buffer
+  created_at: Generated<Date>
+  expires_at: Date
 }
 
 type Projects = {
@@ -166,6 +197,9 @@ export type Schema = {
   access_tokens: AccessTokens
   organizations: Organizations
   members: Members
+  member_project_roles: MemberProjectRoles
+  custom_roles: CustomRoles
+  invitations: Invitations
   projects: Projects
   snippets: Snippets
   outbox: Outbox

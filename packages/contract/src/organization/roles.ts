@@ -15,7 +15,7 @@ const projectRole = z.object({
  */
 export const assignment = z
   .object({
-    role: z._default(z.nullable(z.enum(predefinedRoles)), null),
+    role: z.nullable(z.enum(predefinedRoles)),
     project_roles: z._default(z.array(projectRole).check(z.maxLength(500)), []),
   })
   .check(

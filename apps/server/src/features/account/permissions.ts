@@ -1,21 +1,55 @@
-import { rulesOfRole } from '@basalt/access'
+import { type PermissionRule, rulesOfGuest, rulesOfRights, rulesOfRole } from '@basalt/access'
 
-import type { PermissionSource } from '../../http/ports.ts'
+import type { Access, PermissionSource } from '../../http/ports.ts'
+import { listProjectGrants } from '../../store/members.ts'
 import { findOrganizationId, listMemberships } from '../../store/organizations.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Rights follow from the roles of the members table. */
+/** Rights follow from the roles of members, read anew for every request. */
 export const memberPermissions = (store: Store): PermissionSource => ({
-  async accessOf({ userId }) {
-    const memberships = userId === null ? [] : await listMemberships(store, userId)
-    return {
-      rules: memberships.flatMap(({ slug, role }) => rulesOfRole(role, { organizationSlug: slug })),
-      organizations: new Map(
-        memberships.map(({ slug, id, requiresMfa }) => [slug, { id, requiresMfa }]),
-      ),
-    }
-  },
+  accessOf: async ({ userId }) =>
+    userId === null ? { rules: [], organizations: new Map() } : accessOfUser(store, userId),
 })
+
+/** What the user may do; in a transaction: as it stands there. */
+export async function accessOfUser(store: Store, userId: string): Promise<Access> {
+  const memberships = await listMemberships(store, userId)
+  const hasGuest = memberships.some(({ role }) => role === null)
+  const grants = hasGuest ? await listProjectGrants(store, userId) : []
+  return {
+    rules: memberships.flatMap(({ slug, role }) =>
+      role === null
+        ? rulesInProjects(
+            slug,
+            grants.filter((grant) => grant.slug === slug),
+          )
+        : rulesOfRole(role, { organizationSlug: slug }),
+    ),
+    organizations: new Map(
+      memberships.map(({ slug, id, requiresMfa }) => [slug, { id, requiresMfa }]),
+    ),
+  }
+}
+
+type Grant = Awaited<ReturnType<typeof listProjectGrants>>[number]
+
+/** One set of rules for each role, whatever the number of projects that it is given for. */
+function rulesInProjects(organizationSlug: string, grants: readonly Grant[]): PermissionRule[] {
+  const byRole = new Map<string, Grant[]>()
+  for (const grant of grants) {
+    const name = JSON.stringify(grant.rights ?? grant.role)
+    byRole.set(name, [...(byRole.get(name) ?? []), grant])
+  }
+  const ofProjects = [...byRole.values()].flatMap((same) => {
+    const scope = { organizationSlug, projectRefs: same.map(({ ref }) => ref) }
+    const [first] = same
+    if (first?.rights !== null && first?.rights !== undefined) {
+      return rulesOfRights(first.rights, scope)
+    }
+    return first?.role === null || first?.role === undefined ? [] : rulesOfRole(first.role, scope)
+  })
+  return [...rulesOfGuest(organizationSlug), ...ofProjects]
+}
 
 /** The one person of an install without accounts owns its one organization. */
 export const ownerPermissions = (store: Store, organizationSlug: string): PermissionSource => ({
