@@ -29,6 +29,8 @@ export type AnyRoute = {
   response: z.ZodMiniType
   /** `stream` routes answer newline-delimited JSON; `response` is the schema of one line. */
   stream?: true
+  /** A `stream` route whose lines are the text of a file, sent as they come. */
+  file?: { type: string; name: string }
   /**
    * The right that the server checks before the handler and the dashboard checks
    * before it offers the control. `public` needs no session, `signed-in` any session.

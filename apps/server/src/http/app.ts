@@ -13,11 +13,20 @@ import type { Vault } from '../secrets/vault.ts'
 import type { Store } from '../store/store.ts'
 import { createCallerReader } from './caller.ts'
 import { connectionHeader, opensProject } from './connection-header.ts'
-import { errorBody, toApiError } from './errors.ts'
-import { createPipeline, type Pipeline } from './pipeline.ts'
+import { errorBody, toApiError, tooLarge } from './errors.ts'
+import { acceptJsonOnly, bodyLimitOf } from './json-body.ts'
+import { type Caller, createPipeline, type Pipeline } from './pipeline.ts'
 import type { IdentitySource, PermissionSource } from './ports.ts'
+import { createRequestLimit, type RequestLimit } from './rate-limits.ts'
 import type { Endpoint } from './route.ts'
-import { apiHeaders, refuseCrossSite } from './security.ts'
+import {
+  apiHeaders,
+  limitHeaders,
+  refusalHeaders,
+  refuseCrossSite,
+  refuseOversized,
+  securityHeaders,
+} from './security.ts'
 import { sendStream } from './stream.ts'
 
 export type AppOptions = {
@@ -27,6 +36,10 @@ export type AppOptions = {
   permissions: PermissionSource
   capabilities: ReadonlySet<Capability>
   publicUrl: string
+  /** Addresses of proxies whose word about the caller's address is taken. */
+  trustedProxies?: readonly string[]
+  /** Requests in a minute: of one address, and of one account or token. */
+  requestsPerMinute?: { address: number; caller: number }
   logger: FastifyBaseLogger
 }
 
@@ -38,8 +51,8 @@ export type App = {
   callerOf: ReturnType<typeof createCallerReader>
 }
 
-/** 2 MiB: larger than the largest query text, small enough to refuse floods. */
-const bodyLimit = 2 * 1024 * 1024
+/** Far above what people and their scripts need, far below what would hurt. */
+const generous = { address: 12_000, caller: 6000 }
 
 /** Mounts the endpoints that the install offers behind one pipeline. */
 export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): App {
@@ -47,7 +60,7 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
     loggerInstance: options.logger,
     // Faults are logged where they are answered; a line per request would tell little more.
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit,
+    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     rewriteUrl: (request) => decodableUrl(request.url ?? '/'),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
@@ -59,11 +72,19 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
     ({ route }) => route.capability === undefined || options.capabilities.has(route.capability),
   )
 
+  acceptJsonOnly(http)
+  const limits = requestLimits(options)
+  const headers = securityHeaders(options.publicUrl)
   http.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    reply.headers({ 'x-request-id': request.id, ...headers })
+    refuseOversized(request)
+    // Files with a hash are read once by each browser, and many at a time.
+    if (request.url.startsWith('/assets/')) return
+    const state = limits.address.take(request.ip)
+    if (isApi(request.url)) reply.headers(limitHeaders(state))
     refuseCrossSite(request, options.publicUrl)
   })
-  for (const endpoint of offered) mount(http, endpoint, { ...options, pipeline, callerOf })
+  for (const endpoint of offered) mount(http, endpoint, { ...options, limits, pipeline, callerOf })
   http.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   http.setNotFoundHandler((request, reply) => {
     const missing = new ApiError(
@@ -80,7 +101,19 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
   }
 }
 
-type MountOptions = AppOptions & Pick<App, 'pipeline' | 'callerOf'>
+type MountOptions = AppOptions & Pick<App, 'pipeline' | 'callerOf'> & { limits: RequestLimits }
+
+type RequestLimits = { address: RequestLimit; caller: RequestLimit }
+
+function requestLimits({ requestsPerMinute = generous }: AppOptions): RequestLimits {
+  const { address, caller } = requestsPerMinute
+  return {
+    address: createRequestLimit({ points: address, durationSeconds: 60 }),
+    caller: createRequestLimit({ points: caller, durationSeconds: 60 }),
+  }
+}
+
+const isApi = (url: string) => /^\/(?:platform|api)(?:\/|$|\?)/u.test(url)
 
 function mount(http: FastifyInstance, endpoint: Endpoint, options: MountOptions) {
   const { route } = endpoint
@@ -88,18 +121,28 @@ function mount(http: FastifyInstance, endpoint: Endpoint, options: MountOptions)
   http.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/gu, ':$1'),
+    bodyLimit: bodyLimitOf(route),
     handler: async (request, reply) => {
       const { caller } = await options.callerOf(request, reply)
       const raw = { params: request.params, query: request.query, body: request.body }
       reply.headers(apiHeaders)
+      countCaller(caller, options.limits, reply)
       const admitted = await options.pipeline.admit(endpoint, raw, caller)
       if (needsConnection) requireConnection(request, admitted.context.project?.ref, options.vault)
       if (route.stream === true) {
-        return sendStream(reply, (emit) => options.pipeline.stream(endpoint, admitted, emit))
+        const produce = (emit: (line: never) => Promise<void>) =>
+          options.pipeline.stream(endpoint, admitted, emit)
+        return sendStream(reply, produce, route.file)
       }
       return options.pipeline.finish(endpoint, admitted)
     },
   })
+}
+
+/** An account is counted wherever it calls from; whoever has none, by the address alone. */
+function countCaller({ principal }: Caller, limits: RequestLimits, reply: FastifyReply) {
+  const key = principal?.token?.id ?? principal?.userId ?? null
+  if (key !== null) reply.headers(limitHeaders(limits.caller.take(key)))
 }
 
 /** SPEC.md section 5, "Database-metadata platform path". */
@@ -111,15 +154,18 @@ function requireConnection(request: FastifyRequest, ref: string | undefined, vau
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const known = toApiError(error)
+  const found = toApiError(error)
+  const known = found.code === 413 ? tooLarge(request.routeOptions.bodyLimit ?? 0) : found
   if (known.code >= 500) {
     request.log.error(
       { err: known.cause ?? known, route: pathOf(request), requestId: request.id },
       known.message,
     )
   }
-  if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter))
-  return reply.code(known.code).headers(apiHeaders).send(errorBody(known, request.id))
+  return reply
+    .code(known.code)
+    .headers({ ...apiHeaders, ...refusalHeaders(known) })
+    .send(errorBody(known, request.id))
 }
 
 /** A path that cannot be decoded names nothing, and is answered like anything unknown. */

@@ -4,18 +4,27 @@ import type { Caller } from './pipeline.ts'
 import type { IdentitySource } from './ports.ts'
 import { isLocalName } from './security.ts'
 
-const cookieName = 'basalt_session'
+/** Only a secure page of this very host can set a cookie whose name begins with `__Host-`. */
+const cookieNames = (isSecure: boolean) => {
+  const prefix = isSecure ? '__Host-' : ''
+  return (name: string) => `${prefix}basalt_${name}`
+}
 
 /** Reads who is calling, once per request, for API calls and for pages alike. */
 export function createCallerReader(options: { identity: IdentitySource; publicUrl: string }) {
   const isSecure = options.publicUrl.startsWith('https:')
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  const nameOf = cookieNames(isSecure)
+  const setCookie = (name: string, value: string, maxAgeSeconds: number) =>
+    `${nameOf(name)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
   return async function callerOf(
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<{ caller: Caller }> {
-    const cookie = cookieOf(request.headers.cookie)
+    const read = (name: string) => cookieOf(request.headers.cookie, nameOf(name))
+    const write = (name: string, value: string, maxAgeSeconds: number) =>
+      void reply.header('set-cookie', setCookie(name, value, maxAgeSeconds))
+    const cookie = read('session')
     const client = clientOf(request)
     const principal = await options.identity.identify({
       cookie,
@@ -32,19 +41,19 @@ export function createCallerReader(options: { identity: IdentitySource; publicUr
         requestId: request.id,
         client,
         signal: gone.signal,
+        cookies: { read, write },
         session: {
-          async start(userId) {
+          async start(userId, tx) {
             // The old session ends, so a planted one cannot be taken over.
-            if (cookie !== null) await options.identity.endSession(cookie)
-            const { token, maxAgeSeconds } = await options.identity.startSession(userId, client)
-            reply.header(
-              'set-cookie',
-              `${cookieName}=${token}; Max-Age=${maxAgeSeconds}; ${attributes}`,
-            )
+            if (cookie !== null) await options.identity.endSession(cookie, tx)
+            const started = await options.identity.startSession(userId, client, tx)
+            const { id, token, maxAgeSeconds } = started
+            write('session', token, maxAgeSeconds)
+            return id
           },
-          async end() {
-            if (cookie !== null) await options.identity.endSession(cookie)
-            reply.header('set-cookie', `${cookieName}=; Max-Age=0; ${attributes}`)
+          async end(tx) {
+            if (cookie !== null) await options.identity.endSession(cookie, tx)
+            write('session', '', 0)
           },
         },
       },
@@ -66,9 +75,9 @@ function clientOf(request: FastifyRequest): Caller['client'] {
   }
 }
 
-function cookieOf(header: string | undefined): string | null {
-  const found = header?.split(/;\s*/u).find((part) => part.startsWith(`${cookieName}=`))
-  const value = found?.slice(cookieName.length + 1)
+function cookieOf(header: string | undefined, name: string): string | null {
+  const found = header?.split(/;\s*/u).find((part) => part.startsWith(`${name}=`))
+  const value = found?.slice(name.length + 1)
   return value === undefined || value === '' ? null : value
 }
 

@@ -49,9 +49,16 @@ export type Context = {
   client: { address: string; userAgent: string | null; isLoopback: boolean }
   /** Aborted when the caller goes away. */
   signal: AbortSignal
+  /** What this browser is to bring back; scripts of the page cannot read it. */
+  cookies: {
+    read(name: string): string | null
+    /** An age of 0 forgets it. */
+    write(name: string, value: string, maxAgeSeconds: number): void
+  }
   session: {
-    start(userId: string | null): Promise<void>
-    end(): Promise<void>
+    /** Ends the session of the request, begins another one and answers its id. */
+    start(userId: string | null, tx?: Store): Promise<string>
+    end(tx?: Store): Promise<void>
   }
 }
 

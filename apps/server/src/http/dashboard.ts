@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from './app.ts'
 import type { Caller } from './pipeline.ts'
+import { pagePolicy, passHeaders } from './security.ts'
 
 const contentTypes: Record<string, string> = {
   css: 'text/css; charset=utf-8',
@@ -19,16 +20,10 @@ const contentTypes: Record<string, string> = {
   woff2: 'font/woff2',
 }
 
-/** A page may run our own scripts only, and no other site may frame it. */
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
-  'content-security-policy':
-    "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'content-security-policy': pagePolicy,
 }
 
 /** Serves the built dashboard: hashed files for ever, the page with its first answers inside. */
@@ -82,7 +77,8 @@ async function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply
   const { caller } = await page.app.callerOf(request, reply)
   reply.hijack()
   const { raw } = reply
-  raw.writeHead(200, { ...pageHeaders, 'x-request-id': request.id })
+  passHeaders(reply.headers(pageHeaders))
+  raw.writeHead(200)
   raw.write(page.head)
   const boot: Boot = {
     install: page.install,
@@ -153,7 +149,8 @@ function sendFile(file: File, request: FastifyRequest, reply: FastifyReply) {
     'content-type': file.type,
     'content-length': String(packed?.size ?? file.size),
     'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    'x-content-type-options': 'nosniff',
+    // An image that is opened by itself may run nothing either.
+    'content-security-policy': pagePolicy,
     vary: 'accept-encoding',
     ...(encoding !== undefined && packed !== undefined && { 'content-encoding': encoding }),
   })

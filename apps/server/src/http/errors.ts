@@ -53,9 +53,27 @@ const sentence = (field: string, message: string) =>
 /** Errors of the HTTP framework carry a status; their texts are for developers. */
 function fromFramework(error: unknown): ApiError | null {
   if (!(error instanceof Error) || !('statusCode' in error)) return null
-  if (error.statusCode === 413) return new ApiError('payload_too_large', 'The request is too large')
-  if (typeof error.statusCode === 'number' && error.statusCode < 500) {
+  const { statusCode: code } = error
+  if (code === 413) return new ApiError('payload_too_large', 'The request is too large')
+  if (code === 415) {
+    return new ApiError(
+      'invalid_request',
+      'The body of a request must be JSON, with the content type application/json',
+      { code, cause: error },
+    )
+  }
+  if (typeof code === 'number' && code < 500) {
     return new ApiError('invalid_request', 'The request is not valid JSON', { cause: error })
   }
   return null
 }
+
+/** Says how much fits, which the framework's error does not know. */
+export const tooLarge = (limitBytes: number): ApiError =>
+  new ApiError(
+    'payload_too_large',
+    `The request is too large: at most ${sizeText(limitBytes)} can be sent here`,
+  )
+
+const sizeText = (bytes: number) =>
+  bytes >= 1024 * 1024 ? `${bytes / 1024 / 1024} MiB` : `${Math.floor(bytes / 1024)} KiB`

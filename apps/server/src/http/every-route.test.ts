@@ -108,7 +108,7 @@ beforeAll(async () => {
   /** Signs up and keeps a session and a token of the person. */
   async function person(role: string) {
     const { client } = await signUp(install, role.toLowerCase())
-    const { token } = await client.call(profiles.createAccessToken, {
+    const { token } = await client.call(accessTokens.create, {
       body: { name: role },
     })
     tokens.set(role, token)

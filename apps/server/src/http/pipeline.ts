@@ -13,7 +13,7 @@ import type { Endpoint } from './route.ts'
 type RawInput = { params: unknown; query: unknown; body: unknown }
 
 /** What is known of a request before its route is looked at. */
-export type Caller = Pick<Context, 'principal' | 'client' | 'signal' | 'session'> & {
+export type Caller = Pick<Context, 'principal' | 'client' | 'signal' | 'cookies' | 'session'> & {
   requestId: string
 }
 

@@ -1,5 +1,6 @@
 import type { PermissionRule } from '@basalt/access'
 
+import type { Store } from '../store/store.ts'
 import type { Principal } from './context.ts'
 
 /** What a request brings to prove who sends it. */
@@ -8,12 +9,13 @@ type Credentials = { cookie: string | null; bearer: string | null; isLoopback: b
 /** Tells who is asking; one implementation for accounts, one for an install of one person. */
 export type IdentitySource = {
   identify(credentials: Credentials): Promise<Principal | null>
-  /** Makes a session and answers its token. */
+  /** Makes a session, in the transaction if one is given, and answers its token. */
   startSession(
     userId: string | null,
     client: { address: string; userAgent: string | null },
-  ): Promise<{ token: string; maxAgeSeconds: number }>
-  endSession(token: string): Promise<void>
+    tx?: Store,
+  ): Promise<{ id: string; token: string; maxAgeSeconds: number }>
+  endSession(token: string, tx?: Store): Promise<void>
 }
 
 /** What a caller may do, and where the caller belongs. */

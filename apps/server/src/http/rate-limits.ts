@@ -3,6 +3,23 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 type Limit = { points: number; durationSeconds: number }
 
+type LimitState = {
+  limit: number
+  remaining: number
+  /** Seconds until `remaining` is `limit` again. */
+  resetSeconds: number
+}
+
+/** `rate_limited`, with the limit that was reached. */
+export class RateLimited extends ApiError {
+  readonly state: LimitState
+
+  constructor(message: string, state: LimitState) {
+    super('rate_limited', message, { retryAfter: state.resetSeconds })
+    this.state = state
+  }
+}
+
 /** Attempts per key; `consume` throws `rate_limited` with the seconds to wait. */
 export type RateLimit = {
   consume(key: string): Promise<void>
@@ -18,14 +35,12 @@ export function createRateLimit({ points, durationSeconds }: Limit): RateLimit {
         await limiter.consume(key)
       } catch (rejected) {
         if (!(rejected instanceof RateLimiterRes)) throw rejected
-        const retryAfter = Math.max(1, Math.ceil(rejected.msBeforeNext / 1000))
-        throw new ApiError(
-          'rate_limited',
-          `Too many attempts. Try again in ${waitText(retryAfter)}.`,
-          {
-            retryAfter,
-          },
-        )
+        const resetSeconds = Math.max(1, Math.ceil(rejected.msBeforeNext / 1000))
+        throw new RateLimited(`Too many attempts. Try again in ${waitText(resetSeconds)}.`, {
+          limit: points,
+          remaining: 0,
+          resetSeconds,
+        })
       }
     },
     async forgive(key) {
@@ -34,5 +49,46 @@ export function createRateLimit({ points, durationSeconds }: Limit): RateLimit {
   }
 }
 
-const waitText = (seconds: number) =>
-  seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+/** Requests per key and window of time; `take` throws `rate_limited`. */
+export type RequestLimit = { take(key: string): LimitState }
+
+/**
+ * Counts every request of the API, so it must cost next to nothing: one map of counters
+ * that is emptied when the window ends, without a timer.
+ */
+export function createRequestLimit(
+  { points, durationSeconds }: Limit,
+  now: () => number = () => Date.now(),
+): RequestLimit {
+  const windowMs = durationSeconds * 1000
+  let counts = new Map<string, number>()
+  let endsAt = 0
+  return {
+    take(key) {
+      const at = now()
+      if (at >= endsAt) {
+        counts = new Map()
+        endsAt = at + windowMs
+      }
+      const count = (counts.get(key) ?? 0) + 1
+      counts.set(key, count)
+      const state = {
+        limit: points,
+        remaining: Math.max(0, points - count),
+        resetSeconds: Math.max(1, Math.ceil((endsAt - at) / 1000)),
+      }
+      if (count > points) {
+        throw new RateLimited(
+          `Too many requests. Try again in ${waitText(state.resetSeconds)}.`,
+          state,
+        )
+      }
+      return state
+    },
+  }
+}
+
+const waitText = (seconds: number) => {
+  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  return `${Math.ceil(seconds / 60)} minutes`
+}

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 
 import type { FastifyReply } from 'fastify'
 
-import { apiHeaders } from './security.ts'
+import { passHeaders } from './security.ts'
 
 /** Resolves when the client has taken what was sent, or is gone. */
 async function drained(raw: ServerResponse) {
@@ -18,24 +18,28 @@ async function drained(raw: ServerResponse) {
 }
 
 /**
- * Sends newline-delimited JSON as it comes. `emit` waits while the client is slow, so a
- * large result never piles up in memory.
+ * Sends newline-delimited JSON, or the text of a file, as it comes. `emit` waits while the
+ * client is slow, so a large result never piles up in memory.
  */
 export async function sendStream(
   reply: FastifyReply,
   produce: (emit: (line: never) => Promise<void>) => Promise<unknown>,
+  file?: { type: string; name: string },
 ): Promise<FastifyReply> {
   const { raw } = reply
   const emit = async (line: unknown) => {
     if (raw.destroyed) return
     if (!raw.headersSent) {
+      passHeaders(reply)
       raw.writeHead(200, {
-        ...apiHeaders,
-        'content-type': 'application/x-ndjson',
-        'x-request-id': reply.request.id,
+        'content-type': file?.type ?? 'application/x-ndjson',
+        ...(file !== undefined && {
+          'content-disposition': `attachment; filename="${file.name}"`,
+        }),
       })
     }
-    if (!raw.write(`${JSON.stringify(line)}\n`)) {
+    const text = file === undefined ? `${JSON.stringify(line)}\n` : String(line)
+    if (!raw.write(text)) {
       await drained(raw)
     }
   }

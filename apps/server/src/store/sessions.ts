@@ -1,12 +1,16 @@
 import { hasMfaColumn } from './second-factors.ts'
 import type { Store } from './store.ts'
 
+/** How exact the time is at which a session was last seen. */
+const seenMs = 60_000
+
 export type StoredSession = {
   id: string
   userId: string | null
   ipAddress: string | null
   userAgent: string | null
   createdAt: Date
+  lastSeenAt: Date
   expiresAt: Date
 }
 
@@ -19,8 +23,8 @@ export async function insertSession(
     userAgent: string | null
     expiresAt: Date
   },
-): Promise<void> {
-  await store
+): Promise<{ id: string }> {
+  return store
     .insertInto('sessions')
     .values({
       user_id: session.userId,
@@ -29,28 +33,81 @@ export async function insertSession(
       user_agent: session.userAgent,
       expires_at: session.expiresAt,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
 }
 
-/** The session and its user, unless it has expired. */
+/** The session and its user, unless it has expired; notes now and then that it is used. */
 export async function findSession(store: Store, tokenHash: Buffer) {
   const row = await store
     .selectFrom('sessions')
     .leftJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'sessions.user_id', 'users.email', hasMfaColumn.as('has_mfa')])
+    .select([
+      'sessions.id',
+      'sessions.user_id',
+      'sessions.last_seen_at',
+      'users.email',
+      hasMfaColumn.as('has_mfa'),
+    ])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', new Date())
     .executeTakeFirst()
-  return row ?? null
+  if (row === undefined) return null
+  if (row.last_seen_at.getTime() < Date.now() - seenMs) {
+    await store
+      .updateTable('sessions')
+      .set({ last_seen_at: new Date() })
+      .where('id', '=', row.id)
+      .execute()
+  }
+  return row
+}
+
+/** Those of the sessions that still let their bearer in; the others ended or expired. */
+export async function livingSessions(store: Store, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await store
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('expires_at', '>', new Date())
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+/** When the person of the session last proved who they are; null when it has ended. */
+export async function confirmedAt(store: Store, id: string): Promise<Date | null> {
+  const row = await store
+    .selectFrom('sessions')
+    .select('confirmed_at')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.confirmed_at ?? null
+}
+
+export async function setConfirmed(store: Store, id: string): Promise<void> {
+  await store
+    .updateTable('sessions')
+    .set({ confirmed_at: new Date() })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function listSessions(store: Store, userId: string): Promise<StoredSession[]> {
   const rows = await store
     .selectFrom('sessions')
-    .select(['id', 'user_id', 'ip_address', 'user_agent', 'created_at', 'expires_at'])
+    .select([
+      'id',
+      'user_id',
+      'ip_address',
+      'user_agent',
+      'created_at',
+      'last_seen_at',
+      'expires_at',
+    ])
     .where('user_id', '=', userId)
     .where('expires_at', '>', new Date())
-    .orderBy('created_at', 'desc')
+    .orderBy('last_seen_at', 'desc')
     .execute()
   return rows.map((row) => ({
     id: row.id,
@@ -58,6 +115,7 @@ export async function listSessions(store: Store, userId: string): Promise<Stored
     ipAddress: row.ip_address,
     userAgent: row.user_agent,
     createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,
   }))
 }
@@ -77,8 +135,16 @@ export async function deleteSession(store: Store, userId: string, id: string): P
   return row !== undefined
 }
 
-export async function deleteSessionsOf(store: Store, userId: string): Promise<void> {
-  await store.deleteFrom('sessions').where('user_id', '=', userId).execute()
+/** Ends every session of the user, or every one but that which is kept; answers how many. */
+export async function deleteSessionsOf(
+  store: Store,
+  userId: string,
+  { except }: { except?: string | null } = {},
+): Promise<number> {
+  const all = store.deleteFrom('sessions').where('user_id', '=', userId)
+  const others = typeof except === 'string' ? all.where('id', '<>', except) : all
+  const rows = await others.returning('id').execute()
+  return rows.length
 }
 
 export async function deleteExpiredSessions(store: Store): Promise<void> {

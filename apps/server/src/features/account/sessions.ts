@@ -1,6 +1,7 @@
 import type { IdentitySource } from '../../http/ports.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
 import { useAccessToken } from '../../store/access-tokens.ts'
+import { createSeenNotes } from '../../store/last-seen.ts'
 import { usersWithMfa } from '../../store/second-factors.ts'
 import { deleteSessionByToken, findSession, insertSession } from '../../store/sessions.ts'
 import type { Store } from '../../store/store.ts'
@@ -15,29 +16,31 @@ const always = () => true
 /** Sessions of the system database, which outlive a restart and can be revoked. */
 function storedSessions(store: Store): Pick<IdentitySource, 'startSession' | 'endSession'> {
   return {
-    async startSession(userId, client) {
+    async startSession(userId, client, tx = store) {
       const token = newToken()
-      await insertSession(store, {
+      const { id } = await insertSession(tx, {
         userId,
         tokenHash: hashToken(token),
         ipAddress: client.address,
         userAgent: client.userAgent,
         expiresAt: new Date(Date.now() + sessionSeconds * 1000),
       })
-      return { token, maxAgeSeconds: sessionSeconds }
+      return { id, token, maxAgeSeconds: sessionSeconds }
     },
-    endSession: (token) => deleteSessionByToken(store, hashToken(token)),
+    endSession: (token, tx = store) => deleteSessionByToken(tx, hashToken(token)),
   }
 }
 
 /** Accounts: a session cookie, the same token as bearer, or an access token as bearer. */
 export function accountIdentity(store: Store): IdentitySource {
+  const noteSeen = createSeenNotes(store)
   return {
     ...storedSessions(store),
     async identify({ cookie, bearer }) {
       if (bearer?.startsWith(accessTokenPrefix) === true) {
         const user = await useAccessToken(store, hashToken(bearer))
         if (user === null) return null
+        await noteSeen(user.id)
         const token = {
           id: user.tokenId,
           name: user.tokenName,
@@ -50,6 +53,7 @@ export function accountIdentity(store: Store): IdentitySource {
       const token = bearer ?? cookie
       const session = token === null ? null : await findSession(store, hashToken(token))
       if (session === null || session.user_id === null || session.email === null) return null
+      await noteSeen(session.user_id)
       return {
         userId: session.user_id,
         email: session.email,

@@ -1,0 +1,55 @@
+import { type AnyRoute, ApiError } from '@basalt/contract'
+import type { FastifyInstance } from 'fastify'
+
+const kib = 1024
+
+/** SQL and rows are as long as people write them; every other body is a form. */
+const longBodies = /^\/platform\/pg-meta\/|\/content(?:\/|$)/u
+
+/** How large the body of a call may be, in bytes. */
+export const bodyLimitOf = ({ path }: AnyRoute): number =>
+  longBodies.test(path) ? 2 * kib * kib : 128 * kib
+
+/** Deeper than anything that a form, a row or a chart needs. */
+const maxDepth = 64
+
+/**
+ * Bodies are JSON and say so: a form of another site can send nothing that is read.
+ * `__proto__` and `constructor.prototype` are left out of what handlers get.
+ */
+export function acceptJsonOnly(http: FastifyInstance): void {
+  const parse = http.getDefaultJsonParser('remove', 'remove')
+  http.removeAllContentTypeParsers()
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body)
+    if (isDeeperThan(text, maxDepth)) {
+      done(new ApiError('invalid_request', `The request is nested deeper than ${maxDepth} levels`))
+      return
+    }
+    void parse(request, text, done)
+  })
+}
+
+/** Reads brackets only: a body is refused before it is built. */
+export function isDeeperThan(json: string, limit: number): boolean {
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at)
+    if (isText) {
+      if (code === backslash) at += 1
+      else if (code === quote) isText = false
+    } else if (code === quote) {
+      isText = true
+    } else if (code === openBrace || code === openBracket) {
+      depth += 1
+      if (depth > limit) return true
+    } else if (code === closeBrace || code === closeBracket) {
+      depth -= 1
+    }
+  }
+  return false
+}
+
+const [quote, backslash] = [0x22, 0x5c]
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
