@@ -13,7 +13,9 @@ import { signInFeature } from './features/account/sign-in.ts'
 import { queryFeature } from './features/database/query.ts'
 import { rowFeature } from './features/database/rows.ts'
 import { tableFeature } from './features/database/tables.ts'
+import { auditFeature } from './features/organization/audit.ts'
 import { organizationFeature } from './features/organization/organizations.ts'
+import { organizationSettingsFeature } from './features/organization/settings.ts'
 import { ProjectLifecycle } from './features/project/lifecycle.ts'
 import { projectFeature } from './features/project/projects.ts'
 import { snippetFeature } from './features/project/snippets.ts'
@@ -22,11 +24,13 @@ import { type App, buildApp } from './http/app.ts'
 import { mountDashboard } from './http/dashboard.ts'
 import type { IdentitySource, PermissionSource } from './http/ports.ts'
 import type { Endpoint } from './http/route.ts'
+import { watchAuditRetention } from './jobs/audit-retention.ts'
 import { watchProjectHealth } from './jobs/project-health.ts'
 import { every } from './jobs/timers.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { PasswordStrength } from './secrets/password-strength.ts'
 import type { Vault } from './secrets/vault.ts'
+import type { AuditRetention } from './store/audit-retention.ts'
 import { deleteExpiredSessions } from './store/sessions.ts'
 import type { Store } from './store/store.ts'
 
@@ -42,6 +46,8 @@ export type InstallParts = {
   github: GithubProvider | null
   capabilities: readonly Capability[]
   disabledFeatures: readonly string[]
+  /** How long organizations keep the rows of their audit log. */
+  auditRetention: AuditRetention
   adminPassword: string | null
   publicUrl: string
   development: boolean
@@ -80,6 +86,12 @@ export function createInstall(parts: InstallParts): RunningInstall {
   const stopHealth = watchProjectHealth({ store, engine, lifecycle, log: logger })
   const stopCleaning = every(hourMs, () => deleteExpiredSessions(store), logger)
 
+  const stopForgetting = watchAuditRetention({
+    store,
+    retention: parts.auditRetention,
+    log: logger,
+  })
+
   return {
     app,
     lifecycle,
@@ -90,7 +102,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
     },
     async close() {
       await app.http.close()
-      await Promise.all([stopHealth(), stopCleaning()])
+      await Promise.all([stopHealth(), stopCleaning(), stopForgetting()])
     },
   }
 }
@@ -116,10 +128,12 @@ function endpointsOf(
     ...profileFeature(parts),
     ...accessFeature({ store }),
     ...organizationFeature({ store }),
+    ...organizationSettingsFeature({ store, removeProject: (ref) => lifecycle.remove(ref) }),
+    ...auditFeature(parts),
     ...projectFeature({ store, vault, engine, permissions, lifecycle }),
     ...snippetFeature({ store }),
     ...tableFeature({ engine }),
-    ...rowFeature({ engine }),
-    ...queryFeature({ engine }),
+    ...rowFeature({ engine, store }),
+    ...queryFeature({ engine, store }),
   ]
 }

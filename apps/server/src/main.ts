@@ -29,6 +29,7 @@ import { createInstall, type InstallParts, type RunningInstall } from './install
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
 import { strengthInThread } from './secrets/strength-in-thread.ts'
 import { createVault, readOrCreateSecretKey, type Vault } from './secrets/vault.ts'
+import { keepsEverything, retentionByPlan } from './store/audit-retention.ts'
 import { holdSystemDatabase } from './store/instance-lock.ts'
 import { MigrationError } from './store/migrations.ts'
 import { openStore, type Store } from './store/store.ts'
@@ -130,7 +131,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
   return { url, dataDir: config.dataDir, store, stop: () => undo.run() }
 }
 
-type ModeParts = Pick<InstallParts, 'identity' | 'permissions' | 'capabilities'>
+type ModeParts = Pick<InstallParts, 'identity' | 'permissions' | 'capabilities' | 'auditRetention'>
 
 /** The one place that knows the two modes: everything else asks for capabilities and ports. */
 async function modeParts(config: Config, store: Store): Promise<ModeParts> {
@@ -140,11 +141,13 @@ async function modeParts(config: Config, store: Store): Promise<ModeParts> {
       identity: ownerIdentity(store, config.adminPassword !== null),
       permissions: ownerPermissions(store, defaultName),
       capabilities: config.adminPassword === null ? [] : ['admin-password'],
+      auditRetention: keepsEverything,
     }
   }
   return {
     identity: accountIdentity(store),
     permissions: memberPermissions(store),
+    auditRetention: retentionByPlan,
     capabilities: [
       'accounts',
       'organizations',

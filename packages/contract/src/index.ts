@@ -6,6 +6,12 @@ export {
   type PlannedCall,
   routeName,
 } from './boot.ts'
+export {
+  audit,
+  type AuditEntry,
+  type AuditPage,
+  type AuditVerification,
+} from './organization/audit.ts'
 export { type Customer, type Organization, organizations } from './organization/organizations.ts'
 export {
   type Invitation,
@@ -17,6 +23,13 @@ export {
 } from './organization/invitations.ts'
 export { type Member, members } from './organization/members.ts'
 export { type CustomRole, customRoles, type ShownAssignment } from './organization/roles.ts'
+export {
+  type AiOptInKey,
+  aiOptInKeys,
+  type OrganizationSecurity,
+  organizationSettings,
+  type OrganizationSettings,
+} from './organization/settings.ts'
 export {
   type AccessToken,
   type PasswordCheck,

@@ -2,7 +2,7 @@ import type { ProjectEngine } from '@basalt/engine'
 
 import type { ProjectLifecycle } from '../features/project/lifecycle.ts'
 import type { Log } from '../log.ts'
-import { moveProject } from '../store/projects.ts'
+import { moveProjectAs } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'
 import { every } from './timers.ts'
 
@@ -20,7 +20,11 @@ export function watchProjectHealth(services: {
   const stopWatching = engine.watch((event) => {
     const noted =
       event.type === 'crashed'
-        ? moveProject(store, event.ref, { to: 'ACTIVE_UNHEALTHY', reason: event.reason })
+        ? moveProjectAs(store, event.ref, {
+            name: 'Project health',
+            to: 'ACTIVE_UNHEALTHY',
+            reason: event.reason,
+          })
         : lifecycle.checkHealth()
     log.warn({ ref: event.ref, event: event.type }, 'A cluster changed by itself')
     noted.catch((error: unknown) => log.error({ err: error }, 'A status could not be noted'))

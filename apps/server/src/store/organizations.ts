@@ -3,7 +3,7 @@ import { type OrganizationPlan, plans } from '@basalt/catalog'
 import type { Organization } from '@basalt/contract'
 import { sql } from 'kysely'
 
-import type { Store } from './store.ts'
+import { inTransaction, type Store } from './store.ts'
 
 type Row = {
   id: number
@@ -20,7 +20,7 @@ type Row = {
 }
 
 /** What a member is called whose roles are in single projects. */
-const guestName = 'Project member'
+export const guestName = 'Project member'
 
 const managedBy = { vercel_marketplace: 'vercel-marketplace', aws: 'aws-marketplace' } as const
 
@@ -67,6 +67,7 @@ const memberships = (store: Store, userId: string) =>
       )`.as('project_count'),
     ])
     .where('members.user_id', '=', userId)
+    .where('organizations.deleted_at', 'is', null)
 
 /** The user's organizations, sorted by name. */
 export async function listOrganizations(store: Store, userId: string): Promise<Organization[]> {
@@ -97,7 +98,7 @@ export async function insertOrganization(
     owner: { userId: string; email: string }
   },
 ): Promise<number | null> {
-  return store.transaction().execute(async (tx) => {
+  return inTransaction(store, async (tx) => {
     const row = await tx
       .insertInto('organizations')
       .values({

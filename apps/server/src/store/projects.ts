@@ -2,8 +2,9 @@ import { type InstanceStatus, instanceTransitions } from '@basalt/catalog'
 import type { Project } from '@basalt/contract'
 import type { Selectable } from 'kysely'
 
+import { recordAudit, systemOrigin } from './audit.ts'
 import type { Schema } from './schema.ts'
-import type { Store } from './store.ts'
+import { inTransaction, type Store } from './store.ts'
 
 type Row = Selectable<Schema['projects']> & { organization_slug: string }
 
@@ -79,7 +80,7 @@ export async function insertProject(
   project: NewProject,
   limit: number | null,
 ): Promise<boolean> {
-  return store.transaction().execute(async (tx) => {
+  return inTransaction(store, async (tx) => {
     if (!(await hasRoom(tx, project.organization_id, limit))) return false
     await tx
       .insertInto('projects')
@@ -91,12 +92,13 @@ export async function insertProject(
 
 /** Whether one more may become active. Whoever asks next waits until this transaction ends. */
 async function hasRoom(tx: Store, organizationId: number, limit: number | null): Promise<boolean> {
-  await tx
+  const organization = await tx
     .selectFrom('organizations')
-    .select('id')
+    .select('deleted_at')
     .where('id', '=', organizationId)
     .forUpdate()
-    .execute()
+    .executeTakeFirst()
+  if (organization === undefined || organization.deleted_at !== null) return false
   return limit === null || (await countActive(tx, organizationId)) < limit
 }
 
@@ -116,7 +118,7 @@ export async function reactivateProject(
   project: StoredProject,
   limit: number | null,
 ): Promise<boolean> {
-  return store.transaction().execute(async (tx) => {
+  return inTransaction(store, async (tx) => {
     if (!(await hasRoom(tx, project.organization_id, limit))) return false
     return moveProject(tx, project.ref, { to: 'RESTORING' })
   })
@@ -155,6 +157,35 @@ export async function moveProject(
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/**
+ * `moveProject` for what happens by itself, with its row in the audit log. The name says
+ * which job it was.
+ */
+export async function moveProjectAs(
+  store: Store,
+  ref: string,
+  { name, ...move }: Move & { name: string },
+): Promise<boolean> {
+  return inTransaction(store, async (tx) => {
+    const project = await tx
+      .selectFrom('projects')
+      .select(['name', 'status', 'organization_id'])
+      .where('ref', '=', ref)
+      .forUpdate()
+      .executeTakeFirst()
+    if (project === undefined || !(await moveProject(tx, ref, move))) return false
+    await recordAudit(tx, systemOrigin(name), {
+      action: 'project.status_changed',
+      target: { kind: 'project', id: ref, name: project.name },
+      organizationId: project.organization_id,
+      projectRef: ref,
+      before: { status: project.status },
+      after: { status: move.to, ...(move.reason && { reason: move.reason }) },
+    })
+    return true
+  })
 }
 
 function sourcesOf(to: InstanceStatus): InstanceStatus[] {

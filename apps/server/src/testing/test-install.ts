@@ -12,6 +12,7 @@ import { createInstall, type InstallParts } from '../install.ts'
 import { outboxMailer } from '../mail/mailer.ts'
 import { scorePassword } from '../secrets/password-strength.ts'
 import { createVault } from '../secrets/vault.ts'
+import { retentionByPlan } from '../store/audit-retention.ts'
 import { openStore } from '../store/store.ts'
 
 export type TestInstall = Awaited<ReturnType<typeof startTestInstall>>
@@ -42,6 +43,7 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
     github: null,
     capabilities: ['accounts', 'organizations', 'projects', 'billing', 'outbox'],
     disabledFeatures: [],
+    auditRetention: retentionByPlan,
     adminPassword: null,
     publicUrl: 'http://basalt.test',
     development: false,

@@ -8,9 +8,13 @@ import {
 import { nameTypes as nameResultTypes } from '@basalt/pg-admin'
 import { offsetOfPosition, splitStatements } from '@basalt/pg-sql'
 
+import { type Context, projectOf } from '../../http/context.ts'
 import { type Endpoint, serveStream } from '../../http/route.ts'
+import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
+import { recordBefore, recordFailure } from './recorded.ts'
 import { advice, copiesToNobody, isTransactionOpen } from './script-advice.ts'
+import { countKinds } from './statement-kinds.ts'
 
 /** The first rows go out early, later ones in batches that are cheap to send. */
 const batchRows = 500
@@ -18,14 +22,19 @@ const batchRows = 500
 type Emit = (line: QueryLine) => Promise<void>
 type Statement = { text: string; start: number; end: number }
 
+type QueryServices = { engine: ProjectEngine; store: Store }
+
 /** Runs scripts: each statement on its own, as a script's author would in psql. */
-export function queryFeature({ engine }: { engine: ProjectEngine }): Endpoint[] {
+export function queryFeature({ engine, store }: QueryServices): Endpoint[] {
   return [
     serveStream(databaseQuery.run, async ({ body }, context, emit) => {
       const statements = splitStatements(body.query)
-      const db = await databaseFor(engine, context)
+      const work = workOf(context, statements)
+      // The row is written while the session opens, so that it costs no time.
+      const { db, session } = await openRecorded(engine, context, () =>
+        recordBefore(store, context, work),
+      )
       const nameTypes = (fields: readonly TextField[]) => nameResultTypes(db, fields)
-      const session = await db.session()
       let isOpen = false
       let last = 0
       try {
@@ -39,7 +48,10 @@ export function queryFeature({ engine }: { engine: ProjectEngine }): Endpoint[] 
           const run = { session, statement, index, emit, signal: context.signal, nameTypes }
           last = index
           const command = await runStatement(run)
-          if (command === null) break
+          if (command === null) {
+            await recordFailure(store, context, { ...work, details: { statement: index } })
+            break
+          }
           isOpen = isTransactionOpen(isOpen, { command, text: statement.text })
         }
         if (isOpen) await emit(warning(last, advice.leftOpen))
@@ -49,6 +61,24 @@ export function queryFeature({ engine }: { engine: ProjectEngine }): Endpoint[] 
       }
     }),
   ]
+}
+
+const workOf = (context: Context, statements: readonly Statement[]) => ({
+  action: 'sql.run',
+  target: { kind: 'database', id: projectOf(context).ref },
+  details: { statements: countKinds(statements.map(({ text }) => text)) },
+})
+
+/** A session is given back when the row could not be written: nothing runs without it. */
+async function openRecorded(engine: ProjectEngine, context: Context, record: () => Promise<void>) {
+  const db = await databaseFor(engine, context)
+  const [recorded, opened] = await Promise.allSettled([record(), db.session()])
+  if (opened.status === 'rejected') throw opened.reason
+  if (recorded.status === 'rejected') {
+    await opened.value.release()
+    throw recorded.reason
+  }
+  return { db, session: opened.value }
 }
 
 type Run = {

@@ -24,10 +24,19 @@ export function organizationFeature({ store }: { store: Store }): Endpoint[] {
           },
         )
       }
-      const slug = await insertWithFreeSlug(async (candidate) => {
-        const id = await insertOrganization(store, { ...body, slug: candidate, owner })
-        return id !== null
-      })
+      const slug = await insertWithFreeSlug((candidate) =>
+        store.transaction().execute(async (tx) => {
+          const id = await insertOrganization(tx, { ...body, slug: candidate, owner })
+          if (id === null) return false
+          await context.audit(tx, {
+            action: 'organization.created',
+            organizationId: id,
+            target: { kind: 'organization', id: String(id), name: body.name },
+            after: { name: body.name, slug: candidate, kind: body.kind, plan: body.plan },
+          })
+          return true
+        }),
+      )
       const created = await findOrganization(store, owner.userId, slug)
       if (created === null)
         throw new ApiError('internal', 'The organization could not be read back')

@@ -2,7 +2,7 @@ import type { InstanceStatus } from '@basalt/catalog'
 import { EngineError, type ProjectEngine } from '@basalt/engine'
 
 import type { Log } from '../../log.ts'
-import { listProjects, moveProject, type StoredProject } from '../../store/projects.ts'
+import { listProjects, type Move, moveProjectAs, type StoredProject } from '../../store/projects.ts'
 import type { Store } from '../../store/store.ts'
 import { ProjectQueue } from './project-queue.ts'
 
@@ -177,8 +177,8 @@ export class ProjectLifecycle {
     }
   }
 
-  #move(ref: string, move: Parameters<typeof moveProject>[2]) {
-    return moveProject(this.#store, ref, move)
+  #move(ref: string, move: Move) {
+    return moveProjectAs(this.#store, ref, { ...move, name: 'Project lifecycle' })
   }
 }
 

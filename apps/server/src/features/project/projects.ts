@@ -1,4 +1,4 @@
-import { plans, regionsOf } from '@basalt/catalog'
+import { type InstanceStatus, plans, regionsOf } from '@basalt/catalog'
 import { ApiError, projectCreation, projects } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
 
@@ -49,45 +49,75 @@ export function projectFeature(services: ProjectServices): Endpoint[] {
     serve(projects.detail, async (_, context) => detailOf(services, projectOf(context))),
     serve(projects.rename, async ({ body }, context) => {
       const project = projectOf(context)
-      await renameProject(store, project.ref, body.name)
+      await store.transaction().execute(async (tx) => {
+        await renameProject(tx, project.ref, body.name)
+        await context.audit(tx, {
+          action: 'project.renamed',
+          target: { kind: 'project', id: project.ref, name: body.name },
+          before: { name: project.name },
+          after: { name: body.name },
+        })
+      })
       return { ...project, name: body.name }
     }),
     serve(projects.pause, async (_, context) => {
       const project = requireFeature(engine, 'pause', projectOf(context))
-      requireMove(await moveProject(store, project.ref, { to: 'PAUSING' }), project)
+      await move(store, context, { to: 'PAUSING', action: 'project.paused' })
       lifecycle.pause(project.ref)
       return ok
     }),
     serve(projects.restore, async (_, context) => {
-      const project = requireFeature(engine, 'pause', projectOf(context))
-      const organization = await findOrganization(
-        store,
-        userIdOf(context),
-        project.organization_slug,
-      )
-      const limit = activeLimit(organization?.plan.id)
-      if (project.status === 'INACTIVE' && !(await reactivateProject(store, project, limit))) {
-        throw limitReached(limit)
-      }
-      if (project.status !== 'INACTIVE') {
-        requireMove(await moveProject(store, project.ref, { to: 'RESTORING' }), project)
-      }
-      lifecycle.restore(project.ref)
+      const { ref } = requireFeature(engine, 'pause', projectOf(context))
+      await restoreProject(store, context)
+      lifecycle.restore(ref)
       return ok
     }),
     serve(projects.restart, async (_, context) => {
       const project = requireFeature(engine, 'restart', projectOf(context))
-      requireMove(await moveProject(store, project.ref, { to: 'RESTARTING' }), project)
+      await move(store, context, { to: 'RESTARTING', action: 'project.restarted' })
       lifecycle.restart(project.ref)
       return ok
     }),
     serve(projects.remove, async (_, context) => {
       const project = requireFeature(engine, 'destroy', projectOf(context))
-      requireMove(await moveProject(store, project.ref, { to: 'GOING_DOWN' }), project)
+      await move(store, context, { to: 'GOING_DOWN', action: 'project.deleted' })
       lifecycle.remove(project.ref)
       return ok
     }),
   ]
+}
+
+type Moved = { to: InstanceStatus; action: string }
+
+/** Moves the project of the path, if its status allows that, and writes down who did it. */
+const move = (store: Store, context: Context, { to, action }: Moved) =>
+  store.transaction().execute(async (tx) => {
+    const project = projectOf(context)
+    requireMove(await moveProject(tx, project.ref, { to }), project)
+    await recordMove(tx, context, { to, action })
+  })
+
+const recordMove = (tx: Store, context: Context, { to, action }: Moved) => {
+  const { ref, name, status } = projectOf(context)
+  return context.audit(tx, {
+    action,
+    target: { kind: 'project', id: ref, name },
+    before: { status },
+    after: { status: to },
+  })
+}
+
+async function restoreProject(store: Store, context: Context): Promise<void> {
+  const project = projectOf(context)
+  if (project.status !== 'INACTIVE') {
+    return move(store, context, { to: 'RESTORING', action: 'project.restored' })
+  }
+  const organization = await findOrganization(store, userIdOf(context), project.organization_slug)
+  const limit = activeLimit(organization?.plan.id)
+  await store.transaction().execute(async (tx) => {
+    if (!(await reactivateProject(tx, project, limit))) throw limitReached(limit)
+    await recordMove(tx, context, { to: 'RESTORING', action: 'project.restored' })
+  })
 }
 
 type NewProject = {
@@ -105,6 +135,10 @@ async function createProject(services: ProjectServices, body: NewProject, contex
   if (organization === null) {
     throw new ApiError('not_found', "We couldn't find that organization")
   }
+  // The path names no organization, so the door could not ask for it.
+  if (organization.organization_requires_mfa && !hasMfa(context)) {
+    throw new ApiError('mfa_required', 'This organization requires multi-factor authentication')
+  }
   if (!context.may(projectCreation, { organizationSlug: organization.slug })) {
     throw new ApiError('forbidden', 'You need additional permissions to create projects here')
   }
@@ -117,19 +151,19 @@ async function createProject(services: ProjectServices, body: NewProject, contex
   }
   const limit = activeLimit(organization.plan.id)
   const ref = newReference()
-  const isMade = await insertProject(
-    store,
-    {
-      ref,
-      name: body.name,
-      organization_id: organization.id,
-      cloud_provider: body.cloud_provider,
-      region: body.region,
-      compute_size: body.compute_size,
-    },
-    limit,
-  )
-  if (!isMade) throw limitReached(limit)
+  const { name, cloud_provider, region, compute_size } = body
+  const described = { name, cloud_provider, region, compute_size }
+  await store.transaction().execute(async (tx) => {
+    const project = { ref, organization_id: organization.id, ...described }
+    if (!(await insertProject(tx, project, limit))) throw limitReached(limit)
+    await context.audit(tx, {
+      action: 'project.created',
+      organizationId: organization.id,
+      projectRef: ref,
+      target: { kind: 'project', id: ref, name },
+      after: described,
+    })
+  })
   lifecycle.create(ref, body.db_pass)
   return readBack(store, ref)
 }

@@ -1,0 +1,145 @@
+import { ApiError, organizationSettings } from '@basalt/contract'
+
+import { type Context, hasMfa, principalOf } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import {
+  closeOrganization,
+  isSlugTaken,
+  readSecurity,
+  readSettings,
+  updateSettings,
+} from '../../store/organization-settings.ts'
+import { guestName } from '../../store/organizations.ts'
+import type { Store } from '../../store/store.ts'
+
+type SettingsServices = {
+  store: Store
+  /** Destroys the database of a project that is going down. */
+  removeProject: (ref: string) => void
+}
+
+/** Nobody may have them: they would be taken for something of the platform's own. */
+const reservedSlugs = new Set(['default', 'new', 'basalt', 'admin', 'platform'])
+
+export function organizationSettingsFeature(services: SettingsServices): Endpoint[] {
+  const { store } = services
+  return [
+    serve(organizationSettings.get, async (_, context) =>
+      readSettings(store, organizationOf(context).id),
+    ),
+    serve(organizationSettings.update, async ({ body }, context) =>
+      changeSettings(store, context, body),
+    ),
+    serve(organizationSettings.updateAiOptIn, async ({ body }, context) => {
+      const { id } = organizationOf(context)
+      return store.transaction().execute(async (tx) => {
+        const before = await readSettings(tx, id)
+        await updateSettings(tx, id, { ai_opt_in: body.keys })
+        const after = await readSettings(tx, id)
+        await context.audit(tx, {
+          action: 'organization.ai_opt_in_changed',
+          target: targetOf(context, after.name),
+          before: { ai_opt_in: before.ai_opt_in },
+          after: { ai_opt_in: after.ai_opt_in },
+        })
+        return after
+      })
+    }),
+    serve(organizationSettings.remove, async (_, context) => {
+      const { id } = organizationOf(context)
+      const refs = await store.transaction().execute(async (tx) => {
+        const { name, slug } = await readSettings(tx, id)
+        const going = await closeOrganization(tx, id)
+        await context.audit(tx, {
+          action: 'organization.deleted',
+          target: targetOf(context, name),
+          before: { name, slug, projects: going },
+        })
+        return going
+      })
+      for (const ref of refs) services.removeProject(ref)
+      return { ok: true as const }
+    }),
+    serve(organizationSettings.security, async (_, context) => securityOf(store, context)),
+    serve(organizationSettings.updateSecurity, async ({ body }, context) => {
+      const { organization_requires_mfa: required } = body
+      if (required && !hasMfa(context)) {
+        throw new ApiError(
+          'conflict',
+          'Turn on multi-factor authentication for your own account first, or you would lock yourself out.',
+        )
+      }
+      const { id } = organizationOf(context)
+      return store.transaction().execute(async (tx) => {
+        const before = await readSecurity(tx, id)
+        const { name } = await readSettings(tx, id)
+        await updateSettings(tx, id, { organization_requires_mfa: required })
+        await context.audit(tx, {
+          action: 'organization.mfa_requirement_changed',
+          target: targetOf(context, name),
+          before: { organization_requires_mfa: before.requiresMfa },
+          after: { organization_requires_mfa: required },
+        })
+        return securityOf(tx, context)
+      })
+    }),
+  ]
+}
+
+async function changeSettings(
+  store: Store,
+  context: Context,
+  body: { name?: string | undefined; slug?: string | undefined },
+) {
+  const { id } = organizationOf(context)
+  return store.transaction().execute(async (tx) => {
+    const { name, slug } = await readSettings(tx, id)
+    const change = {
+      ...(body.name !== undefined && body.name !== name && { name: body.name }),
+      ...(body.slug !== undefined && body.slug !== slug && { slug: body.slug }),
+    }
+    if (change.slug !== undefined) await requireFreeSlug(tx, change.slug, id)
+    await updateSettings(tx, id, change)
+    const after = await readSettings(tx, id)
+    await context.audit(tx, {
+      action: 'organization.updated',
+      target: targetOf(context, after.name),
+      before: { name, slug },
+      after: { name: after.name, slug: after.slug },
+    })
+    return after
+  })
+}
+
+async function requireFreeSlug(tx: Store, slug: string, id: number) {
+  const isFree = !reservedSlugs.has(slug) && !(await isSlugTaken(tx, slug, id))
+  if (isFree) return
+  const message = 'This slug is taken'
+  throw new ApiError('conflict', message, { fields: { slug: message } })
+}
+
+async function securityOf(store: Store, context: Context) {
+  const { requiresMfa, members, withoutMfa } = await readSecurity(store, organizationOf(context).id)
+  const { userId } = principalOf(context)
+  return {
+    organization_requires_mfa: requiresMfa,
+    caller_has_mfa: hasMfa(context),
+    member_count: members,
+    members_without_mfa: withoutMfa.map((member) => ({
+      ...member,
+      role: member.role ?? guestName,
+      is_caller: member.user_id === userId,
+    })),
+  }
+}
+
+function organizationOf({ organization }: Context): { id: number; slug: string } {
+  if (organization === null) throw new Error('The route names no organization')
+  return organization
+}
+
+const targetOf = (context: Context, name: string) => ({
+  kind: 'organization',
+  id: String(organizationOf(context).id),
+  name,
+})

@@ -1,0 +1,123 @@
+import { z } from 'zod/mini'
+
+import { defineRoute } from '../route.ts'
+
+/** What the assistant may be told about an organization's projects; SPEC.md section 9. */
+export const aiOptInKeys = [
+  'AI_SQL_GENERATOR_OPT_IN',
+  'AI_DATA_GENERATOR_OPT_IN',
+  'AI_LOG_GENERATOR_OPT_IN',
+] as const
+
+export type AiOptInKey = (typeof aiOptInKeys)[number]
+
+const bySlug = z.object({ slug: z.string().check(z.minLength(1, 'slug is required')) })
+const done = z.object({ ok: z.literal(true) })
+
+const settings = z.object({
+  name: z.string(),
+  slug: z.string(),
+  ai_opt_in: z.array(z.enum(aiOptInKeys)),
+})
+
+export type OrganizationSettings = z.infer<typeof settings>
+
+/** Short enough for an address bar, and never mistaken for something else. */
+const slug = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(3, 'Use at least 3 characters'),
+    z.maxLength(40, 'Use at most 40 characters'),
+    z.regex(
+      /^[a-z\d](?:[a-z\d]|-(?=[a-z\d]))*$/u,
+      'Use lower-case letters, digits and single hyphens between them',
+    ),
+  )
+
+const security = z.object({
+  organization_requires_mfa: z.boolean(),
+  /** Whether the caller has a second factor, without which it cannot be required. */
+  caller_has_mfa: z.boolean(),
+  /** Members who would be locked out until they have a second factor. */
+  members_without_mfa: z.array(
+    z.object({
+      user_id: z.string(),
+      email: z.string(),
+      name: z.nullable(z.string()),
+      role: z.string(),
+      is_caller: z.boolean(),
+    }),
+  ),
+  member_count: z.int(),
+})
+
+export type OrganizationSecurity = z.infer<typeof security>
+
+export const organizationSettings = {
+  get: defineRoute({
+    method: 'GET',
+    path: '/platform/organizations/{slug}/settings',
+    params: bySlug,
+    response: settings,
+    permission: { action: 'read:Read', resource: 'organizations' },
+    capability: 'organizations',
+  }),
+  /** Another slug makes links with the old one lead nowhere. */
+  update: defineRoute({
+    method: 'PATCH',
+    path: '/platform/organizations/{slug}',
+    params: bySlug,
+    body: z.object({
+      name: z.optional(
+        z
+          .string()
+          .check(
+            z.trim(),
+            z.minLength(1, 'Enter a name'),
+            z.maxLength(64, 'Use at most 64 characters'),
+          ),
+      ),
+      slug: z.optional(slug),
+    }),
+    response: settings,
+    permission: { action: 'write:Update', resource: 'organizations' },
+    capability: 'organizations',
+  }),
+  updateAiOptIn: defineRoute({
+    method: 'PUT',
+    path: '/platform/organizations/{slug}/ai-opt-in',
+    params: bySlug,
+    body: z.object({ keys: z.array(z.enum(aiOptInKeys)) }),
+    response: settings,
+    permission: { action: 'write:Update', resource: 'organizations.ai_opt_in' },
+    capability: 'organizations',
+  }),
+  /** Its projects and their databases go, and everybody loses access at once. */
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/platform/organizations/{slug}',
+    params: bySlug,
+    response: done,
+    permission: { action: 'write:Delete', resource: 'organizations' },
+    capability: 'organizations',
+  }),
+  security: defineRoute({
+    method: 'GET',
+    path: '/platform/organizations/{slug}/security',
+    params: bySlug,
+    response: security,
+    permission: { action: 'read:Read', resource: 'organizations.security' },
+    capability: 'organizations',
+  }),
+  /** From the next request on, members without a second factor are refused everything here. */
+  updateSecurity: defineRoute({
+    method: 'PATCH',
+    path: '/platform/organizations/{slug}/security',
+    params: bySlug,
+    body: z.object({ organization_requires_mfa: z.boolean() }),
+    response: security,
+    permission: { action: 'write:Update', resource: 'organizations.security' },
+    capability: 'organizations',
+  }),
+}
