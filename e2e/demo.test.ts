@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { databaseTables, organizations, projects, signIn } from '@basalt/contract'
+import { databaseTables, members, organizations, projects, signIn } from '@basalt/contract'
 import {
   clientWithCookies,
   freePort,
@@ -65,7 +65,9 @@ describe('the demo', () => {
     expect((await stat(join(data.path, 'demo.json'))).mode & 0o777).toBe(0o600)
     expect(demo.users.map(({ email }) => email)).toEqual(
       expect.arrayContaining(
-        ['owner', 'developer', 'readonly', 'outsider'].map((name) => `${name}@demo.test`),
+        ['owner', 'administrator', 'developer', 'readonly', 'support', 'outsider'].map(
+          (name) => `${name}@demo.test`,
+        ),
       ),
     )
     expect(new Set(demo.users.map(({ password }) => password)).size).toBe(demo.users.length)
@@ -73,6 +75,7 @@ describe('the demo', () => {
 
   test.each([
     ['owner', 'Owner'],
+    ['administrator', 'Administrator'],
     ['developer', 'Developer'],
     ['readonly', 'Read-only'],
   ])('%s signs in and is %s of the shop’s organization', async (name, role) => {
@@ -105,6 +108,29 @@ describe('the demo', () => {
     expect(rows).toHaveLength(100)
     const insert = connected.call(databaseTables.insertRow, { params, body: { values: {} } })
     await expect(insert).rejects.toMatchObject({ code: 403 })
+  })
+
+  test('support has a custom role in the shop and no more than its rights', async () => {
+    const client = await personOf('support')
+    const list = await client.call(projects.list, {})
+    expect(list.map(({ ref }) => ref)).toEqual([shop().ref])
+    const rename = client.call(projects.rename, {
+      params: { ref: shop().ref },
+      body: { name: 'Mine' },
+    })
+    await expect(rename).rejects.toMatchObject({ code: 403 })
+    const slug = shop().organization_slug
+    const people = client.call(members.list, { params: { slug } })
+    await expect(people).rejects.toMatchObject({ code: 403 })
+  })
+
+  test('an organization that requires multi-factor authentication is closed without it', async () => {
+    const client = await personOf('developer')
+    const list = await client.call(organizations.list, {})
+    const strict = list.find((one) => one.organization_requires_mfa)
+    expect(demo.organizations).toContainEqual({ slug: strict?.slug })
+    const people = client.call(members.list, { params: { slug: strict?.slug ?? '' } })
+    await expect(people).rejects.toMatchObject({ kind: 'mfa_required' })
   })
 
   test('has a shop of a size that people have', async () => {

@@ -18,12 +18,24 @@ export async function serve() {
 }
 
 /**
- * Makes an existing user a member of an organization, which no call of the API does yet.
+ * Makes an existing user a member of an organization without an invitation.
  *
  * @param {unknown} store of the running server
- * @param {{ email: string, organizationSlug: string, role: string }} member
+ * @param {{ email: string, organizationSlug: string, assignment: object }} member
  */
 export async function grantRole(store, member) {
   const demo = await builtModule('demo')
   await demo.grantRole(store, member)
+}
+
+/**
+ * Gives an organization a plan that nobody pays for, and says whether it requires
+ * multi-factor authentication.
+ *
+ * @param {unknown} store of the running server
+ * @param {{ organizationSlug: string, plan: string, requiresMfa: boolean }} wanted
+ */
+export async function arrangeOrganization(store, wanted) {
+  const demo = await builtModule('demo')
+  await demo.arrangeOrganization(store, wanted)
 }

@@ -1,18 +1,33 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-import { grantRole } from '../bootstrap/serve.mjs'
+import { arrangeOrganization, grantRole } from '../bootstrap/serve.mjs'
 import { createCaller, projectWhen, runSql } from '../install/api.mjs'
 import { readNotes, writeNotes } from './notes.mjs'
 
 const cast = [
   { email: 'owner@demo.test', name: 'Olga Berg', role: 'Owner' },
+  { email: 'administrator@demo.test', name: 'Anneli Kask', role: 'Administrator' },
   { email: 'developer@demo.test', name: 'Dmitri Huber', role: 'Developer' },
   { email: 'readonly@demo.test', name: 'Inès Moreau', role: 'Read-only' },
+  { email: 'support@demo.test', name: 'Tomás Ferreira', role: 'Support desk' },
   { email: 'outsider@demo.test', name: 'Pavel Novák', role: 'None' },
 ]
 const shop = { organization: 'Fjell Outdoor', project: 'Shop', region: 'eu-central-1' }
 const side = { organization: 'Side projects' }
+const guarded = { organization: 'Nordlys Finance' }
+
+/** A custom role: looks at data and queries, and changes nothing. */
+const customRole = {
+  name: 'Support desk',
+  rights: [
+    'project.project-management.view',
+    'project.data-database.view',
+    'sql-editor.queries.run',
+    'sql-editor.queries.view',
+    'sql-editor.queries.list',
+  ],
+}
 
 const snippets = [
   ['Revenue by country', 'select * from revenue_by_country order by revenue desc;\n'],
@@ -44,16 +59,59 @@ export async function seedDemo({ url, dataDir, store }) {
   const owner = await signedIn(url, users)
   const { slug } = await organizationOf(owner, shop.organization)
   const other = await organizationOf(owner, side.organization)
-  for (const { email, role } of users) {
-    if (role !== 'None') await grantRole(store, { email, organizationSlug: slug, role })
-  }
+  const strict = await organizationOf(owner, guarded.organization)
+  // Every role there is needs the plan that has them all.
+  await arrangeOrganization(store, {
+    organizationSlug: slug,
+    plan: 'enterprise',
+    requiresMfa: false,
+  })
   const project = await shopOf(owner, slug, earlier?.projects ?? [])
+  const custom = await customRoleOf(owner, slug)
+  for (const { email, role } of users) {
+    const assignment = assignmentOf(role, { projectRef: project.ref, customRoleId: custom.id })
+    if (assignment !== null) await grantRole(store, { email, organizationSlug: slug, assignment })
+  }
+  await grantRole(store, {
+    email: 'developer@demo.test',
+    organizationSlug: strict.slug,
+    assignment: { role: 'Developer', project_roles: [] },
+  })
+  await arrangeOrganization(store, {
+    organizationSlug: strict.slug,
+    plan: 'team',
+    requiresMfa: true,
+  })
   writeNotes(dataDir, {
     url,
     users: people,
-    organizations: [{ slug }, { slug: other.slug }],
+    organizations: [{ slug }, { slug: other.slug }, { slug: strict.slug }],
     projects: [project],
   })
+}
+
+/**
+ * @param {import('../install/api.mjs').Caller} owner
+ * @param {string} slug
+ */
+async function customRoleOf(owner, slug) {
+  const path = `/platform/organizations/${slug}/roles`
+  const roles = await owner.call('GET', path)
+  return (
+    roles.find(({ name }) => name === customRole.name) ??
+    owner.call('POST', path, { body: customRole })
+  )
+}
+
+/**
+ * @param {string} role
+ * @param {{ projectRef: string, customRoleId: string }} custom
+ */
+function assignmentOf(role, { projectRef, customRoleId }) {
+  if (role === 'None') return null
+  if (role !== customRole.name) return { role, project_roles: [] }
+  const inShop = { project_ref: projectRef, role: null, custom_role_id: customRoleId }
+  return { role: null, project_roles: [inShop] }
 }
 
 /**

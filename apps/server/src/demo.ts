@@ -1,27 +1,62 @@
-import type { Role } from '@basalt/access'
+import type { Assignment } from '@basalt/access'
+import type { OrganizationPlan } from '@basalt/catalog'
 
-import { insertMember } from './store/organizations.ts'
+import { recordAudit, systemOrigin } from './store/audit.ts'
+import { findMember, saveMember } from './store/members.ts'
 import type { Store } from './store/store.ts'
 
+const origin = systemOrigin('demo')
+
 /**
- * Makes an existing user a member, for the demo's cast. Everything else of the demo goes
- * through the API like any user's work.
+ * Makes an existing user a member who is none yet, for the demo's cast. What people can do by themselves
+ * goes through the API like any user's work.
  */
 export async function grantRole(
   store: Store,
-  member: { email: string; organizationSlug: string; role: Role },
+  member: { email: string; organizationSlug: string; assignment: Assignment },
 ): Promise<void> {
-  const row = await store
-    .selectFrom('users')
-    .innerJoin('organizations', (join) =>
-      join.on('organizations.slug', '=', member.organizationSlug),
-    )
-    .select(['users.id as user_id', 'organizations.id as organization_id'])
-    .where('users.email', '=', member.email)
-    .executeTakeFirstOrThrow()
-  await insertMember(store, {
-    organizationId: row.organization_id,
-    userId: row.user_id,
-    role: member.role,
+  await store.transaction().execute(async (tx) => {
+    const organization = await bySlug(tx, member.organizationSlug)
+    const user = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', member.email)
+      .executeTakeFirstOrThrow()
+    const key = { organizationId: organization.id, userId: user.id }
+    if ((await findMember(tx, key)) !== null) return
+    await saveMember(tx, key, member.assignment)
+    await recordAudit(tx, origin, {
+      action: 'member.joined',
+      target: { kind: 'user', id: user.id, name: member.email },
+      organizationId: organization.id,
+      after: { ...member.assignment },
+    })
   })
 }
+
+/** Gives an organization a plan, which nobody pays for, and says who may come in. */
+export async function arrangeOrganization(
+  store: Store,
+  wanted: { organizationSlug: string; plan: OrganizationPlan; requiresMfa: boolean },
+): Promise<void> {
+  await store.transaction().execute(async (tx) => {
+    const { id, plan, organization_requires_mfa } = await bySlug(tx, wanted.organizationSlug)
+    const after = { plan: wanted.plan, organization_requires_mfa: wanted.requiresMfa }
+    if (plan === after.plan && organization_requires_mfa === wanted.requiresMfa) return
+    await tx.updateTable('organizations').set(after).where('id', '=', id).execute()
+    await recordAudit(tx, origin, {
+      action: 'organization.arranged',
+      target: { kind: 'organization', id: wanted.organizationSlug },
+      organizationId: id,
+      before: { plan, organization_requires_mfa },
+      after,
+    })
+  })
+}
+
+const bySlug = (tx: Store, slug: string) =>
+  tx
+    .selectFrom('organizations')
+    .select(['id', 'plan', 'organization_requires_mfa'])
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow()

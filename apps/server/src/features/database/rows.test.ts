@@ -309,7 +309,11 @@ test('a read-only member reads, and the database itself refuses every write', as
   )
   const { id } = await tableNamed('looked_at')
   const reader = await signUp(install, 'reader')
-  await grantRole(install.store, { email: reader.email, organizationSlug, role: 'Read-only' })
+  await grantRole(install.store, {
+    email: reader.email,
+    organizationSlug,
+    assignment: { role: 'Read-only', project_roles: [] },
+  })
   reader.client.connections.set(ref, client.connections.get(ref) ?? '')
 
   const page = await reader.client.call(databaseTables.rows, { params: { ref, id }, query: {} })

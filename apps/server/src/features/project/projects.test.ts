@@ -93,7 +93,7 @@ describe('a new project', () => {
     await grantRole(install.store, {
       email: developer.email,
       organizationSlug: organization.slug,
-      role: 'Developer',
+      assignment: { role: 'Developer', project_roles: [] },
     })
     const failure = developer.client.call(projects.create, newProject(organization.slug))
     await expect(failure).rejects.toMatchObject({ code: 403 })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await grantRole(install.store, {
     email: other.email,
     organizationSlug: owner.organization.slug,
-    role: 'Read-only',
+    assignment: { role: 'Read-only', project_roles: [] },
   })
 })
 afterAll(() => install.close())
