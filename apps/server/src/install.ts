@@ -6,15 +6,26 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import { accessFeature } from './features/account/access.ts'
 import { adminSignInFeature } from './features/account/admin-sign-in.ts'
+import { confirmationFeature } from './features/account/confirmation.ts'
 import { githubFeature, type GithubProvider } from './features/account/github.ts'
+import { passkeyFeature } from './features/account/passkeys.ts'
+import { passwordFeature } from './features/account/password.ts'
 import { profileFeature } from './features/account/profile.ts'
+import { createProofs } from './features/account/proofs.ts'
 import { recoveryFeature } from './features/account/recovery.ts'
+import { secondFactorFeature } from './features/account/second-factors.ts'
+import { secondStepFeature } from './features/account/second-step.ts'
+import { sessionListFeature } from './features/account/session-list.ts'
 import { signInFeature } from './features/account/sign-in.ts'
 import { queryFeature } from './features/database/query.ts'
 import { rowFeature } from './features/database/rows.ts'
 import { tableFeature } from './features/database/tables.ts'
 import { auditFeature } from './features/organization/audit.ts'
+import { invitationFeature } from './features/organization/invitations.ts'
+import { joiningFeature } from './features/organization/joining.ts'
+import { memberFeature } from './features/organization/members.ts'
 import { organizationFeature } from './features/organization/organizations.ts'
+import { customRoleFeature } from './features/organization/roles.ts'
 import { organizationSettingsFeature } from './features/organization/settings.ts'
 import { ProjectLifecycle } from './features/project/lifecycle.ts'
 import { projectFeature } from './features/project/projects.ts'
@@ -22,6 +33,7 @@ import { snippetFeature } from './features/project/snippets.ts'
 import { utilityFeature } from './features/utility.ts'
 import { type App, buildApp } from './http/app.ts'
 import { mountDashboard } from './http/dashboard.ts'
+import { createOpenCalls, type OpenCalls } from './http/open-calls.ts'
 import type { IdentitySource, PermissionSource } from './http/ports.ts'
 import type { Endpoint } from './http/route.ts'
 import { watchAuditRetention } from './jobs/audit-retention.ts'
@@ -30,6 +42,7 @@ import { every } from './jobs/timers.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { PasswordStrength } from './secrets/password-strength.ts'
 import type { Vault } from './secrets/vault.ts'
+import { relyingPartyOf } from './secrets/webauthn.ts'
 import type { AuditRetention } from './store/audit-retention.ts'
 import { deleteExpiredSessions } from './store/sessions.ts'
 import type { Store } from './store/store.ts'
@@ -76,9 +89,10 @@ export function createInstall(parts: InstallParts): RunningInstall {
     version: parts.version,
   }
   const lifecycle = new ProjectLifecycle({ store, engine, log: logger })
+  const openCalls = createOpenCalls()
   const app = buildApp(
-    { ...parts, capabilities: new Set(parts.capabilities) },
-    endpointsOf(parts, install, lifecycle),
+    { ...parts, openCalls, capabilities: new Set(parts.capabilities) },
+    endpointsOf({ ...parts, openCalls }, install, lifecycle),
   )
   if (parts.dashboardDirectory !== null) {
     mountDashboard(app, { directory: parts.dashboardDirectory, install })
@@ -108,7 +122,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
 }
 
 function endpointsOf(
-  parts: InstallParts,
+  parts: InstallParts & { openCalls: OpenCalls },
   install: Install,
   lifecycle: ProjectLifecycle,
 ): Endpoint[] {
@@ -121,13 +135,18 @@ function endpointsOf(
     ...utilityFeature({ store, install }),
     ...signInFeature(accounts),
     ...recoveryFeature(accounts),
-    ...adminSignInFeature(parts.adminPassword),
+    ...adminSignInFeature(parts),
+    ...accountSecurityFeatures(accounts),
     ...(parts.github === null
       ? []
       : githubFeature({ store, vault, publicUrl, provider: parts.github })),
     ...profileFeature(parts),
-    ...accessFeature({ store }),
+    ...accessFeature(parts),
     ...organizationFeature({ store }),
+    ...memberFeature({ store }),
+    ...invitationFeature(parts),
+    ...joiningFeature({ store }),
+    ...customRoleFeature({ store }),
     ...organizationSettingsFeature({ store, removeProject: (ref) => lifecycle.remove(ref) }),
     ...auditFeature(parts),
     ...projectFeature({ store, vault, engine, permissions, lifecycle }),
@@ -135,5 +154,20 @@ function endpointsOf(
     ...tableFeature({ engine }),
     ...rowFeature({ engine, store }),
     ...queryFeature({ engine, store }),
+  ]
+}
+
+/** Everything that proves who somebody is; its parts count failed proofs together. */
+function accountSecurityFeatures(accounts: InstallParts & { verifiesEmail: boolean }): Endpoint[] {
+  const party = relyingPartyOf(accounts.publicUrl)
+  const proofs = createProofs({ vault: accounts.vault, party })
+  const services = { ...accounts, proofs }
+  return [
+    ...secondStepFeature(services),
+    ...confirmationFeature(services),
+    ...secondFactorFeature(services),
+    ...passkeyFeature(services),
+    ...passwordFeature(services),
+    ...sessionListFeature(services),
   ]
 }

@@ -120,16 +120,3 @@ export async function saveInvitation(
 export async function deleteInvitation(tx: Store, id: string): Promise<void> {
   await tx.deleteFrom('invitations').where('id', '=', id).execute()
 }
-
-/** Links that were never used go with the next invitations of their organization. */
-export async function deleteInvitationOf(
-  tx: Store,
-  organizationId: number,
-  email: string,
-): Promise<void> {
-  await tx
-    .deleteFrom('invitations')
-    .where('organization_id', '=', organizationId)
-    .where('email', '=', email)
-    .execute()
-}

@@ -1,0 +1,169 @@
+import { ApiError, members } from '@basalt/contract'
+
+import { type Context, principalOf, userIdOf } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import {
+  deleteMember,
+  findMember,
+  hasOtherOwner,
+  listMembers,
+  saveMember,
+  type StoredMember,
+} from '../../store/members.ts'
+import { usersWithMfa } from '../../store/second-factors.ts'
+import type { Store } from '../../store/store.ts'
+import {
+  auditedAssignment,
+  namesIn,
+  requireAssignable,
+  requireKnown,
+  requireOfferedAssignment,
+} from './assignments.ts'
+import { inOrganization, Refusal, type Standing, unknownOrganization } from './standing.ts'
+
+const ok = { ok: true } as const
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u
+const wholeRole = (role: 'Owner' | 'Administrator') => ({ role, project_roles: [] })
+
+/** Who belongs to an organization, and as what. */
+export function memberFeature({ store }: { store: Store }): Endpoint[] {
+  return [
+    serve(members.list, async (_, context) => presentMembers(store, context)),
+    serve(members.changeRole, async ({ params, body }, context) =>
+      inOrganization(store, context, async (tx, standing) => {
+        const member = await requireMember(tx, standing, params.user_id)
+        const names = await namesIn(tx, standing.organization.id)
+        const shown = requireKnown(body, names)
+        requireOfferedAssignment(standing.organization.plan, body)
+        await requireAssignable(tx, standing, { before: member, after: body })
+        if (body.role !== 'Owner') await requireOtherOwner(tx, standing, member)
+        await saveMember(tx, keyOf(standing, member), body)
+        await context.audit(tx, {
+          action: 'member.role_changed',
+          target: targetOf(member),
+          before: auditedAssignment(member),
+          after: auditedAssignment(shown),
+        })
+        return ok
+      }),
+    ),
+    serve(members.remove, async ({ params }, context) =>
+      inOrganization(store, context, async (tx, standing) => {
+        const member = await requireMember(tx, standing, params.user_id)
+        await requireAssignable(tx, standing, { before: member, after: nothing })
+        await removeMember(tx, standing, member)
+        await context.audit(tx, {
+          action: 'member.removed',
+          target: targetOf(member),
+          before: auditedAssignment(member),
+        })
+        return ok
+      }),
+    ),
+    serve(members.leave, async ({ params }, context) => leave(store, params.slug, context)),
+    serve(members.transferOwnership, async ({ body }, context) =>
+      inOrganization(store, context, (tx, standing) =>
+        transferOwnership(tx, { context, standing, userId: body.user_id }),
+      ),
+    ),
+  ]
+}
+
+const nothing = { role: null, project_roles: [] }
+
+async function presentMembers(store: Store, context: Context) {
+  const { organization } = context
+  if (organization === null) throw unknownOrganization()
+  const found = await listMembers(store, organization.id)
+  const withMfa = await usersWithMfa(
+    store,
+    found.map(({ userId }) => userId),
+  )
+  const { userId: caller } = principalOf(context)
+  return found.map((member) => ({
+    user_id: member.userId,
+    email: member.email,
+    name: member.name,
+    role: member.role,
+    project_roles: member.project_roles,
+    is_mfa_enabled: withMfa.has(member.userId),
+    last_seen_at: member.lastSeenAt?.toISOString() ?? null,
+    joined_at: member.joinedAt.toISOString(),
+    is_you: member.userId === caller,
+  }))
+}
+
+async function leave(store: Store, slug: string, context: Context) {
+  const userId = userIdOf(context)
+  const organization = context.access.organizations.get(slug)
+  if (organization === undefined) throw unknownOrganization()
+  context.organization = { id: organization.id, slug }
+  return inOrganization(store, context, async (tx, standing) => {
+    const member = await requireMember(tx, standing, userId)
+    await removeMember(tx, standing, member)
+    await context.audit(tx, {
+      action: 'member.left',
+      target: targetOf(member),
+      before: auditedAssignment(member),
+    })
+    return ok
+  })
+}
+
+type Transfer = { context: Context; standing: Standing; userId: string }
+
+async function transferOwnership(tx: Store, { context, standing, userId }: Transfer) {
+  const asked = members.transferOwnership.permission
+  if (!standing.may(asked)) {
+    throw new Refusal(
+      `${asked.action} ${asked.resource}`,
+      'You need additional permissions to transfer the ownership',
+      'user_id',
+    )
+  }
+  const member = await requireMember(tx, standing, userId)
+  if (userId === standing.userId) {
+    const message = 'Choose somebody else'
+    throw new ApiError('invalid_request', message, { fields: { user_id: message } })
+  }
+  const caller = await requireMember(tx, standing, standing.userId)
+  await saveMember(tx, keyOf(standing, member), wholeRole('Owner'))
+  await saveMember(tx, keyOf(standing, caller), wholeRole('Administrator'))
+  await context.audit(tx, {
+    action: 'ownership.transferred',
+    target: targetOf(member),
+    before: { owner: caller.email, [member.email]: auditedAssignment(member) },
+    after: { owner: member.email, [caller.email]: { role: 'Administrator' } },
+  })
+  return ok
+}
+
+async function removeMember(tx: Store, standing: Standing, member: StoredMember) {
+  await requireOtherOwner(tx, standing, member)
+  await deleteMember(tx, keyOf(standing, member))
+}
+
+/** Unknown ids and people of other organizations get the same answer. */
+async function requireMember(tx: Store, { organization }: Standing, userId: string) {
+  const member = uuid.test(userId)
+    ? await findMember(tx, { organizationId: organization.id, userId })
+    : null
+  if (member === null) throw new ApiError('not_found', 'Nobody like this is a member')
+  return member
+}
+
+/** The organization is locked, so two owners cannot both count on each other. */
+async function requireOtherOwner(tx: Store, standing: Standing, member: StoredMember) {
+  if (member.role !== 'Owner' || (await hasOtherOwner(tx, keyOf(standing, member)))) return
+  throw new ApiError(
+    'conflict',
+    'An organization needs an owner. Make somebody else an owner first.',
+  )
+}
+
+const keyOf = ({ organization }: Standing, { userId }: StoredMember) => ({
+  organizationId: organization.id,
+  userId,
+})
+
+const targetOf = ({ userId, email }: StoredMember) => ({ kind: 'member', id: userId, name: email })
