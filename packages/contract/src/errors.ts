@@ -10,6 +10,8 @@ export const errorStatus = {
   forbidden: 403,
   /** The organization requires multi-factor authentication, and the account has none. */
   mfa_required: 403,
+  /** The change needs a fresh proof of who asks: a password, a code or a passkey. */
+  confirmation_required: 403,
   not_found: 404,
   conflict: 409,
   payload_too_large: 413,

@@ -32,12 +32,34 @@ export {
 } from './organization/settings.ts'
 export {
   type AccessToken,
-  type PasswordCheck,
-  type Profile,
-  profiles,
-  type Session,
-} from './account/profile.ts'
-export { signIn } from './account/sign-in.ts'
+  accessTokens,
+  longestTokenDays,
+  tokenLifetimes,
+  tokenReaches,
+} from './account/access-tokens.ts'
+export { account, type AccountDetails, type DeletionPlan } from './account/account.ts'
+export { telemetry } from './telemetry.ts'
+export { type PasswordCheck, type Profile, profiles, type Session } from './account/profile.ts'
+export {
+  type AccountSecurity,
+  accountSecurity,
+  type Authenticator,
+  type NewCredential,
+  type Passkey,
+  type PasskeyCreationOptions,
+  type PasskeyRequestOptions,
+  secondStep,
+  type UsedCredential,
+} from './account/second-factors.ts'
+export { signIn, type SignInStep, signInStep } from './account/sign-in.ts'
+export { ssoSignIn } from './account/sso.ts'
+export {
+  singleSignOn,
+  type SsoCheck,
+  type SsoProvider,
+  ssoRoles,
+  type SsoState,
+} from './organization/single-sign-on.ts'
 export { type Call, type ClientOptions, createClient, pathOf, type StreamCall } from './client.ts'
 export { databaseQuery, type QueryLine, type ResultField } from './database/query.ts'
 export {

@@ -40,3 +40,16 @@ export async function takeMailToken(
     .executeTakeFirst()
   return row?.user_id ?? null
 }
+
+/** Links that were mailed before no longer work. */
+export async function deleteMailTokensOf(
+  store: Store,
+  userId: string,
+  purpose: Purpose,
+): Promise<void> {
+  await store
+    .deleteFrom('mail_tokens')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .execute()
+}

@@ -35,6 +35,15 @@ export async function findUserByEmail(store: Store, email: string): Promise<User
   return row === undefined ? null : toUser(row)
 }
 
+export async function findUserById(store: Store, id: string): Promise<User | null> {
+  const row = await store
+    .selectFrom('users')
+    .select(columns)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? null : toUser(row)
+}
+
 /** Null when the address is taken. */
 export async function insertUser(
   store: Store,
@@ -89,12 +98,13 @@ export async function insertProfile(store: Store, userId: string): Promise<boole
 export async function findProfile(
   store: Store,
   userId: string,
-): Promise<{ id: string; user: User } | null> {
+): Promise<{ id: string; timeZone: string | null; user: User } | null> {
   const row = await store
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .select([
       'profiles.id as profile_id',
+      'time_zone',
       'users.id',
       'email',
       'name',
@@ -103,7 +113,9 @@ export async function findProfile(
     ])
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return row === undefined ? null : { id: row.profile_id, user: toUser(row) }
+  return row === undefined
+    ? null
+    : { id: row.profile_id, timeZone: row.time_zone, user: toUser(row) }
 }
 
 export async function findUserByIdentity(

@@ -11,6 +11,20 @@ const password = z
   .check(z.minLength(1, 'Enter a password'), z.maxLength(99, 'Maximum length of password exceeded'))
 const done = z.object({ ok: z.literal(true) })
 
+/** How the second step of a sign-in can be taken. */
+const secondFactors = ['authenticator', 'passkey', 'recovery_code'] as const
+
+/**
+ * How a sign-in went on: with a session, or with a challenge that has to be brought to the
+ * second step within ten minutes.
+ */
+export const signInStep = z.object({
+  mfa_required: z.boolean(),
+  challenge: z.optional(z.object({ token: z.string(), methods: z.array(z.enum(secondFactors)) })),
+})
+
+export type SignInStep = z.infer<typeof signInStep>
+
 export const signIn = {
   signUp: defineRoute({
     method: 'POST',
@@ -29,7 +43,7 @@ export const signIn = {
     method: 'POST',
     path: '/platform/sign-in',
     body: z.object({ email, password }),
-    response: done,
+    response: signInStep,
     permission: 'public',
     capability: 'accounts',
   }),
@@ -58,7 +72,7 @@ export const signIn = {
       code: z.string().check(z.minLength(1)),
       state: z.string().check(z.minLength(1)),
     }),
-    response: z.object({ return_to: z.nullable(z.string()) }),
+    response: z.extend(signInStep, { return_to: z.nullable(z.string()) }),
     permission: 'public',
     capability: 'github-sign-in',
   }),

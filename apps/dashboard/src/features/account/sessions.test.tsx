@@ -14,6 +14,7 @@ afterEach(() => {
 const session = (id: string, more: Partial<Session> = {}): Session => ({
   id,
   created_at: '2026-01-02T00:00:00Z',
+  last_seen_at: '2026-01-02T00:00:00Z',
   expires_at: '2027-01-02T00:00:00Z',
   ip_address: '192.0.2.7',
   user_agent: 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',

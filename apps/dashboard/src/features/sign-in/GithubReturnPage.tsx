@@ -14,17 +14,17 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 import { githubErrorText } from './github-text.ts'
-import { useEnter } from './use-enter.ts'
+import { useGoOn } from './use-enter.ts'
 
 /** Where GitHub sends the browser back to; goes on by itself when all is well. */
 export function GithubReturnPage() {
   const install = useInstall()
-  const enter = useEnter()
+  const goOn = useGoOn()
   const finish = useMutation({
     mutationFn: finishSignIn,
-    onSuccess: ({ return_to: returnTo }) => {
+    onSuccess: ({ return_to: returnTo, ...step }) => {
       const search = new URLSearchParams(returnTo === null ? {} : { returnTo })
-      return enter(returnTarget(`?${search.toString()}`, homePath(install)))
+      return goOn(step, returnTarget(`?${search.toString()}`, homePath(install)))
     },
   })
   const { mutate } = finish

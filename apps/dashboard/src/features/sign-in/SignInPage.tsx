@@ -1,4 +1,4 @@
-import { signIn } from '@basalt/contract'
+import { signIn, type SignInStep } from '@basalt/contract'
 import { useMutation } from '@tanstack/react-query'
 import { LogIn } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -26,7 +26,7 @@ import { AuthLayout, textLink } from './AuthLayout.tsx'
 import { GithubButton } from './GithubButton.tsx'
 import { OutboxHint } from './OutboxHint.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
-import { useEnter } from './use-enter.ts'
+import { useGoOn } from './use-enter.ts'
 
 export function SignInPage() {
   const install = useInstall()
@@ -34,14 +34,15 @@ export function SignInPage() {
   const hasAccounts = useCapability('accounts')
   const target = returnTarget(globalThis.location.search, homePath(install))
   const returnTo = new URLSearchParams(globalThis.location.search).get('returnTo') ?? undefined
-  const enter = useEnter()
+  const goOn = useGoOn()
   const [errors, setErrors] = useState<FieldErrors>({})
   const attempt = useMutation({
-    mutationFn: (body: { email: string; password: string }) =>
-      isAdmin && !hasAccounts
-        ? call(signIn.signInAdmin, { body: { password: body.password } })
-        : call(signIn.signIn, { body }),
-    onSuccess: () => enter(target),
+    mutationFn: async (body: { email: string; password: string }): Promise<SignInStep> => {
+      if (!isAdmin || hasAccounts) return call(signIn.signIn, { body })
+      await call(signIn.signInAdmin, { body: { password: body.password } })
+      return { mfa_required: false }
+    },
+    onSuccess: (step) => goOn(step, target),
     onError: (error) => setErrors(fieldErrorsOf(error)),
   })
 

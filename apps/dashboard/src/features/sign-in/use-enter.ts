@@ -1,5 +1,9 @@
+import type { SignInStep } from '@basalt/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+
+import { paths } from '../../lib/paths.ts'
+import { storage } from '../../lib/storage.ts'
 
 /**
  * Enters the product after a sign-in. What was cached for nobody, or for somebody else, is
@@ -9,7 +13,19 @@ export function useEnter(): (target: string) => Promise<void> {
   const client = useQueryClient()
   const router = useRouter()
   return async (target) => {
+    storage.challenge.remove()
     client.clear()
     await router.navigate({ href: target, replace: true })
+  }
+}
+
+/** Goes on after the first step of a sign-in: into the product, or to the second step. */
+export function useGoOn(): (step: SignInStep, target: string) => Promise<void> {
+  const enter = useEnter()
+  const router = useRouter()
+  return async (step, target) => {
+    if (step.challenge === undefined) return enter(target)
+    storage.challenge.set(step.challenge)
+    await router.navigate({ href: paths.signInMfa(target) })
   }
 }

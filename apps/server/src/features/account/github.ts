@@ -1,5 +1,6 @@
 import { ApiError, signIn } from '@basalt/contract'
 
+import type { Context } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { newToken } from '../../secrets/tokens.ts'
@@ -11,7 +12,10 @@ import {
   insertIdentity,
   insertProfile,
   insertUser,
+  type User,
 } from '../../store/users.ts'
+import { beginSignIn } from './begin-sign-in.ts'
+import { noteSignUp } from './sign-in.ts'
 
 type GithubAccount = { id: string; email: string | null; name: string | null }
 
@@ -50,8 +54,11 @@ export function githubFeature(services: {
       await attempts.consume(context.client.address)
       const state = readState(vault.open(body.state, purpose))
       const account = await provider.accountOf(body.code, redirectUri)
-      await context.session.start(await userOf(store, account))
-      return { return_to: state.returnTo }
+      const step = await store.transaction().execute(async (tx) => {
+        const user = await userOf(tx, account, context)
+        return beginSignIn(tx, { ...user, method: 'github' }, context)
+      })
+      return { ...step, return_to: state.returnTo }
     }),
   ]
 }
@@ -66,28 +73,33 @@ function readState(text: string | null): { returnTo: string | null } {
 }
 
 /** The account linked before, else the one with the same verified address, else a new one. */
-async function userOf(store: Store, account: GithubAccount): Promise<string> {
+async function userOf(tx: Store, account: GithubAccount, context: Context): Promise<User> {
   const identity = { provider: 'github', accountId: account.id }
-  const known = await findUserByIdentity(store, identity)
-  if (known !== null) return known.id
+  const known = await findUserByIdentity(tx, identity)
+  if (known !== null) return known
   const { email, name } = account
   if (email === null) {
     throw new ApiError('invalid_request', 'Error sending confirmation mail')
   }
-  return store.transaction().execute(async (tx) => {
-    const existing = await findUserByEmail(tx, email)
-    // An address that nobody proved may have been taken by somebody else on purpose.
-    if (existing !== null && !existing.isVerified) {
-      throw new ApiError(
-        'conflict',
-        'An account with this e-mail address exists already. Sign in with its password.',
-      )
-    }
-    const user =
-      existing ?? (await insertUser(tx, { email, name, passwordHash: null, isVerified: true }))
-    if (user === null) throw new ApiError('conflict', 'This account is just being made. Try again.')
-    await insertProfile(tx, user.id)
-    await insertIdentity(tx, { ...identity, userId: user.id })
-    return user.id
+  const existing = await findUserByEmail(tx, email)
+  // An address that nobody proved may have been taken by somebody else on purpose.
+  if (existing !== null && !existing.isVerified) {
+    throw new ApiError(
+      'conflict',
+      'An account with this e-mail address exists already. Sign in with its password.',
+    )
+  }
+  const user =
+    existing ?? (await insertUser(tx, { email, name, passwordHash: null, isVerified: true }))
+  if (user === null) throw new ApiError('conflict', 'This account is just being made. Try again.')
+  await insertProfile(tx, user.id)
+  if (existing === null) await noteSignUp(tx, user, context)
+  await insertIdentity(tx, { ...identity, userId: user.id })
+  await context.audit(tx, {
+    action: 'identity.linked',
+    target: { kind: 'identity', id: account.id, name: 'GitHub' },
+    accountId: user.id,
+    actor: { kind: 'user', userId: user.id, name: user.email },
   })
+  return user
 }

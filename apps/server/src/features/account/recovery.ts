@@ -5,9 +5,15 @@ import { type Endpoint, serve } from '../../http/route.ts'
 import { hashPassword } from '../../secrets/password-hash.ts'
 import { requireStrong } from '../../secrets/password-strength.ts'
 import { hashToken } from '../../secrets/tokens.ts'
+import { deleteChallengesOf } from '../../store/challenges.ts'
 import { takeMailToken } from '../../store/mail-tokens.ts'
 import { deleteSessionsOf } from '../../store/sessions.ts'
-import { findUserByEmail, setEmailVerified, setPasswordHash } from '../../store/users.ts'
+import {
+  findUserByEmail,
+  findUserById,
+  setEmailVerified,
+  setPasswordHash,
+} from '../../store/users.ts'
 import { mailLink } from './mail-links.ts'
 import type { AccountServices } from './sign-in.ts'
 
@@ -26,7 +32,8 @@ export function recoveryFeature(services: AccountServices): Endpoint[] {
       await limits.link.consume(context.client.address)
       await limits.mail.consume(body.email)
       const user = await findUserByEmail(store, body.email)
-      if (user !== null) await mailLink(services, 'reset-password', user)
+      // Not waited for: how long a mail takes would tell that there is an account.
+      if (user !== null) inBackground(services, mailLink(services, 'reset-password', user))
       return ok
     }),
     serve(signIn.resetPassword, async ({ body }, context) => {
@@ -35,22 +42,45 @@ export function recoveryFeature(services: AccountServices): Endpoint[] {
       const passwordHash = await hashPassword(body.password)
       await store.transaction().execute(async (tx) => {
         const userId = await takeMailToken(tx, 'reset-password', hashToken(body.token))
-        if (userId === null) throw staleLink()
-        await setPasswordHash(tx, userId, passwordHash)
-        // Whoever knew the old password is out; the mail proved the address.
-        await deleteSessionsOf(tx, userId)
-        await setEmailVerified(tx, userId)
+        const user = userId === null ? null : await findUserById(tx, userId)
+        if (user === null) throw staleLink()
+        await setPasswordHash(tx, user.id, passwordHash)
+        // Whoever knew the old password is out; the mail proved the address. No session
+        // begins here: the next sign-in asks for the second factor as ever.
+        const ended = await deleteSessionsOf(tx, user.id)
+        await deleteChallengesOf(tx, user.id)
+        await setEmailVerified(tx, user.id)
+        await context.audit(tx, {
+          action: 'password.reset',
+          ...ownAccount(user),
+          after: { ended_sessions: ended },
+        })
       })
       return ok
     }),
     serve(signIn.verifyEmail, async ({ body }, context) => {
       await limits.link.consume(context.client.address)
-      const userId = await takeMailToken(store, 'verify-email', hashToken(body.token))
-      if (userId === null) throw staleLink()
-      await setEmailVerified(store, userId)
+      await store.transaction().execute(async (tx) => {
+        const userId = await takeMailToken(tx, 'verify-email', hashToken(body.token))
+        const user = userId === null ? null : await findUserById(tx, userId)
+        if (user === null) throw staleLink()
+        await setEmailVerified(tx, user.id)
+        await context.audit(tx, { action: 'account.email_verified', ...ownAccount(user) })
+      })
       return ok
     }),
   ]
+}
+
+/** Of an event that the owner of a mailed link caused. */
+const ownAccount = (user: { id: string; email: string }) => ({
+  target: { kind: 'account', id: user.id, name: user.email },
+  accountId: user.id,
+  actor: { kind: 'user' as const, userId: user.id, name: user.email },
+})
+
+function inBackground({ logger }: AccountServices, work: Promise<void>) {
+  work.catch((error: unknown) => logger.error({ err: error }, 'A mail could not be sent'))
 }
 
 const staleLink = () =>

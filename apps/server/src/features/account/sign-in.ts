@@ -3,12 +3,15 @@ import { ApiError, signIn } from '@basalt/contract'
 import type { Context } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import type { Log } from '../../log.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { hashPassword, verifyPassword } from '../../secrets/password-hash.ts'
 import { type PasswordStrength, requireStrong } from '../../secrets/password-strength.ts'
 import type { Store } from '../../store/store.ts'
-import { findUserByEmail, insertProfile, insertUser } from '../../store/users.ts'
+import { findUserByEmail, insertProfile, insertUser, type User } from '../../store/users.ts'
+import { beginSignIn, noteEnd, startSession } from './begin-sign-in.ts'
 import { mailLink } from './mail-links.ts'
+import { noteRefusal } from './proofs.ts'
 
 export type AccountServices = {
   store: Store
@@ -17,6 +20,7 @@ export type AccountServices = {
   publicUrl: string
   /** Whether an address must be proved by a mail before its account can be used. */
   verifiesEmail: boolean
+  logger: Log
 }
 
 const ok = { ok: true } as const
@@ -35,21 +39,30 @@ export function signInFeature(services: AccountServices): Endpoint[] {
       await limits.address.consume(context.client.address)
       await requireStrong(services.strength, body.password)
       const passwordHash = await hashPassword(body.password)
-      const user = await insertUser(store, {
-        email: body.email,
-        name: body.name ?? null,
-        passwordHash,
-        isVerified: false,
+      const user = await store.transaction().execute(async (tx) => {
+        const made = await insertUser(tx, {
+          email: body.email,
+          name: body.name ?? null,
+          passwordHash,
+          isVerified: false,
+        })
+        if (made !== null) await enterNewAccount(tx, made, { services, context })
+        return made
       })
-      return user === null
-        ? existingAccount(services, body.email)
-        : newAccount(services, user, context)
+      if (user === null) return existingAccount(services, body.email)
+      if (services.verifiesEmail) await mailLink(services, 'verify-email', user)
+      return { verification_required: services.verifiesEmail }
     }),
     serve(signIn.signIn, async ({ body }, context) => {
       await limits.address.consume(context.client.address)
       await limits.account.consume(body.email)
       const user = await findUserByEmail(store, body.email)
       if (!(await verifyPassword(body.password, user?.passwordHash ?? null)) || user === null) {
+        await noteRefusal(store, context, {
+          userId: user?.id ?? null,
+          name: body.email,
+          method: 'password',
+        })
         throw new ApiError('unauthenticated', 'The e-mail address or the password is not right')
       }
       await limits.account.forgive(body.email)
@@ -60,29 +73,41 @@ export function signInFeature(services: AccountServices): Endpoint[] {
           'Confirm your e-mail address first: a new link is on its way to you',
         )
       }
-      await context.session.start(user.id)
-      return ok
+      return store
+        .transaction()
+        .execute((tx) => beginSignIn(tx, { ...user, method: 'password' }, context))
     }),
     serve(signIn.signOut, async (_, context) => {
-      await context.session.end()
+      await store.transaction().execute(async (tx) => {
+        await noteEnd(tx, context)
+        await context.session.end(tx)
+      })
       return ok
     }),
   ]
 }
 
-async function newAccount(
-  services: AccountServices,
+type Entering = { services: AccountServices; context: Context }
+
+async function enterNewAccount(tx: Store, user: User, { services, context }: Entering) {
+  await insertProfile(tx, user.id)
+  await noteSignUp(tx, user, context)
+  if (services.verifiesEmail) return
+  await startSession(tx, { ...user, method: 'sign-up' }, context)
+}
+
+/** Writes down that an account was made, by whichever way in. */
+export const noteSignUp = (
+  tx: Store,
   user: { id: string; email: string },
   context: Context,
-) {
-  await insertProfile(services.store, user.id)
-  if (services.verifiesEmail) {
-    await mailLink(services, 'verify-email', user)
-    return { verification_required: true }
-  }
-  await context.session.start(user.id)
-  return { verification_required: false }
-}
+): Promise<void> =>
+  context.audit(tx, {
+    action: 'account.signed_up',
+    target: { kind: 'account', id: user.id, name: user.email },
+    accountId: user.id,
+    actor: { kind: 'user', userId: user.id, name: user.email },
+  })
 
 /** With mails, the owner of the address is told; without, the form has to say it. */
 async function existingAccount(services: AccountServices, email: string) {

@@ -1,0 +1,126 @@
+import type { SignInStep } from '@basalt/contract'
+
+import type { Context } from '../../http/context.ts'
+import { hashToken, newToken } from '../../secrets/tokens.ts'
+import { deleteChallengesOf, insertChallenge } from '../../store/challenges.ts'
+import { listPasskeys } from '../../store/passkeys.ts'
+import { countRecoveryCodes, listAuthenticators } from '../../store/second-factors.ts'
+import { deleteSessionsOf } from '../../store/sessions.ts'
+import type { Store } from '../../store/store.ts'
+
+export type SignInMethod =
+  | 'password'
+  | 'github'
+  | 'sso'
+  | 'sign-up'
+  | 'passkey'
+  | 'authenticator'
+  | 'recovery-code'
+
+/** Who signs in, and how they proved it. */
+type Person = { id: string; email: string; method?: SignInMethod }
+
+const challengeMs = 10 * 60 * 1000
+
+const actorOf = (person: Person) => ({
+  kind: 'user' as const,
+  userId: person.id,
+  name: person.email,
+})
+
+/**
+ * Goes on after the first proof of who signs in: begins a session, or, when the account has
+ * a second factor, answers a challenge that the second step brings back within ten minutes.
+ * Every way into an account goes through here, in the transaction of what it changes.
+ */
+export async function beginSignIn(
+  tx: Store,
+  person: Person,
+  context: Context,
+): Promise<SignInStep> {
+  const methods = await secondFactorsOf(tx, person.id)
+  if (methods.length === 0) {
+    await startSession(tx, person, context)
+    return { mfa_required: false }
+  }
+  const token = newToken()
+  await insertChallenge(tx, {
+    userId: person.id,
+    purpose: 'second-factor',
+    tokenHash: hashToken(token),
+    expiresAt: new Date(Date.now() + challengeMs),
+  })
+  await context.audit(tx, {
+    action: 'session.challenged',
+    target: { kind: 'account', id: person.id, name: person.email },
+    accountId: person.id,
+    after: { method: person.method ?? 'password' },
+    actor: actorOf(person),
+  })
+  return { mfa_required: true, challenge: { token, methods } }
+}
+
+type Methods = NonNullable<SignInStep['challenge']>['methods']
+
+/** How the account's second step can be taken; empty when it has none. */
+async function secondFactorsOf(tx: Store, userId: string): Promise<Methods> {
+  const authenticators = await listAuthenticators(tx, userId)
+  const passkeys = await listPasskeys(tx, userId)
+  if (authenticators.length + passkeys.length === 0) return []
+  const left = await countRecoveryCodes(tx, userId)
+  return [
+    ...(authenticators.length > 0 ? (['authenticator'] as const) : []),
+    ...(passkeys.length > 0 ? (['passkey'] as const) : []),
+    ...(left > 0 ? (['recovery_code'] as const) : []),
+  ]
+}
+
+/** Begins a session for a person who proved everything; the one of the request ends. */
+export async function startSession(tx: Store, person: Person, context: Context): Promise<void> {
+  const before = context.principal
+  if (before !== null && before.sessionId !== null) await noteEnd(tx, context)
+  const id = await context.session.start(person.id, tx)
+  await context.audit(tx, {
+    action: 'session.started',
+    target: { kind: 'session', id },
+    accountId: person.id,
+    after: { method: person.method ?? 'password' },
+    actor: actorOf(person),
+  })
+}
+
+/** Writes down that the session of the request ends. */
+export async function noteEnd(tx: Store, { principal, audit }: Context): Promise<void> {
+  if (principal === null || principal.sessionId === null) return
+  await audit(tx, {
+    action: 'session.ended',
+    target: { kind: 'session', id: principal.sessionId },
+    accountId: principal.userId,
+  })
+}
+
+/**
+ * After a change of who can get into the account: the session of the request is exchanged
+ * for a new one, every other one ends, and sign-ins that were under way begin anew.
+ */
+export async function renewSessions(tx: Store, person: Person, context: Context): Promise<void> {
+  const isInSession = context.principal !== null && context.principal.sessionId !== null
+  const ended = await deleteSessionsOf(tx, person.id)
+  await deleteChallengesOf(tx, person.id)
+  const others = isInSession ? ended - 1 : ended
+  if (others > 0) await noteRevoked(tx, context, { userId: person.id, ended: others })
+  if (isInSession) await context.session.start(person.id, tx)
+}
+
+/** Writes down that every other session of the account was ended. */
+export const noteRevoked = (
+  tx: Store,
+  context: Context,
+  { userId, ended }: { userId: string; ended: number },
+): Promise<void> =>
+  context.audit(tx, {
+    action: 'session.revoked',
+    target: { kind: 'session', id: 'others', name: 'All other sessions' },
+    accountId: userId,
+    after: { ended },
+  })

@@ -1,0 +1,85 @@
+import { accountSecurity, ApiError, type InputOf } from '@basalt/contract'
+
+import { type Context, principalOf, userIdOf } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import { verifyPassword } from '../../secrets/password-hash.ts'
+import { requestOptions } from '../../secrets/webauthn.ts'
+import { listPasskeys } from '../../store/passkeys.ts'
+import { setConfirmed } from '../../store/sessions.ts'
+import type { Store } from '../../store/store.ts'
+import { findUserById } from '../../store/users.ts'
+import { noteRefusal, type Proofs } from './proofs.ts'
+
+type Services = { store: Store; proofs: Proofs }
+
+type Proof = InputOf<typeof accountSecurity.confirm>['body']
+
+/** Proves again who sits at a session, before a change of who can get in. */
+export function confirmationFeature({ store, proofs }: Services): Endpoint[] {
+  return [
+    serve(accountSecurity.startConfirmation, async (_, context) => {
+      const userId = userIdOf(context)
+      const challenge = await proofs.challenge(store, userId, 'passkey-confirmation')
+      return requestOptions(proofs.party, challenge, await listPasskeys(store, userId))
+    }),
+    serve(accountSecurity.confirm, async ({ body }, context) => {
+      const userId = userIdOf(context)
+      await proofs.attempts.consume(userId)
+      const method = methodOf(body)
+      const isRight = await store.transaction().execute(async (tx) => {
+        if (!(await proves(tx, { userId, body, proofs }))) return false
+        await noteConfirmation(tx, context, method)
+        return true
+      })
+      if (!isRight) {
+        const { email } = principalOf(context)
+        await noteRefusal(store, context, { userId, name: email, method })
+        throw wrongProof(method)
+      }
+      await proofs.attempts.forgive(userId)
+      return { ok: true as const }
+    }),
+  ]
+}
+
+const methodOf = (body: Proof) => {
+  if (body.password !== undefined) return 'password'
+  return body.code === undefined ? 'passkey' : 'authenticator'
+}
+
+async function proves(
+  tx: Store,
+  { userId, body, proofs }: { userId: string; body: Proof; proofs: Proofs },
+): Promise<boolean> {
+  if (body.password !== undefined) {
+    const user = await findUserById(tx, userId)
+    return verifyPassword(body.password, user?.passwordHash ?? null)
+  }
+  if (body.code !== undefined) return proofs.byCode(tx, userId, body.code)
+  if (body.credential === undefined) return false
+  const options = { purpose: 'passkey-confirmation', mustVerifyUser: false } as const
+  return (await proofs.byPasskey(tx, body.credential, options))?.userId === userId
+}
+
+async function noteConfirmation(tx: Store, context: Context, method: string) {
+  const { sessionId, userId } = principalOf(context)
+  if (sessionId === null) throw new ApiError('forbidden', 'Sign in with a browser to confirm')
+  await setConfirmed(tx, sessionId)
+  await context.audit(tx, {
+    action: 'session.confirmed',
+    target: { kind: 'session', id: sessionId },
+    accountId: userId,
+    after: { method },
+  })
+}
+
+function wrongProof(method: 'password' | 'authenticator' | 'passkey'): ApiError {
+  if (method === 'passkey') {
+    return new ApiError('invalid_request', 'This passkey was not accepted')
+  }
+  const [field, message] =
+    method === 'password'
+      ? ['password', 'The password is not right']
+      : ['code', 'This code is not right. Enter the one that your app shows now.']
+  return new ApiError('invalid_request', message, { fields: { [field]: message } })
+}

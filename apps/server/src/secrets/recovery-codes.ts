@@ -1,0 +1,24 @@
+import { createHmac, randomInt } from 'node:crypto'
+
+import type { Vault } from './vault.ts'
+
+/** Without characters that are mistaken for each other on paper. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+const length = 10
+
+/** Ten codes as people are shown them, `a2b3c-d4e5f`. */
+export const newRecoveryCodes = (): string[] => Array.from({ length: 10 }, newCode)
+
+function newCode(): string {
+  const text = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return `${text.slice(0, length / 2)}-${text.slice(length / 2)}`
+}
+
+/**
+ * What is stored of a code. It is short enough to be typed, so its hash takes a key that
+ * does not lie in the database.
+ */
+export function hashRecoveryCode(vault: Vault, userId: string, code: string): Buffer {
+  const plain = code.toLowerCase().replaceAll(/[\s-]/gu, '')
+  return createHmac('sha256', vault.derive('recovery-codes')).update(`${userId}:${plain}`).digest()
+}

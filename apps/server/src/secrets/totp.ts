@@ -1,0 +1,22 @@
+import { Secret, TOTP } from 'otpauth'
+
+/** What every authenticator app understands, RFC 6238 with its defaults. */
+const shape = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+const issuer = 'Basalt'
+
+/** 160 random bits as Base32. */
+export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
+
+/** What the picture for an authenticator app says. */
+export const totpUri = (secret: string, account: string): string =>
+  new TOTP({ ...shape, issuer, label: account, secret }).toString()
+
+/**
+ * The time step that the code belongs to: the present one, the one before or the one after,
+ * because clocks differ. Null for any other code; the comparison takes the same time.
+ */
+export function stepOfCode(secret: string, code: string, now = Date.now()): number | null {
+  const totp = new TOTP({ ...shape, secret })
+  const delta = totp.validate({ token: code, timestamp: now, window: 1 })
+  return delta === null ? null : totp.counter({ timestamp: now }) + delta
+}
