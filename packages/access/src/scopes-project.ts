@@ -96,6 +96,7 @@ export const projectScopes: readonly ScopeResource[] = [
       [
         'database_read',
         'read',
+        'tenant:Sql:Query %',
         'tenant:Sql:Admin:Read %',
         'tenant:Sql:Read:Select %',
         'sql:Read:Select %',

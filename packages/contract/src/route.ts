@@ -41,7 +41,12 @@ export type AnyRoute = {
    * it they may not; with `session-only` no token may, because the route decides who can
    * get in at all.
    */
-  token?: 'organizations_read' | 'organizations_create' | 'projects_read' | 'session-only'
+  token?:
+    | 'organizations_read'
+    | 'organizations_create'
+    | 'organization_projects_create'
+    | 'projects_read'
+    | 'session-only'
   /** A route that sends something and yet changes nothing worth an audit row. */
   isRead?: true
   /** Present when only installs offering the capability answer this route. */

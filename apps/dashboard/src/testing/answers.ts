@@ -13,6 +13,7 @@ export const profile: Profile = {
   primary_email: 'olga@example.test',
   email: 'olga@example.test',
   name: 'Olga Berg',
+  time_zone: null,
   disabled_features: [],
   is_mfa_enabled: false,
 }

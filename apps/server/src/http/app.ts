@@ -15,6 +15,7 @@ import { createCallerReader } from './caller.ts'
 import { connectionHeader, opensProject } from './connection-header.ts'
 import { errorBody, toApiError, tooLarge } from './errors.ts'
 import { acceptJsonOnly, bodyLimitOf } from './json-body.ts'
+import { createOpenCalls, type OpenCalls } from './open-calls.ts'
 import { type Caller, createPipeline, type Pipeline } from './pipeline.ts'
 import type { IdentitySource, PermissionSource } from './ports.ts'
 import { createRequestLimit, type RequestLimit } from './rate-limits.ts'
@@ -38,6 +39,8 @@ export type AppOptions = {
   publicUrl: string
   /** Addresses of proxies whose word about the caller's address is taken. */
   trustedProxies?: readonly string[]
+  /** Shared with the features that end sessions and tokens. */
+  openCalls?: OpenCalls | undefined
   /** Requests in a minute: of one address, and of one account or token. */
   requestsPerMinute?: { address: number; caller: number }
   logger: FastifyBaseLogger
@@ -68,6 +71,7 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
   })
   const pipeline = createPipeline(options)
   const callerOf = createCallerReader(options)
+  const openCalls = options.openCalls ?? createOpenCalls()
   const offered = endpoints.filter(
     ({ route }) => route.capability === undefined || options.capabilities.has(route.capability),
   )
@@ -84,7 +88,8 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
     if (isApi(request.url)) reply.headers(limitHeaders(state))
     refuseCrossSite(request, options.publicUrl)
   })
-  for (const endpoint of offered) mount(http, endpoint, { ...options, limits, pipeline, callerOf })
+  for (const endpoint of offered)
+    mount(http, endpoint, { ...options, limits, pipeline, callerOf, openCalls })
   http.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   http.setNotFoundHandler((request, reply) => {
     const missing = new ApiError(
@@ -101,7 +106,8 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
   }
 }
 
-type MountOptions = AppOptions & Pick<App, 'pipeline' | 'callerOf'> & { limits: RequestLimits }
+type MountOptions = AppOptions &
+  Pick<App, 'pipeline' | 'callerOf'> & { openCalls: OpenCalls; limits: RequestLimits }
 
 type RequestLimits = { address: RequestLimit; caller: RequestLimit }
 
@@ -123,18 +129,27 @@ function mount(http: FastifyInstance, endpoint: Endpoint, options: MountOptions)
     url: route.path.replaceAll(/\{(\w+)\}/gu, ':$1'),
     bodyLimit: bodyLimitOf(route),
     handler: async (request, reply) => {
-      const { caller } = await options.callerOf(request, reply)
-      const raw = { params: request.params, query: request.query, body: request.body }
-      reply.headers(apiHeaders)
-      countCaller(caller, options.limits, reply)
-      const admitted = await options.pipeline.admit(endpoint, raw, caller)
-      if (needsConnection) requireConnection(request, admitted.context.project?.ref, options.vault)
-      if (route.stream === true) {
-        const produce = (emit: (line: never) => Promise<void>) =>
-          options.pipeline.stream(endpoint, admitted, emit)
-        return sendStream(reply, produce, route.file)
+      const call = options.openCalls.begin()
+      try {
+        const { caller } = await options.callerOf(request, reply)
+        call.belongsTo(caller.principal)
+        const raw = { params: request.params, query: request.query, body: request.body }
+        reply.headers(apiHeaders)
+        countCaller(caller, options.limits, reply)
+        const signal = AbortSignal.any([caller.signal, call.signal])
+        const admitted = await options.pipeline.admit(endpoint, raw, { ...caller, signal })
+        if (needsConnection) {
+          requireConnection(request, admitted.context.project?.ref, options.vault)
+        }
+        if (route.stream === true) {
+          const produce = (emit: (line: never) => Promise<void>) =>
+            options.pipeline.stream(endpoint, admitted, emit)
+          return await sendStream(reply, produce, { file: route.file, ended: call.signal })
+        }
+        return await options.pipeline.finish(endpoint, admitted)
+      } finally {
+        call.close()
       }
-      return options.pipeline.finish(endpoint, admitted)
     },
   })
 }

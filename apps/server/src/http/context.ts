@@ -11,6 +11,8 @@ export type TokenLimits = {
   id: string
   name: string
   allows(request: AccessRequest): boolean
+  /** When the token stops being one; null for never. */
+  expiresAt: Date | null
   /** Asked for routes of the account itself, which have no rule. */
   allowsAccount(scope: string | undefined): boolean
 }

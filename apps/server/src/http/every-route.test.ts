@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 
 import { can, roles, rightsFor, rulesOfRole } from '@basalt/access'
 import * as contract from '@basalt/contract'
-import { type AnyRoute, ApiError, organizations, profiles, routeName } from '@basalt/contract'
+import {
+  accessTokens,
+  type AnyRoute,
+  ApiError,
+  organizations,
+  profiles,
+  routeName,
+} from '@basalt/contract'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -17,6 +17,15 @@ async function drained(raw: ServerResponse) {
   }
 }
 
+type StreamOptions = {
+  file?: { type: string; name: string } | undefined
+  /** Aborted when the caller's session or token is ended: nothing more is sent. */
+  ended?: AbortSignal | undefined
+}
+
+/** Long enough to say that the work was cancelled, short enough that no row follows. */
+const lastWordMs = 500
+
 /**
  * Sends newline-delimited JSON, or the text of a file, as it comes. `emit` waits while the
  * client is slow, so a large result never piles up in memory.
@@ -24,7 +33,7 @@ async function drained(raw: ServerResponse) {
 export async function sendStream(
   reply: FastifyReply,
   produce: (emit: (line: never) => Promise<void>) => Promise<unknown>,
-  file?: { type: string; name: string },
+  { file, ended }: StreamOptions = {},
 ): Promise<FastifyReply> {
   const { raw } = reply
   const emit = async (line: unknown) => {
@@ -43,13 +52,20 @@ export async function sendStream(
       await drained(raw)
     }
   }
+  const hangUp = () => setTimeout(() => raw.destroy(), lastWordMs).unref()
+  if (ended?.aborted === true) hangUp()
+  ended?.addEventListener('abort', hangUp, { once: true })
   try {
     await produce(emit)
   } catch (error) {
     // Before the first line there is still a proper error to answer.
     if (!raw.headersSent) throw error
     raw.destroy()
+  } finally {
+    ended?.removeEventListener('abort', hangUp)
   }
+  // A file that ends early must not look whole.
+  if (file !== undefined && ended?.aborted === true) raw.destroy()
   reply.hijack()
   raw.end()
   return reply

@@ -6,6 +6,8 @@ import foundation from './migrations/0001-foundation.sql?raw'
 import audit from './migrations/0002-audit.sql?raw'
 import members from './migrations/0003-members.sql?raw'
 import secondFactors from './migrations/0004-second-factors.sql?raw'
+import tokens from './migrations/0005-tokens.sql?raw'
+import singleSignOn from './migrations/0006-single-sign-on.sql?raw'
 import organizations from './migrations/0007-organizations.sql?raw'
 
 export type Migration = { name: string; sql: string }
@@ -16,6 +18,8 @@ export const migrations: readonly Migration[] = [
   { name: '0002-audit', sql: audit },
   { name: '0003-members', sql: members },
   { name: '0004-second-factors', sql: secondFactors },
+  { name: '0005-tokens', sql: tokens },
+  { name: '0006-single-sign-on', sql: singleSignOn },
   { name: '0007-organizations', sql: organizations },
 ]
 

@@ -15,7 +15,12 @@ type Users = {
   last_seen_at: Date | null
 }
 
-type Profiles = { user_id: string; id: Generated<string>; created_at: Generated<Date> }
+type Profiles = {
+  user_id: string
+  id: Generated<string>
+  time_zone: string | null
+  created_at: Generated<Date>
+}
 
 type Identities = {
   provider: string
@@ -82,9 +87,18 @@ type AccessTokens = {
   name: string
   prefix: string
   token_hash: Buffer
+  kind: Generated<'classic' | 'fine-grained'>
+  scopes: Generated<string[]>
+  reach: Generated<'all' | 'organizations' | 'projects'>
   created_at: Generated<Date>
+  expires_at: Date | null
   last_used_at: Date | null
 }
+
+type AccessTokenOrganizations = { token_id: string; organization_id: number }
+type AccessTokenProjects = { token_id: string; project_id: number }
+
+type EmailChanges = { user_id: string; token_hash: Buffer; new_email: string; expires_at: Date }
 
 type Organizations = {
   id: Generated<number>
@@ -136,6 +150,38 @@ type Invitations = {
   invited_by: string | null
   token_hash: Buffer
   created_at: Generated<Date>
+  expires_at: Date
+}
+
+type SsoProviders = {
+  organization_id: number
+  id: Generated<string>
+  issuer: string
+  client_id: string
+  sealed_client_secret: string
+  email_claim: string
+  name_claim: string
+  groups_claim: string | null
+  /** JSON text when it is written. */
+  group_roles: ColumnType<{ group: string; role: SsoRole }[], string, string>
+  default_role: SsoRole
+  is_enabled: boolean
+  is_required: boolean
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+type SsoRole = Exclude<Role, 'Owner'>
+
+type SsoDomains = { organization_id: number; domain: string; verified_at: Date | null }
+
+type SsoSignIns = {
+  state_hash: Buffer
+  browser_hash: Buffer
+  provider_id: string
+  nonce: string
+  sealed_code_verifier: string
+  return_to: string | null
   expires_at: Date
 }
 
@@ -195,11 +241,17 @@ export type Schema = {
   challenges: Challenges
   mail_tokens: MailTokens
   access_tokens: AccessTokens
+  access_token_organizations: AccessTokenOrganizations
+  access_token_projects: AccessTokenProjects
+  email_changes: EmailChanges
   organizations: Organizations
   members: Members
   member_project_roles: MemberProjectRoles
   custom_roles: CustomRoles
   invitations: Invitations
+  sso_providers: SsoProviders
+  sso_domains: SsoDomains
+  sso_sign_ins: SsoSignIns
   projects: Projects
   snippets: Snippets
   outbox: Outbox

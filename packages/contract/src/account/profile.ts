@@ -7,6 +7,8 @@ const profile = z.object({
   primary_email: z.string(),
   email: z.string(),
   name: z.nullable(z.string()),
+  /** In which times are shown; null for the zone of the device. */
+  time_zone: z.nullable(z.string()),
   disabled_features: z.array(z.string()),
   is_mfa_enabled: z.boolean(),
 })
@@ -34,6 +36,7 @@ export type PasswordCheck = z.infer<typeof passwordCheck>['result']
 const session = z.object({
   id: z.string(),
   created_at: z.string(),
+  last_seen_at: z.string(),
   expires_at: z.string(),
   ip_address: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
@@ -41,17 +44,6 @@ const session = z.object({
 })
 
 export type Session = z.infer<typeof session>
-
-const accessToken = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** First characters, enough to recognise it. */
-  prefix: z.string(),
-  created_at: z.string(),
-  last_used_at: z.nullable(z.string()),
-})
-
-export type AccessToken = z.infer<typeof accessToken>
 
 const byId = z.object({ id: z.string() })
 
@@ -76,6 +68,7 @@ export const profiles = {
     body: z.object({ password: z.string() }),
     response: passwordCheck,
     permission: 'public',
+    isRead: true,
   }),
   permissions: defineRoute({
     method: 'GET',
@@ -89,6 +82,7 @@ export const profiles = {
     path: '/platform/profile/sessions',
     response: z.array(session),
     permission: 'signed-in',
+    token: 'session-only',
     capability: 'accounts',
   }),
   revokeSession: defineRoute({
@@ -97,32 +91,7 @@ export const profiles = {
     params: byId,
     response: z.object({ ok: z.literal(true) }),
     permission: 'signed-in',
-    capability: 'accounts',
-  }),
-  accessTokens: defineRoute({
-    method: 'GET',
-    path: '/platform/profile/access-tokens',
-    response: z.array(accessToken),
-    permission: 'signed-in',
-    capability: 'accounts',
-  }),
-  createAccessToken: defineRoute({
-    method: 'POST',
-    path: '/platform/profile/access-tokens',
-    body: z.object({
-      name: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(100)),
-    }),
-    /** `token` is answered here once and never again; only its hash is stored. */
-    response: z.extend(accessToken, { token: z.string() }),
-    permission: 'signed-in',
-    capability: 'accounts',
-  }),
-  revokeAccessToken: defineRoute({
-    method: 'DELETE',
-    path: '/platform/profile/access-tokens/{id}',
-    params: byId,
-    response: z.object({ ok: z.literal(true) }),
-    permission: 'signed-in',
+    token: 'session-only',
     capability: 'accounts',
   }),
 }

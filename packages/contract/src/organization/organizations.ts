@@ -50,6 +50,7 @@ export const organizations = {
     path: '/platform/organizations',
     response: z.array(organization),
     permission: 'signed-in',
+    token: 'organizations_read',
     capability: 'organizations',
   }),
   create: defineRoute({
@@ -68,6 +69,7 @@ export const organizations = {
     }),
     response: organization,
     permission: 'signed-in',
+    token: 'organizations_create',
     capability: 'organizations',
   }),
   customer: defineRoute({

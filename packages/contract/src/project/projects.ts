@@ -52,6 +52,7 @@ export const projects = {
     path: '/platform/projects',
     response: z.array(project),
     permission: 'signed-in',
+    token: 'projects_read',
   }),
   create: defineRoute({
     method: 'POST',
@@ -78,6 +79,7 @@ export const projects = {
     response: project,
     /** The handler asks for `projectCreation`: the path names no organization. */
     permission: 'signed-in',
+    token: 'organization_projects_create',
     capability: 'projects',
   }),
   detail: defineRoute({

@@ -1,4 +1,4 @@
-import { profiles } from '@basalt/contract'
+import { accessTokens } from '@basalt/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
@@ -17,13 +17,13 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()
   const create = useMutation({
-    mutationFn: () => call(profiles.createAccessToken, { body: { name } }),
-    onSuccess: () => invalidate(client, profiles.accessTokens),
+    mutationFn: () => call(accessTokens.create, { body: { name } }),
+    onSuccess: () => invalidate(client, accessTokens.list),
     onError: (error) => setProblem(fieldErrorsOf(error)['name'] ?? error.message),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = checkFields(profiles.createAccessToken, { name })['name']
+    const found = checkFields(accessTokens.create, { name })['name']
     setProblem(found)
     if (found === undefined) create.mutate()
   }

@@ -1,4 +1,4 @@
-import { type AccessToken, profiles } from '@basalt/contract'
+import { type AccessToken, accessTokens } from '@basalt/contract'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -39,12 +39,12 @@ export function TokensPage() {
 
 function Tokens() {
   const client = useQueryClient()
-  const { data: tokens } = useSuspenseQuery(query(profiles.accessTokens, {}))
+  const { data: tokens } = useSuspenseQuery(query(accessTokens.list, {}))
   const [leaving, setLeaving] = useState<AccessToken>()
   const revoke = useMutation({
-    mutationFn: (id: string) => call(profiles.revokeAccessToken, { params: { id } }),
+    mutationFn: (id: string) => call(accessTokens.revoke, { params: { id } }),
     onSuccess: async () => {
-      await invalidate(client, profiles.accessTokens)
+      await invalidate(client, accessTokens.list)
       setLeaving(undefined)
     },
   })

@@ -19,6 +19,13 @@ const deploy: AccessToken = {
   id: 't1',
   name: 'deploy script',
   prefix: 'bsl_1234',
+  kind: 'classic',
+  scopes: [],
+  reach: 'all',
+  organizations: [],
+  projects: [],
+  expires_at: null,
+  is_expired: false,
   created_at: '2026-01-02T00:00:00Z',
   last_used_at: null,
 }

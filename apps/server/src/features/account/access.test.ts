@@ -1,4 +1,4 @@
-import { organizations, profiles } from '@basalt/contract'
+import { accessTokens, organizations, profiles } from '@basalt/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { signUp, startTestInstall, type TestInstall } from '../../testing/test-install.ts'
@@ -28,16 +28,16 @@ test('nobody can end the session of somebody else', async () => {
 
 test('an access token acts as its owner until it is revoked, and is shown once', async () => {
   const { client, email } = await signUp(install)
-  const { token, id } = await client.call(profiles.createAccessToken, { body: { name: 'CI' } })
+  const { token, id } = await client.call(accessTokens.create, { body: { name: 'CI' } })
   const ask = () =>
     fetch(`${install.url}/platform/profile`, { headers: { authorization: `Bearer ${token}` } })
 
   await expect((await ask()).json()).resolves.toMatchObject({ email })
-  const listed = await client.call(profiles.accessTokens, {})
+  const listed = await client.call(accessTokens.list, {})
   expect(JSON.stringify(listed)).not.toContain(token)
   expect(listed[0]?.last_used_at).not.toBeNull()
 
-  await client.call(profiles.revokeAccessToken, { params: { id } })
+  await client.call(accessTokens.revoke, { params: { id } })
   expect((await ask()).status).toBe(401)
 })
 

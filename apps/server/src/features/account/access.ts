@@ -1,60 +1,165 @@
-import { ApiError, profiles } from '@basalt/contract'
+import { missingNeeds, scopeIds } from '@basalt/access'
+import {
+  accessTokens,
+  ApiError,
+  type InputOf,
+  longestTokenDays,
+  projects as projectRoutes,
+} from '@basalt/contract'
 
-import { principalOf, userIdOf } from '../../http/context.ts'
+import { type Context, userIdOf } from '../../http/context.ts'
+import type { OpenCalls } from '../../http/open-calls.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
 import {
   deleteAccessToken,
+  findProjectIds,
   insertAccessToken,
   listAccessTokens,
 } from '../../store/access-tokens.ts'
-import { deleteSession, listSessions } from '../../store/sessions.ts'
 import type { Store } from '../../store/store.ts'
 import { accessTokenPrefix } from './sessions.ts'
 
 const ok = { ok: true } as const
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u
+const maxTokens = 200
 
-/** Where the caller is signed in, and the tokens that act as the caller. */
-export function accessFeature({ store }: { store: Store }): Endpoint[] {
+type NewToken = InputOf<typeof accessTokens.create>['body']
+
+/** The tokens that act as the caller. */
+export function accessFeature({
+  store,
+  openCalls,
+}: {
+  store: Store
+  openCalls: OpenCalls
+}): Endpoint[] {
   return [
-    serve(profiles.sessions, async (_, context) => {
-      const { sessionId } = principalOf(context)
-      const sessions = await listSessions(store, userIdOf(context))
-      return sessions.map((session) => ({
-        id: session.id,
-        created_at: session.createdAt.toISOString(),
-        expires_at: session.expiresAt.toISOString(),
-        ip_address: session.ipAddress,
-        user_agent: session.userAgent,
-        is_current: session.id === sessionId,
-      }))
-    }),
-    serve(profiles.revokeSession, async ({ params }, context) => {
-      if (!uuid.test(params.id) || !(await deleteSession(store, userIdOf(context), params.id))) {
-        throw new ApiError('not_found', 'This session has ended already')
+    serve(accessTokens.list, async (_, context) => listAccessTokens(store, userIdOf(context))),
+    serve(accessTokens.create, async ({ body }, context) => {
+      const userId = userIdOf(context)
+      const limits = await limitsOf(store, body, context)
+      const expiresAt = expiryOf(body)
+      if ((await listAccessTokens(store, userId)).length >= maxTokens) {
+        throw new ApiError('conflict', `Revoke a token first: an account has at most ${maxTokens}`)
       }
-      return ok
-    }),
-    serve(profiles.accessTokens, async (_, context) => listAccessTokens(store, userIdOf(context))),
-    serve(profiles.createAccessToken, async ({ body }, context) => {
-      const token = accessTokenPrefix + newToken()
-      const stored = await insertAccessToken(store, {
-        userId: userIdOf(context),
-        name: body.name,
-        prefix: token.slice(0, 12),
-        tokenHash: hashToken(token),
+      const secret = accessTokenPrefix + newToken()
+      return store.transaction().execute(async (tx) => {
+        const stored = await insertAccessToken(tx, {
+          userId,
+          name: body.name,
+          prefix: secret.slice(0, 12),
+          tokenHash: hashToken(secret),
+          kind: body.kind,
+          ...limits,
+          expiresAt,
+        })
+        await context.audit(tx, {
+          action: 'access_token.created',
+          target: { kind: 'access_token', id: stored.id, name: stored.name },
+          accountId: userId,
+          after: {
+            kind: stored.kind,
+            scopes: stored.scopes,
+            reach: stored.reach,
+            organizations: stored.organizations.map(({ slug }) => slug),
+            projects: stored.projects.map(({ ref }) => ref),
+            expires_at: stored.expires_at,
+          },
+        })
+        return { ...stored, token: secret }
       })
-      return { ...stored, token }
     }),
-    serve(profiles.revokeAccessToken, async ({ params }, context) => {
-      if (
-        !uuid.test(params.id) ||
-        !(await deleteAccessToken(store, userIdOf(context), params.id))
-      ) {
-        throw new ApiError('not_found', 'This token was revoked already')
-      }
+    serve(accessTokens.revoke, async ({ params: { id } }, context) => {
+      const userId = userIdOf(context)
+      await store.transaction().execute(async (tx) => {
+        const token = uuid.test(id) ? await deleteAccessToken(tx, userId, id) : null
+        if (token === null) throw new ApiError('not_found', 'This token was revoked already')
+        await context.audit(tx, {
+          action: 'access_token.revoked',
+          target: { kind: 'access_token', id, name: token.name },
+          accountId: userId,
+          before: { prefix: token.prefix },
+        })
+      })
+      openCalls.endToken(id)
       return ok
     }),
   ]
 }
+
+const dayMs = 24 * 60 * 60 * 1000
+const lifetimesMs = {
+  '1-hour': dayMs / 24,
+  '1-day': dayMs,
+  '7-days': 7 * dayMs,
+  '30-days': 30 * dayMs,
+}
+
+function expiryOf({ expires, expires_at }: NewToken): Date | null {
+  if (expires === 'never') return null
+  if (expires !== 'custom') return new Date(Date.now() + lifetimesMs[expires])
+  if (expires_at === undefined) throw atField('expires_at', 'Choose a date')
+  const chosen = new Date(expires_at)
+  if (chosen.getTime() <= Date.now()) throw atField('expires_at', 'Choose a date in the future')
+  if (chosen.getTime() > Date.now() + longestTokenDays * dayMs) {
+    throw atField('expires_at', 'Choose a date within a year, or Never')
+  }
+  return chosen
+}
+
+/** Limits of what the caller can see: nobody learns from a refusal what exists elsewhere. */
+async function limitsOf(store: Store, body: NewToken, context: Context) {
+  const none = { scopes: [], reach: 'all' as const, organizationIds: [], projectIds: [] }
+  if (body.kind === 'classic') return none
+  const scopes = scopesOf(body.scopes)
+  if (body.reach === 'organizations') {
+    return { ...none, scopes, reach: body.reach, organizationIds: organizationIdsOf(body, context) }
+  }
+  if (body.reach === 'projects') {
+    const projectIds = await projectIdsOf(store, body, context)
+    return { ...none, scopes, reach: body.reach, projectIds }
+  }
+  return { ...none, scopes }
+}
+
+function scopesOf(chosen: readonly string[]): string[] {
+  const scopes = [...new Set(chosen)]
+  if (scopes.length === 0) throw atField('scopes', 'Choose at least one permission')
+  const unknown = scopes.find((id) => !scopeIds.includes(id))
+  if (unknown !== undefined) throw atField('scopes', `There is no scope ${unknown}`)
+  const [missing] = missingNeeds(scopes)
+  if (missing !== undefined) {
+    throw atField('scopes', `${missing.name} needs ${missing.needs} as well: choose at least Read`)
+  }
+  return scopes
+}
+
+function organizationIdsOf({ organization_slugs }: NewToken, { access }: Context): number[] {
+  if (organization_slugs.length === 0) {
+    throw atField('organization_slugs', 'Choose at least one organization')
+  }
+  return [...new Set(organization_slugs)].map((slug) => {
+    const found = access.organizations.get(slug)
+    if (found === undefined) throw atField('organization_slugs', `You have no organization ${slug}`)
+    return found.id
+  })
+}
+
+async function projectIdsOf(store: Store, { project_refs }: NewToken, context: Context) {
+  if (project_refs.length === 0) throw atField('project_refs', 'Choose at least one project')
+  const refs = [...new Set(project_refs)]
+  const found = await findProjectIds(store, refs)
+  const visible = found.filter(({ slug, ref, parent_project_ref }) =>
+    context.may(projectRoutes.detail.permission, {
+      organizationSlug: slug,
+      projectRef: parent_project_ref ?? ref,
+    }),
+  )
+  const unknown = refs.find((ref) => !visible.some((project) => project.ref === ref))
+  if (unknown !== undefined) throw atField('project_refs', `You have no project ${unknown}`)
+  return visible.map(({ id }) => id)
+}
+
+const atField = (field: string, message: string) =>
+  new ApiError('invalid_request', message, { fields: { [field]: message } })

@@ -27,9 +27,16 @@ export function profileFeature(services: ProfileServices): Endpoint[] {
     }),
     serve(profiles.create, async (_, context) => {
       const userId = userIdOf(context)
-      if (!(await insertProfile(services.store, userId))) {
-        throw new ApiError('conflict', 'The profile exists already')
-      }
+      await services.store.transaction().execute(async (tx) => {
+        if (!(await insertProfile(tx, userId))) {
+          throw new ApiError('conflict', 'The profile exists already')
+        }
+        await context.audit(tx, {
+          action: 'account.profile_created',
+          target: { kind: 'account', id: userId, name: principalOf(context).email },
+          accountId: userId,
+        })
+      })
       return readProfile(services, userId)
     }),
     serve(profiles.permissions, async (_, context) => {
@@ -57,6 +64,7 @@ async function readProfile({ store, disabledFeatures }: ProfileServices, userId:
     primary_email: email,
     email,
     name,
+    time_zone: found.timeZone,
     disabled_features: [...disabledFeatures],
     is_mfa_enabled: (await usersWithMfa(store, [userId])).has(userId),
   }
@@ -67,6 +75,7 @@ const ownerProfile = (email: string, disabledFeatures: readonly string[]) => ({
   primary_email: email,
   email,
   name: 'Owner',
+  time_zone: null,
   disabled_features: [...disabledFeatures],
   is_mfa_enabled: false,
 })

@@ -1,3 +1,6 @@
+import { tokenAllows, tokenAllowsAccount, type TokenReach } from '@basalt/access'
+
+import type { TokenLimits } from '../../http/context.ts'
 import type { IdentitySource } from '../../http/ports.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
 import { useAccessToken } from '../../store/access-tokens.ts'
@@ -11,7 +14,14 @@ const sessionSeconds = 30 * 24 * 60 * 60
 /** Prefix of access tokens: lets a leaked one be recognised, and tells them from sessions. */
 export const accessTokenPrefix = 'bslt_'
 
-const always = () => true
+/** A classic token may what its owner may; a fine-grained one what its scopes say. */
+const limitsOf = (reach: TokenReach | null): Pick<TokenLimits, 'allows' | 'allowsAccount'> =>
+  reach === null
+    ? { allows: () => true, allowsAccount: () => true }
+    : {
+        allows: (request) => tokenAllows(reach, request),
+        allowsAccount: (scope) => tokenAllowsAccount(reach, scope),
+      }
 
 /** Sessions of the system database, which outlive a restart and can be revoked. */
 function storedSessions(store: Store): Pick<IdentitySource, 'startSession' | 'endSession'> {
@@ -40,13 +50,7 @@ export function accountIdentity(store: Store): IdentitySource {
       if (bearer?.startsWith(accessTokenPrefix) === true) {
         const user = await useAccessToken(store, hashToken(bearer))
         if (user === null) return null
-        await noteSeen(user.id)
-        const token = {
-          id: user.tokenId,
-          name: user.tokenName,
-          allows: always,
-          allowsAccount: always,
-        }
+        const token = { ...user.token, ...limitsOf(user.limits) }
         const hasMfa = (await usersWithMfa(store, [user.id])).has(user.id)
         return { userId: user.id, email: user.email, sessionId: null, token, hasMfa }
       }

@@ -10,9 +10,15 @@ import {
 import { newReference } from '../../store/reference.ts'
 import type { Store } from '../../store/store.ts'
 
+const viewing = { action: 'read:Read', resource: 'organizations' }
+
 export function organizationFeature({ store }: { store: Store }): Endpoint[] {
   return [
-    serve(organizations.list, async (_, context) => listOrganizations(store, userIdOf(context))),
+    serve(organizations.list, async (_, context) => {
+      const found = await listOrganizations(store, userIdOf(context))
+      // Members see their organizations; a token may be limited to some of them.
+      return found.filter(({ slug }) => context.may(viewing, { organizationSlug: slug }))
+    }),
     serve(organizations.create, async ({ body }, context) => {
       const owner = { userId: userIdOf(context), email: principalOf(context).email }
       if (body.plan !== 'free') {

@@ -1,0 +1,85 @@
+import type { Principal } from './context.ts'
+
+/** A call from its beginning, before it is known who makes it, to its end. */
+export type OpenCall = {
+  /** Aborted when the session or token of the caller is ended, or the token expires. */
+  signal: AbortSignal
+  belongsTo(principal: Principal | null): void
+  close(): void
+}
+
+/** The calls that are being answered, by who made them. */
+export type OpenCalls = {
+  begin(): OpenCall
+  /** Call these after the change is committed; what comes later is refused at the door. */
+  endToken(id: string): void
+  endSession(id: string): void
+  /** Every call of the account, but not those of the session that is to go on. */
+  endAccount(userId: string, but?: { sessionId: string | null }): void
+}
+
+type IsMeant = (principal: Principal) => boolean
+
+type Followed = {
+  controller: AbortController
+  principal: Principal | null
+  /** What was ended while it was being looked up who makes the call. */
+  missed: IsMeant[] | null
+}
+
+/** Timers do not wait longer than this; no call is open that long. */
+const longestTimerMs = 2 ** 31 - 1
+
+export function createOpenCalls(): OpenCalls {
+  const calls = new Set<Followed>()
+
+  const end = (isMeant: IsMeant) => {
+    for (const { controller, principal, missed } of calls) {
+      missed?.push(isMeant)
+      if (principal !== null && isMeant(principal)) controller.abort()
+    }
+  }
+
+  return {
+    begin() {
+      const call: Followed = { controller: new AbortController(), principal: null, missed: [] }
+      let stopTimer: () => void = () => undefined
+      calls.add(call)
+      return {
+        signal: call.controller.signal,
+        belongsTo(principal) {
+          const { missed } = call
+          call.principal = principal
+          call.missed = null
+          if (principal === null) return
+          stopTimer = abortAt(principal.token?.expiresAt ?? null, call.controller)
+          if (missed?.some((isMeant) => isMeant(principal)) === true) call.controller.abort()
+        },
+        close() {
+          calls.delete(call)
+          stopTimer()
+        },
+      }
+    },
+    endToken: (id) => end(({ token }) => token?.id === id),
+    endSession: (id) => end(({ sessionId }) => sessionId === id),
+    endAccount: (userId, but) =>
+      end(
+        (principal) =>
+          principal.userId === userId &&
+          (but === undefined ||
+            principal.sessionId === null ||
+            principal.sessionId !== but.sessionId),
+      ),
+  }
+}
+
+function abortAt(time: Date | null, controller: AbortController): () => void {
+  if (time === null) return () => undefined
+  const ms = Math.min(Math.max(0, time.getTime() - Date.now()), longestTimerMs)
+  const timer = setTimeout(() => {
+    if (Date.now() >= time.getTime()) controller.abort()
+  }, ms)
+  timer.unref()
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod/mini'
+
+import { defineRoute } from '../route.ts'
+
+/** How long a new token lives; `custom` comes with a date. */
+export const tokenLifetimes = ['1-hour', '1-day', '7-days', '30-days', 'never', 'custom'] as const
+
+/** The latest date that may be chosen for a token, in days from now. */
+export const longestTokenDays = 365
+
+export const tokenReaches = ['all', 'organizations', 'projects'] as const
+
+const accessToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** First characters, enough to recognise it. */
+  prefix: z.string(),
+  /** `classic` may what its owner may; `fine-grained` only what its scopes say. */
+  kind: z.enum(['classic', 'fine-grained']),
+  scopes: z.array(z.string()),
+  reach: z.enum(tokenReaches),
+  organizations: z.array(z.object({ slug: z.string(), name: z.string() })),
+  projects: z.array(z.object({ ref: z.string(), name: z.string() })),
+  created_at: z.string(),
+  /** Null for a token that never expires. */
+  expires_at: z.nullable(z.string()),
+  is_expired: z.boolean(),
+  last_used_at: z.nullable(z.string()),
+})
+
+export type AccessToken = z.infer<typeof accessToken>
+
+const names = z._default(z.array(z.string()).check(z.maxLength(200)), [])
+
+/** An account's access tokens. No token reaches these: whoever has one could make another. */
+export const accessTokens = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/platform/profile/access-tokens',
+    response: z.array(accessToken),
+    permission: 'signed-in',
+    token: 'session-only',
+    capability: 'accounts',
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/platform/profile/access-tokens',
+    body: z.object({
+      name: z
+        .string()
+        .check(
+          z.trim(),
+          z.minLength(1, 'Enter a name'),
+          z.maxLength(100, 'Use at most 100 characters'),
+        ),
+      kind: z._default(z.enum(['classic', 'fine-grained']), 'classic'),
+      /** Of a fine-grained token: ids of the scopes table. */
+      scopes: names,
+      reach: z._default(z.enum(tokenReaches), 'all'),
+      organization_slugs: names,
+      project_refs: names,
+      expires: z._default(z.enum(tokenLifetimes), 'never'),
+      /** With `expires: 'custom'`: in the future, at most a year from now. */
+      expires_at: z.optional(z.iso.datetime({ offset: true, error: 'Choose a date' })),
+    }),
+    /** `token` is answered here once and never again; only its hash is stored. */
+    response: z.extend(accessToken, { token: z.string() }),
+    permission: 'signed-in',
+    token: 'session-only',
+    capability: 'accounts',
+  }),
+  revoke: defineRoute({
+    method: 'DELETE',
+    path: '/platform/profile/access-tokens/{id}',
+    params: z.object({ id: z.string() }),
+    response: z.object({ ok: z.literal(true) }),
+    permission: 'signed-in',
+    token: 'session-only',
+    capability: 'accounts',
+  }),
+}

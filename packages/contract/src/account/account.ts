@@ -1,0 +1,128 @@
+import { z } from 'zod/mini'
+
+import { defineRoute } from '../route.ts'
+
+const done = z.object({ ok: z.literal(true) })
+
+const details = z.object({
+  time_zone: z.nullable(z.string()),
+  has_password: z.boolean(),
+  /**
+   * What a change that decides who can get in takes now: nothing after a fresh sign-in,
+   * the password, or a sign-in where the account has no password.
+   */
+  proof: z.enum(['none', 'password', 'sign-in']),
+  /** The address that waits for its confirmation. */
+  pending_email: z.nullable(z.string()),
+  identities: z.array(
+    z.object({
+      provider: z.string(),
+      created_at: z.string(),
+      /** Null where it can be unlinked. */
+      locked_reason: z.nullable(z.string()),
+    }),
+  ),
+})
+
+export type AccountDetails = z.infer<typeof details>
+
+const named = z.object({ slug: z.string(), name: z.string() })
+
+const deletionPlan = z.object({
+  email: z.string(),
+  /** Organizations without anybody else and without projects: deleted with the account. */
+  removed: z.array(named),
+  /** Organizations that go on without the account. */
+  left: z.array(named),
+  /** Organizations that would be left without an owner; nothing is deleted while there is one. */
+  blocking: z.array(z.extend(named, { members: z.int(), projects: z.int() })),
+  access_tokens: z.int(),
+  snippets: z.int(),
+})
+
+export type DeletionPlan = z.infer<typeof deletionPlan>
+
+const proof = { password: z.optional(z.string().check(z.maxLength(99))) }
+
+const email = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter a valid e-mail address'))
+
+/** What somebody does with their own account. */
+export const account = {
+  details: defineRoute({
+    method: 'GET',
+    path: '/platform/profile/account',
+    response: details,
+    permission: 'signed-in',
+    token: 'session-only',
+    capability: 'accounts',
+  }),
+  update: defineRoute({
+    method: 'PATCH',
+    path: '/platform/profile',
+    body: z.object({
+      name: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Use at most 100 characters'))),
+      /** A name of the time zone database; null for the zone of the device. */
+      time_zone: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+    }),
+    response: done,
+    permission: 'signed-in',
+    token: 'session-only',
+    capability: 'accounts',
+  }),
+  /** The answer is the same whether the address belongs to another account or not. */
+  changeEmail: defineRoute({
+    method: 'POST',
+    path: '/platform/profile/email',
+    body: z.object({ email, ...proof }),
+    response: done,
+    permission: 'signed-in',
+    token: 'session-only',
+    capability: 'accounts',
+  }),
+  cancelEmailChange: defineRoute({
+    method: 'DELETE',
+    path: '/platform/profile/email',
+    response: done,
+    permission: 'signed-in',
+    token: 'session-only',
+    capability: 'accounts',
+  }),
+  /** Opened from the mail, in whatever browser: the link is the proof. */
+  confirmEmail: defineRoute({
+    method: 'POST',
+    path: '/platform/confirm-email',
+    body: z.object({ token: z.string().check(z.minLength(1)) }),
+    response: z.object({ email: z.string() }),
+    permission: 'public',
+    capability: 'accounts',
+  }),
+  unlinkIdentity: defineRoute({
+    method: 'DELETE',
+    path: '/platform/profile/identities/{provider}',
+    params: z.object({ provider: z.string() }),
+    response: done,
+    permission: 'signed-in',
+    token: 'session-only',
+    capability: 'accounts',
+  }),
+  deletionPlan: defineRoute({
+    method: 'GET',
+    path: '/platform/profile/deletion',
+    response: deletionPlan,
+    permission: 'signed-in',
+    token: 'session-only',
+    capability: 'accounts',
+  }),
+  remove: defineRoute({
+    method: 'POST',
+    path: '/platform/profile/deletion',
+    /** `confirm` is the account's address, typed by its owner. */
+    body: z.object({ confirm: z.string(), ...proof }),
+    response: done,
+    permission: 'signed-in',
+    token: 'session-only',
+    capability: 'accounts',
+  }),
+}
