@@ -43,28 +43,32 @@ export async function verifyChain(
   chain: string,
   onProgress: Progress = () => undefined,
 ): Promise<ChainReport> {
+  const look = (tx: Store) => examine(tx, chain, onProgress)
+  if (store.isTransaction) return look(store)
   return store
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (tx) => {
-      const found = await tx
-        .selectFrom('audit_chains')
-        .selectAll()
-        .where('chain', '=', chain)
-        .executeTakeFirst()
-      const ends = found ?? emptyChain(chain)
-      const { checked, broken } = await follow(tx, ends, onProgress)
-      return {
-        chain,
-        isWhole: broken === null,
-        checked,
-        firstNumber: ends.first_number,
-        lastNumber: ends.last_number,
-        headHash: ends.last_hash.toString('hex'),
-        broken,
-      }
-    })
+    .execute(look)
+}
+
+async function examine(tx: Store, chain: string, onProgress: Progress): Promise<ChainReport> {
+  const found = await tx
+    .selectFrom('audit_chains')
+    .selectAll()
+    .where('chain', '=', chain)
+    .executeTakeFirst()
+  const ends = found ?? emptyChain(chain)
+  const { checked, broken } = await follow(tx, ends, onProgress)
+  return {
+    chain,
+    isWhole: broken === null,
+    checked,
+    firstNumber: ends.first_number,
+    lastNumber: ends.last_number,
+    headHash: ends.last_hash.toString('hex'),
+    broken,
+  }
 }
 
 const emptyChain = (chain: string): Chain => ({

@@ -1,4 +1,4 @@
-import { ApiError, organizationSettings } from '@basalt/contract'
+import { type AiOptInKey, ApiError, organizationSettings } from '@basalt/contract'
 
 import { type Context, hasMfa, principalOf } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
@@ -30,59 +30,17 @@ export function organizationSettingsFeature(services: SettingsServices): Endpoin
     serve(organizationSettings.update, async ({ body }, context) =>
       changeSettings(store, context, body),
     ),
-    serve(organizationSettings.updateAiOptIn, async ({ body }, context) => {
-      const { id } = organizationOf(context)
-      return store.transaction().execute(async (tx) => {
-        const before = await readSettings(tx, id)
-        await updateSettings(tx, id, { ai_opt_in: body.keys })
-        const after = await readSettings(tx, id)
-        await context.audit(tx, {
-          action: 'organization.ai_opt_in_changed',
-          target: targetOf(context, after.name),
-          before: { ai_opt_in: before.ai_opt_in },
-          after: { ai_opt_in: after.ai_opt_in },
-        })
-        return after
-      })
-    }),
+    serve(organizationSettings.updateAiOptIn, async ({ body }, context) =>
+      changeOptIn(store, context, body.keys),
+    ),
     serve(organizationSettings.remove, async (_, context) => {
-      const { id } = organizationOf(context)
-      const refs = await store.transaction().execute(async (tx) => {
-        const { name, slug } = await readSettings(tx, id)
-        const going = await closeOrganization(tx, id)
-        await context.audit(tx, {
-          action: 'organization.deleted',
-          target: targetOf(context, name),
-          before: { name, slug, projects: going },
-        })
-        return going
-      })
-      for (const ref of refs) services.removeProject(ref)
+      for (const ref of await remove(store, context)) services.removeProject(ref)
       return { ok: true as const }
     }),
     serve(organizationSettings.security, async (_, context) => securityOf(store, context)),
-    serve(organizationSettings.updateSecurity, async ({ body }, context) => {
-      const { organization_requires_mfa: required } = body
-      if (required && !hasMfa(context)) {
-        throw new ApiError(
-          'conflict',
-          'Turn on multi-factor authentication for your own account first, or you would lock yourself out.',
-        )
-      }
-      const { id } = organizationOf(context)
-      return store.transaction().execute(async (tx) => {
-        const before = await readSecurity(tx, id)
-        const { name } = await readSettings(tx, id)
-        await updateSettings(tx, id, { organization_requires_mfa: required })
-        await context.audit(tx, {
-          action: 'organization.mfa_requirement_changed',
-          target: targetOf(context, name),
-          before: { organization_requires_mfa: before.requiresMfa },
-          after: { organization_requires_mfa: required },
-        })
-        return securityOf(tx, context)
-      })
-    }),
+    serve(organizationSettings.updateSecurity, async ({ body }, context) =>
+      changeSecurity(store, context, body.organization_requires_mfa),
+    ),
   ]
 }
 
@@ -108,6 +66,57 @@ async function changeSettings(
       after: { name: after.name, slug: after.slug },
     })
     return after
+  })
+}
+
+const changeOptIn = (store: Store, context: Context, keys: AiOptInKey[]) =>
+  store.transaction().execute(async (tx) => {
+    const { id } = organizationOf(context)
+    const before = await readSettings(tx, id)
+    await updateSettings(tx, id, { ai_opt_in: keys })
+    const after = await readSettings(tx, id)
+    await context.audit(tx, {
+      action: 'organization.ai_opt_in_changed',
+      target: targetOf(context, after.name),
+      before: { ai_opt_in: before.ai_opt_in },
+      after: { ai_opt_in: after.ai_opt_in },
+    })
+    return after
+  })
+
+/** Answers the projects whose databases are to be destroyed now. */
+const remove = (store: Store, context: Context) =>
+  store.transaction().execute(async (tx) => {
+    const { id } = organizationOf(context)
+    const { name, slug } = await readSettings(tx, id)
+    const projects = await closeOrganization(tx, id)
+    await context.audit(tx, {
+      action: 'organization.deleted',
+      target: targetOf(context, name),
+      before: { name, slug, projects },
+    })
+    return projects
+  })
+
+async function changeSecurity(store: Store, context: Context, isRequired: boolean) {
+  if (isRequired && !hasMfa(context)) {
+    throw new ApiError(
+      'conflict',
+      'Turn on multi-factor authentication for your own account first, or you would lock yourself out.',
+    )
+  }
+  return store.transaction().execute(async (tx) => {
+    const { id } = organizationOf(context)
+    const before = await readSecurity(tx, id)
+    const { name } = await readSettings(tx, id)
+    await updateSettings(tx, id, { organization_requires_mfa: isRequired })
+    await context.audit(tx, {
+      action: 'organization.mfa_requirement_changed',
+      target: targetOf(context, name),
+      before: { organization_requires_mfa: before.requiresMfa },
+      after: { organization_requires_mfa: isRequired },
+    })
+    return securityOf(tx, context)
   })
 }
 
