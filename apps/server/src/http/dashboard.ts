@@ -88,7 +88,8 @@ async function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply
 }
 
 /** Every planned call that the caller may make; the dashboard asks for the others itself. */
-async function firstAnswers(app: App, url: string, caller: Caller): Promise<Boot['answers']> {
+async function firstAnswers(app: App, url: string, asking: Caller): Promise<Boot['answers']> {
+  const caller: Caller = { ...asking, isForeseen: true }
   const answers = plannedCalls(decodePath(url)).map(async ({ route, input }) => {
     const endpoint = app.endpoints.get(routeName(route))
     if (endpoint === undefined) return null

@@ -15,6 +15,8 @@ type RawInput = { params: unknown; query: unknown; body: unknown }
 /** What is known of a request before its route is looked at. */
 export type Caller = Pick<Context, 'principal' | 'client' | 'signal' | 'cookies' | 'session'> & {
   requestId: string
+  /** The server asks for the caller, who has not tried anything: a refusal is no event. */
+  isForeseen?: true
 }
 
 type Emit = (line: never) => Promise<void>
@@ -38,6 +40,15 @@ const noAccess: Access = { rules: [], organizations: new Map() }
 type Services = { store: Store; permissions: PermissionSource; logger: FastifyBaseLogger }
 
 export function createPipeline({ store, permissions, logger }: Services): Pipeline {
+  // A page asks for several calls of one caller at once: the rights are read once.
+  const known = new WeakMap<Caller, Promise<Access>>()
+  const accessOf = (caller: Caller): Promise<Access> => {
+    if (caller.principal === null) return Promise.resolve(noAccess)
+    const reading = known.get(caller) ?? permissions.accessOf(caller.principal)
+    known.set(caller, reading)
+    return reading
+  }
+
   const admit: Pipeline['admit'] = async (endpoint, raw, caller) => {
     const { route } = endpoint
     const { principal } = caller
@@ -45,7 +56,7 @@ export function createPipeline({ store, permissions, logger }: Services): Pipeli
       throw new ApiError('unauthenticated', 'Sign in to continue')
     }
     const input = parseInput(endpoint, raw)
-    const access = principal === null ? noAccess : await permissions.accessOf(principal)
+    const access = await accessOf(caller)
     const audited = { rows: 0 }
     const origin = originOf(caller)
     const context: Context = {
@@ -63,7 +74,11 @@ export function createPipeline({ store, permissions, logger }: Services): Pipeli
     }
     if (route.permission === 'signed-in') requireAccountScope(endpoint, principal)
     if (typeof route.permission === 'object') {
-      await authorize(store, route.permission, { input, context })
+      await authorize(store, route.permission, {
+        input,
+        context,
+        isForeseen: caller.isForeseen === true,
+      })
     }
     return { input: input as never, context, audited }
   }
@@ -92,7 +107,11 @@ export function createPipeline({ store, permissions, logger }: Services): Pipeli
 async function authorize(
   store: Store,
   permission: Permission,
-  { input, context }: { input: { params?: unknown }; context: Context },
+  {
+    input,
+    context,
+    isForeseen,
+  }: { input: { params?: unknown }; context: Context; isForeseen: boolean },
 ): Promise<void> {
   const params = (input.params ?? {}) as { ref?: string; slug?: string }
   const project = params.ref === undefined ? null : await findProject(store, params.ref)
@@ -110,14 +129,17 @@ async function authorize(
     )
   }
   if (context.may(permission, scope)) return
+  if (isForeseen) throw refusal()
   await recordAttempt(store, context.origin, {
     action: 'access.refused',
     outcome: 'refused',
     target: { kind: 'permission', id: `${permission.action} ${permission.resource}` },
     ...placeOf(context),
   })
-  throw new ApiError('forbidden', 'You need additional permissions to do this')
+  throw refusal()
 }
+
+const refusal = () => new ApiError('forbidden', 'You need additional permissions to do this')
 
 const missing = (ref: string | undefined) =>
   new ApiError(
