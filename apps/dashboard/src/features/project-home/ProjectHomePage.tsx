@@ -3,6 +3,7 @@ import type { ProjectDetail } from '@basalt/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { projectQuery } from '../../lib/account.ts'
+import { useCapability } from '../../lib/install.tsx'
 import { Panel } from '../../lib/Panel.tsx'
 import { isRunning, statusView } from '../../lib/project-status.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
@@ -62,13 +63,18 @@ function Home({ projectRef }: { projectRef: string }) {
 function Facts({ project }: { project: ProjectDetail }) {
   const region = regionsOf(project.cloud_provider).find(({ code }) => code === project.region)
   const size = computeSizes.find(({ id }) => id === project.compute_size)
+  // Where nobody chooses a place and a size, there is neither.
+  const isChosen = useCapability('projects')
   const version = project.dbVersion?.replace(/^PostgreSQL\s+/iu, '').split(' ')[0]
-  const facts = [
+  const place = [
     { name: 'Region', value: region?.displayName ?? project.region },
     {
       name: 'Compute',
       value: size === undefined ? project.compute_size : `${size.name}, ${size.memory_gb} GB`,
     },
+  ]
+  const facts = [
+    ...(isChosen ? place : []),
     { name: 'PostgreSQL', value: version ?? '–' },
     { name: 'Created', value: <Time at={project.inserted_at} /> },
     {

@@ -4,7 +4,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { refusal, rulesFor, shop, signedIn } from '../../testing/answers.ts'
+import { install, refusal, rulesFor, shop, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 
 afterEach(() => {
@@ -118,4 +118,14 @@ test('an action that fails says so inside its question', async () => {
   const dialog = await screen.findByRole('dialog')
   await userEvent.type(await within(dialog).findByLabelText('Type Shop to confirm'), 'Shop{Enter}')
   expect(await within(dialog).findByText('It is being restored')).toBeTruthy()
+})
+
+test('region and compute are shown where they can be chosen, and nowhere else', async () => {
+  open()
+  expect(await screen.findByText('Compute')).toBeTruthy()
+  cleanup()
+  openApp(`/project/${shop.ref}`, signedIn(), { ...install, capabilities: [] })
+  expect(await screen.findByText('PostgreSQL')).toBeTruthy()
+  expect(screen.queryByText('Compute')).toBeNull()
+  expect(screen.queryByText('Region')).toBeNull()
 })
