@@ -9,8 +9,22 @@ test('an empty environment gives the documented defaults', () => {
     port: 4400,
     dataDir: '/srv/basalt/.basalt',
     publicUrl: 'http://localhost:4400',
+    trustedProxies: [],
+    supportEmail: 'support@localhost',
     development: false,
   })
+})
+
+test('a public address brings a support address, and a proxy on this machine is believed', () => {
+  const env = { BASALT_PUBLIC_URL: 'https://basalt.example:8443' }
+  expect(parseConfig(env, '/')).toMatchObject({
+    trustedProxies: ['127.0.0.0/8', '::1'],
+    supportEmail: 'support@basalt.example',
+  })
+  const named = { ...env, BASALT_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1' }
+  expect(parseConfig(named, '/').trustedProxies).toEqual(['10.0.0.0/8', '192.0.2.1'])
+  const chosen = { ...env, BASALT_SUPPORT_EMAIL: 'help@acme.example' }
+  expect(parseConfig(chosen, '/').supportEmail).toBe('help@acme.example')
 })
 
 test.each([
@@ -25,6 +39,12 @@ test.each([
     { BASALT_DISABLED_FEATURES: 'billing:all, nope' },
     'BASALT_DISABLED_FEATURES names "nope", which is no feature that can be switched off.',
   ],
+  [
+    { BASALT_TRUSTED_PROXIES: '10.0.0.0/33' },
+    'names "10.0.0.0/33", which is no address or network',
+  ],
+  [{ BASALT_TRUSTED_PROXIES: 'proxy' }, 'names "proxy", which is no address or network'],
+  [{ BASALT_SUPPORT_EMAIL: 'help' }, 'BASALT_SUPPORT_EMAIL must be an e-mail address, not "help".'],
   [{ BASALT_PROT: '1' }, 'BASALT_PROT is not a known setting.'],
   [{ BASALT_GITHUB_CLIENT_ID: 'x' }, 'set together or not at all'],
   [{ BASALT_MODE: 'self-hosted', BASALT_HOST: '0.0.0.0' }, 'set BASALT_ADMIN_PASSWORD first'],

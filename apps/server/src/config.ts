@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 
 import { disableableFeatures } from '@basalt/catalog'
@@ -12,6 +13,10 @@ export type Config = {
   isDataDirChosen: boolean
   /** Origin that users see, without a trailing slash. */
   publicUrl: string
+  /** Addresses or networks of proxies that say where a request comes from. */
+  trustedProxies: readonly string[]
+  /** Whom people write to when they cannot get in. */
+  supportEmail: string
   systemDatabaseUrl: string | null
   projectDatabaseUrl: string | null
   postgresDir: string | null
@@ -37,6 +42,8 @@ const known = new Set([
   'BASALT_DATA_DIR',
   'BASALT_MODE',
   'BASALT_PUBLIC_URL',
+  'BASALT_TRUSTED_PROXIES',
+  'BASALT_SUPPORT_EMAIL',
   'BASALT_SYSTEM_DATABASE_URL',
   'BASALT_PROJECT_DATABASE_URL',
   'BASALT_POSTGRES_DIR',
@@ -70,13 +77,18 @@ export function parseConfig(env: Environment, directory: string): Config {
   const port = read.port('BASALT_PORT') ?? 4400
   const dataDir = read.text('BASALT_DATA_DIR')
   const postgresDir = read.text('BASALT_POSTGRES_DIR')
+  const chosenUrl = read.url('BASALT_PUBLIC_URL', ['http:', 'https:'])
+  const publicUrl = chosenUrl ?? defaultUrl(host, port)
   const config: Config = {
     mode,
     host,
     port,
     dataDir: absolute(dataDir ?? '.basalt', directory),
     isDataDirChosen: dataDir !== null,
-    publicUrl: read.url('BASALT_PUBLIC_URL', ['http:', 'https:']) ?? defaultUrl(host, port),
+    publicUrl,
+    // Who names a public address has a proxy, most often on the same machine.
+    trustedProxies: read.networks('BASALT_TRUSTED_PROXIES') ?? (chosenUrl === null ? [] : local),
+    supportEmail: read.email('BASALT_SUPPORT_EMAIL') ?? `support@${hostOf(publicUrl)}`,
     systemDatabaseUrl: read.url('BASALT_SYSTEM_DATABASE_URL', ['postgres:', 'postgresql:']),
     projectDatabaseUrl: read.url('BASALT_PROJECT_DATABASE_URL', ['postgres:', 'postgresql:']),
     postgresDir: postgresDir === null ? null : absolute(postgresDir, directory),
@@ -152,6 +164,22 @@ function reader(env: Environment, faults: string[]) {
       }
       return values
     },
+    /** Addresses and networks, separated by commas; null when none is named. */
+    networks(name: string): string[] | null {
+      const value = text(name)
+      if (value === null) return null
+      const entries = value.split(',').flatMap((entry) => entry.trim() || [])
+      for (const entry of entries.filter((one) => !isNetwork(one))) {
+        faults.push(`${name} names "${entry}", which is no address or network such as 10.0.0.0/8.`)
+      }
+      return entries
+    },
+    email(name: string): string | null {
+      const value = text(name)
+      if (value === null || /^[^\s@]+@[^\s@]+$/u.test(value)) return value
+      faults.push(`${name} must be an e-mail address, not "${value}".`)
+      return null
+    },
     oneOf<const Option extends string>(
       name: string,
       options: readonly [Option, ...Option[]],
@@ -176,6 +204,18 @@ function reader(env: Environment, faults: string[]) {
       return null
     },
   }
+}
+
+const local = ['127.0.0.0/8', '::1']
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : 'localhost')
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  if (bits === undefined) return true
+  return /^\d{1,3}$/u.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
 }
 
 const absolute = (path: string, directory: string) =>

@@ -17,6 +17,7 @@ import { secondFactorFeature } from './features/account/second-factors.ts'
 import { secondStepFeature } from './features/account/second-step.ts'
 import { sessionListFeature } from './features/account/session-list.ts'
 import { signInFeature } from './features/account/sign-in.ts'
+import { ssoFeature } from './features/account/sso.ts'
 import { queryFeature } from './features/database/query.ts'
 import { rowFeature } from './features/database/rows.ts'
 import { tableFeature } from './features/database/tables.ts'
@@ -27,6 +28,7 @@ import { memberFeature } from './features/organization/members.ts'
 import { organizationFeature } from './features/organization/organizations.ts'
 import { customRoleFeature } from './features/organization/roles.ts'
 import { organizationSettingsFeature } from './features/organization/settings.ts'
+import { singleSignOnFeature } from './features/organization/single-sign-on.ts'
 import { ProjectLifecycle } from './features/project/lifecycle.ts'
 import { projectFeature } from './features/project/projects.ts'
 import { snippetFeature } from './features/project/snippets.ts'
@@ -40,6 +42,8 @@ import { watchAuditRetention } from './jobs/audit-retention.ts'
 import { watchProjectHealth } from './jobs/project-health.ts'
 import { every } from './jobs/timers.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { openIdConnect } from './openid/openid-provider.ts'
+import type { Outside } from './openid/outside.ts'
 import type { PasswordStrength } from './secrets/password-strength.ts'
 import type { Vault } from './secrets/vault.ts'
 import { relyingPartyOf } from './secrets/webauthn.ts'
@@ -62,7 +66,12 @@ export type InstallParts = {
   /** How long organizations keep the rows of their audit log. */
   auditRetention: AuditRetention
   adminPassword: string | null
+  /** Servers that people name: identity providers, and the DNS. */
+  outside: Outside
   publicUrl: string
+  /** Proxies whose word about a caller's address is taken. */
+  trustedProxies: readonly string[]
+  supportEmail: string
   development: boolean
   version: string
   /** Where the built dashboard lies; null serves the API alone. */
@@ -87,6 +96,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
     capabilities: [...parts.capabilities],
     development: parts.development,
     version: parts.version,
+    support_email: parts.supportEmail,
   }
   const lifecycle = new ProjectLifecycle({ store, engine, log: logger })
   const openCalls = createOpenCalls()
@@ -140,6 +150,7 @@ function endpointsOf(
     ...(parts.github === null
       ? []
       : githubFeature({ store, vault, publicUrl, provider: parts.github })),
+    ...ssoFeatures(parts),
     ...profileFeature(parts),
     ...accessFeature(parts),
     ...organizationFeature({ store }),
@@ -155,6 +166,11 @@ function endpointsOf(
     ...rowFeature({ engine, store }),
     ...queryFeature({ engine, store }),
   ]
+}
+
+function ssoFeatures({ store, vault, outside, publicUrl }: InstallParts): Endpoint[] {
+  const services = { store, vault, outside, publicUrl, openId: openIdConnect(outside) }
+  return [...ssoFeature(services), ...singleSignOnFeature(services)]
 }
 
 /** Everything that proves who somebody is; its parts count failed proofs together. */

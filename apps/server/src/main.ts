@@ -27,6 +27,7 @@ import {
 } from './features/project/default-project.ts'
 import { createInstall, type InstallParts, type RunningInstall } from './install.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
+import { internet } from './openid/outside.ts'
 import { strengthInThread } from './secrets/strength-in-thread.ts'
 import { createVault, readOrCreateSecretKey, type Vault } from './secrets/vault.ts'
 import { keepsEverything, retentionByPlan } from './store/audit-retention.ts'
@@ -179,7 +180,10 @@ function shared(config: Config, store: Store) {
           }),
     disabledFeatures: config.disabledFeatures,
     adminPassword: config.adminPassword,
+    outside: internet({ allowsLoopback: config.development }),
     publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    supportEmail: config.supportEmail,
     development: config.development,
     version: readVersion(),
     dashboardDirectory: dashboardDirectory(),

@@ -8,6 +8,8 @@ const install = z.object({
   /** True outside production builds; the error page and duplicate-profile toast depend on it. */
   development: z.boolean(),
   version: z.string(),
+  /** Whom people write to when they cannot get in. */
+  support_email: z.string(),
 })
 
 export type Install = z.infer<typeof install>

@@ -10,6 +10,7 @@ import { memberPermissions } from '../features/account/permissions.ts'
 import { accountIdentity } from '../features/account/sessions.ts'
 import { createInstall, type InstallParts } from '../install.ts'
 import { outboxMailer } from '../mail/mailer.ts'
+import { internet } from '../openid/outside.ts'
 import { scorePassword } from '../secrets/password-strength.ts'
 import { createVault } from '../secrets/vault.ts'
 import { retentionByPlan } from '../store/audit-retention.ts'
@@ -45,7 +46,10 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
     disabledFeatures: [],
     auditRetention: retentionByPlan,
     adminPassword: null,
+    outside: internet({ allowsLoopback: true }),
     publicUrl: 'http://basalt.test',
+    trustedProxies: [],
+    supportEmail: 'support@basalt.test',
     development: false,
     version: '0.0.0',
     dashboardDirectory: null,

@@ -16,6 +16,7 @@ import {
 } from '../../store/users.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import { noteSignUp } from './sign-in.ts'
+import { refuseWhereSsoIsRequired } from './sso-rule.ts'
 
 type GithubAccount = { id: string; email: string | null; name: string | null }
 
@@ -56,6 +57,7 @@ export function githubFeature(services: {
       const account = await provider.accountOf(body.code, redirectUri)
       const step = await store.transaction().execute(async (tx) => {
         const user = await userOf(tx, account, context)
+        await refuseWhereSsoIsRequired(tx, user.email, user.id)
         return beginSignIn(tx, { ...user, method: 'github' }, context)
       })
       return { ...step, return_to: state.returnTo }

@@ -12,6 +12,7 @@ import type { Store } from '../../store/store.ts'
 import { findUserById, type User } from '../../store/users.ts'
 import { type SignInMethod, startSession } from './begin-sign-in.ts'
 import { noteRefusal, type Proofs } from './proofs.ts'
+import { refuseWhereSsoIsRequired } from './sso-rule.ts'
 
 type Services = { store: Store; proofs: Proofs; verifiesEmail: boolean }
 
@@ -115,6 +116,7 @@ async function signInWithPasskey(
     })
     const user = passkey === null ? null : await findUserById(tx, passkey.userId)
     if (user === null || (verifiesEmail && !user.isVerified)) return null
+    await refuseWhereSsoIsRequired(tx, user.email, user.id)
     await startSession(tx, { ...user, method: 'passkey' }, context)
     return user
   })

@@ -12,6 +12,7 @@ import { findUserByEmail, insertProfile, insertUser, type User } from '../../sto
 import { beginSignIn, noteEnd, startSession } from './begin-sign-in.ts'
 import { mailLink } from './mail-links.ts'
 import { noteRefusal } from './proofs.ts'
+import { refuseWhereSsoIsRequired } from './sso-rule.ts'
 
 export type AccountServices = {
   store: Store
@@ -37,6 +38,7 @@ export function signInFeature(services: AccountServices): Endpoint[] {
   return [
     serve(signIn.signUp, async ({ body }, context) => {
       await limits.address.consume(context.client.address)
+      await refuseWhereSsoIsRequired(store, body.email, null)
       await requireStrong(services.strength, body.password)
       const passwordHash = await hashPassword(body.password)
       const user = await store.transaction().execute(async (tx) => {
@@ -57,7 +59,9 @@ export function signInFeature(services: AccountServices): Endpoint[] {
       await limits.address.consume(context.client.address)
       await limits.account.consume(body.email)
       const user = await findUserByEmail(store, body.email)
-      if (!(await verifyPassword(body.password, user?.passwordHash ?? null)) || user === null) {
+      const isRight = await verifyPassword(body.password, user?.passwordHash ?? null)
+      await refuseWhereSsoIsRequired(store, body.email, isRight && user !== null ? user.id : null)
+      if (!isRight || user === null) {
         await noteRefusal(store, context, {
           userId: user?.id ?? null,
           name: body.email,

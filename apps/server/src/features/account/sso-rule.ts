@@ -1,0 +1,27 @@
+import { ApiError } from '@basalt/contract'
+
+import { findMembership, findSsoOfDomain } from '../../store/single-sign-on.ts'
+import type { Store } from '../../store/store.ts'
+
+/**
+ * Refuses other ways in for addresses whose organization requires single sign-on. The answer
+ * is the same whether the address has an account or not, and whether its password was right:
+ * only an owner who has proved to be one is let through, so that a provider that fails locks
+ * nobody out for ever.
+ */
+export async function refuseWhereSsoIsRequired(
+  store: Store,
+  email: string,
+  provedUserId: string | null,
+): Promise<void> {
+  const found = await findSsoOfDomain(store, email.slice(email.lastIndexOf('@') + 1))
+  if (found === null || !found.provider.is_required) return
+  if (provedUserId !== null) {
+    const membership = await findMembership(store, found.organization.id, provedUserId)
+    if (membership?.role === 'Owner') return
+  }
+  throw new ApiError(
+    'forbidden',
+    'Your organization requires single sign-on for this e-mail address. Sign in with single sign-on instead.',
+  )
+}

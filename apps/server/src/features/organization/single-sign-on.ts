@@ -1,0 +1,282 @@
+import { ApiError, singleSignOn, type SsoCheck, type SsoState } from '@basalt/contract'
+
+import type { Context } from '../../http/context.ts'
+import { createRateLimit } from '../../http/rate-limits.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import { domainRecord } from '../../openid/domain-proof.ts'
+import { type OpenId, OpenIdError, type ProviderFacts } from '../../openid/openid-provider.ts'
+import type { Outside } from '../../openid/outside.ts'
+import type { Vault } from '../../secrets/vault.ts'
+import { recordAttempt } from '../../store/audit.ts'
+import {
+  countLinkedAccounts,
+  deleteSsoProvider,
+  domainsOfOthers,
+  findSsoProvider,
+  listSsoDomains,
+  saveSsoProvider,
+  setDomainVerified,
+  ssoPlans,
+  ssoSecretPurpose,
+  type StoredSsoProvider,
+} from '../../store/single-sign-on.ts'
+import type { Store } from '../../store/store.ts'
+
+type SsoServices = {
+  store: Store
+  vault: Vault
+  openId: OpenId
+  outside: Outside
+  publicUrl: string
+}
+
+type Settings = Parameters<typeof saveSsoProvider>[2]['settings']
+type Entered = Omit<Settings, 'sealed_client_secret'> & {
+  domains: string[]
+  client_secret?: string | undefined
+}
+
+/** The identity provider of an organization: OpenID Connect, for addresses of proved domains. */
+export function singleSignOnFeature(services: SsoServices): Endpoint[] {
+  const { store } = services
+  // Each of them makes this server ask another one.
+  const outgoing = createRateLimit({ points: 60, durationSeconds: 15 * 60 })
+  return [
+    serve(singleSignOn.get, (_, context) => stateOf(services, organizationIdOf(context))),
+    serve(singleSignOn.update, async ({ body }, context) => {
+      const id = organizationIdOf(context)
+      await requirePlan(store, id)
+      if (body.is_enabled) await outgoing.consume(String(id))
+      await save(services, { ...body, domains: [...new Set(body.domains)] }, context)
+      return stateOf(services, id)
+    }),
+    serve(singleSignOn.remove, async (_, context) => {
+      const id = organizationIdOf(context)
+      await store.transaction().execute(async (tx) => {
+        const provider = await findSsoProvider(tx, id)
+        if (provider === null) throw notSetUp()
+        const before = await shown(tx, provider)
+        await deleteSsoProvider(tx, provider)
+        await context.audit(tx, { action: 'sso.removed', target: targetOf(provider), before })
+      })
+      return stateOf(services, id)
+    }),
+    serve(singleSignOn.test, async ({ body }, context) => {
+      const id = organizationIdOf(context)
+      await requirePlan(store, id)
+      await outgoing.consume(String(id))
+      const facts = await inspect(services, body.issuer, context)
+      await store.transaction().execute((tx) =>
+        context.audit(tx, {
+          action: 'sso.tested',
+          target: { kind: 'identity_provider', id: body.issuer },
+        }),
+      )
+      return present(facts)
+    }),
+    serve(singleSignOn.verifyDomain, async ({ params }, context) => {
+      const id = organizationIdOf(context)
+      await requirePlan(store, id)
+      await outgoing.consume(String(id))
+      await verify(services, params.domain, context)
+      return stateOf(services, id)
+    }),
+  ]
+}
+
+function organizationIdOf({ organization }: Context): number {
+  if (organization === null) throw new ApiError('not_found', "We couldn't find that organization")
+  return organization.id
+}
+
+const notSetUp = () =>
+  new ApiError('not_found', 'Single sign-on is not set up for this organization')
+
+async function requirePlan(store: Store, organizationId: number): Promise<void> {
+  if (await isOffered(store, organizationId)) return
+  throw new ApiError(
+    'payment_required',
+    'Single sign-on comes with the Team plan. Upgrade the organization to use it.',
+  )
+}
+
+async function isOffered(store: Store, organizationId: number): Promise<boolean> {
+  const row = await store
+    .selectFrom('organizations')
+    .select('plan')
+    .where('id', '=', organizationId)
+    .executeTakeFirst()
+  return row !== undefined && ssoPlans.includes(row.plan)
+}
+
+async function stateOf(services: SsoServices, organizationId: number): Promise<SsoState> {
+  const { store, vault, publicUrl } = services
+  const provider = await findSsoProvider(store, organizationId)
+  const state = {
+    redirect_uri: `${publicUrl}/sign-in-sso/return`,
+    is_offered: await isOffered(store, organizationId),
+  }
+  if (provider === null) return { ...state, provider: null }
+  const domains = await listSsoDomains(store, organizationId)
+  return {
+    ...state,
+    provider: {
+      ...provider,
+      domains: domains.map(({ domain, verified_at }) => ({
+        domain,
+        verified_at: verified_at?.toISOString() ?? null,
+        record: domainRecord(vault, organizationId, domain),
+      })),
+      linked_accounts: await countLinkedAccounts(store, provider.id),
+      updated_at: provider.updated_at.toISOString(),
+    },
+  }
+}
+
+const refusedAt = (field: string, message: string) =>
+  new ApiError('invalid_request', message, { fields: { [field]: message } })
+
+async function save(services: SsoServices, entered: Entered, context: Context): Promise<void> {
+  const { store, vault } = services
+  const organizationId = organizationIdOf(context)
+  const { domains, client_secret: secret, ...settings } = entered
+  settings.issuer = issuerOf(settings.issuer)
+  if (settings.is_required && !settings.is_enabled) {
+    throw refusedAt('is_required', 'Switch single sign-on on before it is required')
+  }
+  const current = await findSsoProvider(store, organizationId)
+  if (secret === undefined && current?.issuer !== settings.issuer) {
+    // A stored secret is never shown to a server that it was not entered for.
+    const message =
+      current === null ? 'Enter the client secret' : 'Enter the client secret of the new issuer'
+    throw refusedAt('client_secret', message)
+  }
+  await refuseOthersDomains(store, organizationId, domains)
+  if (settings.is_enabled) await inspect(services, settings.issuer, context)
+
+  await store.transaction().execute(async (tx) => {
+    const stored = await findSsoProvider(tx, organizationId)
+    const before = stored === null ? {} : { before: await shown(tx, stored) }
+    const sealed =
+      secret === undefined
+        ? stored?.sealed_client_secret
+        : vault.seal(secret, ssoSecretPurpose(organizationId))
+    if (sealed === undefined) throw refusedAt('client_secret', 'Enter the client secret')
+    await saveSsoProvider(tx, organizationId, {
+      settings: { ...settings, sealed_client_secret: sealed },
+      domains,
+    })
+    const saved = await findSsoProvider(tx, organizationId)
+    if (saved === null) throw notSetUp()
+    await context.audit(tx, {
+      action: 'sso.configured',
+      target: targetOf(saved),
+      ...before,
+      after: { ...(await shown(tx, saved)), is_secret_new: secret !== undefined },
+    })
+  })
+}
+
+/** People copy the address of the metadata as often as that of the issuer. */
+const issuerOf = (url: string) => url.replace(/\/\.well-known\/openid-configuration$/u, '')
+
+async function refuseOthersDomains(store: Store, id: number, domains: readonly string[]) {
+  const [taken] = await domainsOfOthers(store, id, domains)
+  if (taken !== undefined) throw refusedAt('domains', `${taken} belongs to another organization`)
+}
+
+/** What the audit log keeps: everything but the secret. */
+async function shown(tx: Store, provider: StoredSsoProvider) {
+  const domains = await listSsoDomains(tx, provider.organization_id)
+  return {
+    issuer: provider.issuer,
+    client_id: provider.client_id,
+    domains: domains.map(({ domain }) => domain),
+    email_claim: provider.email_claim,
+    name_claim: provider.name_claim,
+    groups_claim: provider.groups_claim,
+    group_roles: provider.group_roles,
+    default_role: provider.default_role,
+    is_enabled: provider.is_enabled,
+    is_required: provider.is_required,
+  }
+}
+
+const targetOf = ({ id, issuer }: StoredSsoProvider) => ({
+  kind: 'identity_provider',
+  id,
+  name: issuer,
+})
+
+/** Asks the provider; what is wrong with it is said at the field of its address. */
+async function inspect(
+  { store, openId }: SsoServices,
+  entered: string,
+  context: Context,
+): Promise<ProviderFacts> {
+  const issuer = issuerOf(entered)
+  try {
+    return await openId.inspect(issuer)
+  } catch (error) {
+    if (!(error instanceof OpenIdError)) throw error
+    await recordAttempt(store, context.origin, {
+      action: 'sso.tested',
+      outcome: 'failed',
+      target: { kind: 'identity_provider', id: issuer },
+      organizationId: organizationIdOf(context),
+      after: { reason: error.message },
+    })
+    throw refusedAt('issuer', error.message)
+  }
+}
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+
+function present({ metadata, signingKeys }: ProviderFacts): SsoCheck {
+  const { authorization_endpoint: authorize, token_endpoint: token, jwks_uri: keys } = metadata
+  const scopes = texts(metadata.scopes_supported)
+  const pkce = texts(metadata.code_challenge_methods_supported)
+  return {
+    issuer: metadata.issuer,
+    authorization_endpoint: authorize ?? '',
+    token_endpoint: token ?? '',
+    jwks_uri: keys ?? '',
+    signing_keys: signingKeys,
+    scopes,
+    claims: texts(metadata.claims_supported),
+    warnings: [
+      ...(authorize === undefined ? ['It names no authorization endpoint.'] : []),
+      ...(token === undefined ? ['It names no token endpoint.'] : []),
+      ...(signingKeys === 0 ? ['It has no signing keys.'] : []),
+      ...(scopes.length > 0 && !scopes.includes('email')
+        ? ['It does not offer the scope email, so addresses may be missing.']
+        : []),
+      ...(pkce.length > 0 && !pkce.includes('S256') ? ['It does not offer PKCE with S256.'] : []),
+    ],
+  }
+}
+
+async function verify(services: SsoServices, domain: string, context: Context): Promise<void> {
+  const { store, vault, outside } = services
+  const organizationId = organizationIdOf(context)
+  const domains = await listSsoDomains(store, organizationId)
+  if (!domains.some((one) => one.domain === domain)) {
+    throw new ApiError('not_found', `${domain} is not among the domains of this organization`)
+  }
+  const { name, value } = domainRecord(vault, organizationId, domain)
+  if (!(await outside.textRecords(name)).includes(value)) {
+    throw new ApiError(
+      'invalid_request',
+      `The text record ${name} was not found. A new record can take an hour to be seen everywhere.`,
+    )
+  }
+  await refuseOthersDomains(store, organizationId, [domain])
+  await store.transaction().execute(async (tx) => {
+    await setDomainVerified(tx, organizationId, domain)
+    await context.audit(tx, {
+      action: 'sso.domain_verified',
+      target: { kind: 'domain', id: domain },
+    })
+  })
+}

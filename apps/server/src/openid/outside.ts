@@ -1,0 +1,148 @@
+import { lookup } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
+import { request as requestHttp, type RequestOptions } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+
+import { isLoopbackAddress, isPublicAddress } from './private-addresses.ts'
+
+/** What signing in through somebody's own identity provider needs of the network. */
+export type Outside = {
+  /** Asks a server that a user named; refuses those that the user could not reach alone. */
+  fetch(url: string, init?: OutsideRequest): Promise<Response>
+  /** Text records of a name in the DNS; empty when there are none. */
+  textRecords(name: string): Promise<string[]>
+}
+
+type OutsideRequest = {
+  method?: string
+  headers?: Record<string, string>
+  body?: unknown
+  signal?: AbortSignal | null | undefined
+}
+
+/** The message is for whoever named the server. */
+export class OutsideError extends Error {
+  override readonly name = 'OutsideError'
+}
+
+const timeoutMs = 5000
+const maxBytes = 512 * 1024
+
+/**
+ * The Internet: over https only, to public addresses only, for five seconds and half a
+ * megabyte at most, and never along a redirect. Where loopback is allowed, for development
+ * and tests, a server on this machine may also be asked over http.
+ */
+export function internet({ allowsLoopback }: { allowsLoopback: boolean }): Outside {
+  const isAllowed = (address: string) =>
+    isPublicAddress(address) || (allowsLoopback && isLoopbackAddress(address))
+  return {
+    async fetch(url, init = {}) {
+      const target = checkedUrl(url, allowsLoopback)
+      const host = target.hostname.replaceAll(/^\[|\]$/gu, '')
+      if (isIP(host) !== 0 && !isAllowed(host)) throw privateServer(target)
+      return ask(target, init, lookupOf(isAllowed, target))
+    },
+    async textRecords(name) {
+      const resolver = new Resolver({ timeout: timeoutMs, tries: 1 })
+      try {
+        return (await resolver.resolveTxt(name)).map((parts) => parts.join(''))
+      } catch {
+        return []
+      }
+    },
+  }
+}
+
+function checkedUrl(url: string, allowsLoopback: boolean): URL {
+  if (!URL.canParse(url)) throw new OutsideError(`${url} is no URL`)
+  const target = new URL(url)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(target.hostname)
+  const isPlain = target.protocol === 'http:' && isLocal && allowsLoopback
+  if (target.protocol !== 'https:' && !isPlain) {
+    throw new OutsideError('The URL must begin with https://')
+  }
+  if (target.username !== '' || target.password !== '') {
+    throw new OutsideError('The URL must not contain a password')
+  }
+  return target
+}
+
+const privateServer = ({ hostname }: URL) =>
+  new OutsideError(`${hostname} is not on the Internet, so it cannot be asked from here`)
+
+/** The address is checked as it is connected to: a name cannot change its mind in between. */
+const lookupOf =
+  (isAllowed: (address: string) => boolean, target: URL): LookupFunction =>
+  (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) {
+        callback(new OutsideError(`${hostname} was not found`, { cause: error }), '')
+        return
+      }
+      const [first] = addresses
+      if (first === undefined || addresses.some(({ address }) => !isAllowed(address))) {
+        callback(privateServer(target), '')
+      } else if (options.all === true) {
+        callback(null, addresses)
+      } else {
+        callback(null, first.address, first.family)
+      }
+    })
+  }
+
+function ask(target: URL, init: OutsideRequest, lookupAddress: LookupFunction): Promise<Response> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const body = bodyText(init.body)
+  const options: RequestOptions = {
+    method: init.method ?? 'GET',
+    headers: {
+      ...init.headers,
+      ...(body !== null && { 'content-length': String(Buffer.byteLength(body)) }),
+    },
+    lookup: lookupAddress,
+    agent: false,
+    signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout,
+  }
+  const request = target.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) =>
+      reject(timeout.aborted ? tooSlow(target) : readable(error, target))
+    const sent = request(target, options, (incoming) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      incoming.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        chunks.push(chunk)
+        if (size > maxBytes) sent.destroy(new OutsideError(`${target.hostname} sent too much`))
+      })
+      incoming.on('error', fail)
+      incoming.on('end', () => {
+        const type = incoming.headers['content-type']
+        resolve(
+          new Response(Buffer.concat(chunks), {
+            status: incoming.statusCode ?? 502,
+            ...(type !== undefined && { headers: { 'content-type': type } }),
+          }),
+        )
+      })
+    })
+    sent.on('error', fail)
+    sent.end(body ?? undefined)
+  })
+}
+
+/** Requests of OpenID Connect are forms. */
+const bodyText = (body: unknown): string | null => {
+  if (body instanceof URLSearchParams) return body.toString()
+  return typeof body === 'string' ? body : null
+}
+
+const tooSlow = ({ hostname }: URL) =>
+  new OutsideError(`${hostname} did not answer within ${timeoutMs / 1000} seconds`)
+
+const readable = (error: Error, { hostname }: URL) =>
+  error instanceof OutsideError
+    ? error
+    : new OutsideError(`${hostname} cannot be reached`, { cause: error })

@@ -1,0 +1,46 @@
+import { z } from 'zod/mini'
+
+import { defineRoute } from '../route.ts'
+import { signInStep } from './sign-in.ts'
+
+/** Sign-in through the identity provider of an organization. */
+export const ssoSignIn = {
+  /**
+   * Where to send the browser for an address. The answer depends on the domain alone, so it
+   * does not tell whether the address has an account.
+   */
+  start: defineRoute({
+    method: 'POST',
+    path: '/platform/sign-in/sso',
+    body: z.object({
+      email: z
+        .string()
+        .check(
+          z.trim(),
+          z.toLowerCase(),
+          z.maxLength(254),
+          z.email('Enter a valid e-mail address'),
+        ),
+      return_to: z.optional(z.string().check(z.maxLength(2000))),
+    }),
+    /** The browser comes back to `/sign-in-sso/return` with `code` and `state`. */
+    response: z.object({ url: z.url() }),
+    permission: 'public',
+    capability: 'accounts',
+    isRead: true,
+  }),
+  /** What the identity provider appended to the address it sent the browser back to. */
+  finish: defineRoute({
+    method: 'POST',
+    path: '/platform/sign-in/sso/finish',
+    body: z.object({
+      code: z.string().check(z.minLength(1), z.maxLength(4000)),
+      state: z.string().check(z.minLength(1), z.maxLength(200)),
+      iss: z.optional(z.string().check(z.maxLength(500))),
+    }),
+    /** Our own second factor is asked for only where the account has one. */
+    response: z.extend(signInStep, { return_to: z.nullable(z.string()) }),
+    permission: 'public',
+    capability: 'accounts',
+  }),
+}
