@@ -18,7 +18,7 @@ export const paths = {
   signInMfa: (returnTo?: string) => withQuery('/sign-in-mfa', { returnTo }),
   signInRecoveryCode: (returnTo?: string) => withQuery('/sign-in-recovery-code', { returnTo }),
   signUp: (returnTo?: string) => withQuery('/sign-up', { returnTo }),
-  forgotPassword: () => '/forgot-password',
+  forgotPassword: (returnTo?: string) => withQuery('/forgot-password', { returnTo }),
   resetPassword: (token: string) => withQuery('/reset-password', { token }),
   verifyEmail: (token: string) => withQuery('/verify-email', { token }),
   logout: () => '/logout',
@@ -28,6 +28,12 @@ export const paths = {
   organizations: (query: { error?: string; org?: string } = {}) =>
     withQuery('/organizations', query),
   organization: (slug: string) => `/org/${part(slug)}`,
+  team: (slug: string) => `/org/${part(slug)}/team`,
+  join: (query: { token?: string | undefined; slug?: string | undefined }) =>
+    withQuery('/join', query),
+  organizationAudit: (slug: string) => `/org/${part(slug)}/audit`,
+  organizationGeneral: (slug: string) => `/org/${part(slug)}/general`,
+  organizationSecurity: (slug: string) => `/org/${part(slug)}/security`,
   newOrganization: () => '/new',
   newProject: (slug: string, query: { plan?: string } = {}) =>
     withQuery(`/new/${part(slug)}`, query),
@@ -40,7 +46,7 @@ export const paths = {
     withQuery(`/project/${part(ref)}/editor/${id}`, query),
 
   account: () => '/account/me',
-  accountSecurity: () => '/account/security',
+  accountSecurity: (required?: string) => withQuery('/account/security', { required }),
   accountTokens: () => '/account/tokens',
 
   support: (query: { category: string; sid?: string; subject?: string; message?: string }) =>

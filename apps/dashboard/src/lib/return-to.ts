@@ -1,6 +1,6 @@
 /** Letters, digits, slash, hyphen and underscore, then a simple query; SPEC.md section 2. */
 const accepted = /^\/[\w\-/]*(?:\?[\w\-=&.%+]*)?$/u
-const circular = /^\/(?:sign-in|sign-up|logout)(?:[/?]|$)/u
+const circular = /^\/(?:sign-in[\w-]*|sign-up|logout)(?:[/?]|$)/u
 
 /**
  * Where to go after sign-in, from the query string of the sign-in page.

@@ -3,6 +3,7 @@ import { createRoute } from '@tanstack/react-router'
 
 import { noProps, page } from './page.tsx'
 import { signedInRoute } from './root.tsx'
+import { type RawSearch, textOf } from './search.ts'
 
 const getParentRoute = () => signedInRoute
 
@@ -12,10 +13,18 @@ const profileRoute = createRoute({
   component: page(() => import('../features/account/AccountPage.tsx'), 'AccountPage', noProps),
 })
 
+/** The organization that requires a second factor and sent the person here. */
+const securitySearch = (raw: RawSearch) => ({ required: textOf(raw, 'required') })
+
 const securityRoute = createRoute({
   getParentRoute,
   path: '/account/security',
-  component: page(() => import('../features/account/SecurityPage.tsx'), 'SecurityPage', noProps),
+  validateSearch: securitySearch,
+  component: page(
+    () => import('../features/account/SecurityPage.tsx'),
+    'SecurityPage',
+    (_, search: ReturnType<typeof securitySearch>) => search,
+  ),
 })
 
 const tokensRoute = createRoute({

@@ -1,87 +1,80 @@
-import { profiles, type Session } from '@basalt/contract'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Monitor, Smartphone } from 'lucide-react'
+import { accountSecurity } from '@basalt/contract'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
-import { call, invalidate, query } from '../../lib/api.ts'
+import { organizationsQuery } from '../../lib/account.ts'
+import { query } from '../../lib/api.ts'
+import { Link } from '../../lib/Link.tsx'
 import { Panel } from '../../lib/Panel.tsx'
+import { paths } from '../../lib/paths.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
-import { Badge } from '../../ui/Status.tsx'
-import { Time } from '../../ui/Time.tsx'
-import { notify } from '../../ui/toast.ts'
-import { deviceOf } from './device.ts'
+import { AuthenticatorsCard } from './AuthenticatorsCard.tsx'
+import { ConfirmIdentity } from './ConfirmIdentity.tsx'
+import { PasskeysCard } from './PasskeysCard.tsx'
+import { PasswordCard } from './PasswordCard.tsx'
+import { RecoveryCodesDialog } from './RecoveryCodes.tsx'
+import { RecoveryCodesCard } from './RecoveryCodesCard.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
 
-export function SecurityPage() {
-  useDocumentTitle('Sessions')
+/** `required`: the organization that sent the person here to turn MFA on. */
+export function SecurityPage({ required }: { required: string | undefined }) {
+  useDocumentTitle('Security')
   return (
     <PageBody width="form">
       <PageHeader
-        title="Sessions"
-        description="Where you are signed in. End the ones you do not recognise."
+        title="Security"
+        description="What opens your account, and where it is open now."
       />
+      <ConfirmIdentity>
+        <Panel failure="The security of your account could not be loaded">
+          <Guards required={required} />
+        </Panel>
+      </ConfirmIdentity>
       <Panel failure="Your sessions could not be loaded">
-        <Sessions />
+        <SessionsCard />
       </Panel>
     </PageBody>
   )
 }
 
-function Sessions() {
-  const client = useQueryClient()
-  const { data } = useSuspenseQuery(query(profiles.sessions, {}))
-  const revoke = useMutation({
-    mutationFn: (id: string) => call(profiles.revokeSession, { params: { id } }),
-    onSuccess: () => invalidate(client, profiles.sessions),
-    onError: (error) => notify.error(error.message),
-  })
-  const sessions = data.toSorted(
-    (a, b) =>
-      Number(b.is_current) - Number(a.is_current) || b.created_at.localeCompare(a.created_at),
-  )
+function Guards({ required }: { required: string | undefined }) {
+  const { data: security } = useSuspenseQuery(query(accountSecurity.get, {}))
+  const [codes, setCodes] = useState<string[]>()
+  const isOn = security.authenticators.length + security.passkeys.length > 0
   return (
-    <Card>
-      <ul>
-        {sessions.map((session) => (
-          <SessionRow
-            key={session.id}
-            session={session}
-            isEnding={revoke.isPending && revoke.variables === session.id}
-            onEnd={() => revoke.mutate(session.id)}
-          />
-        ))}
-      </ul>
-    </Card>
+    <>
+      {required !== undefined && <Required slug={required} isOn={isOn} />}
+      <PasswordCard security={security} />
+      <AuthenticatorsCard security={security} onRecoveryCodes={setCodes} />
+      <PasskeysCard security={security} onRecoveryCodes={setCodes} />
+      <RecoveryCodesCard security={security} onRecoveryCodes={setCodes} />
+      {codes !== undefined && (
+        <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />
+      )}
+    </>
   )
 }
 
-type RowProps = { session: Session; isEnding: boolean; onEnd: () => void }
-
-function SessionRow({ session, isEnding, onEnd }: RowProps) {
-  const { browser, system, isPhone } = deviceOf(session.user_agent)
-  const Icon = isPhone ? Smartphone : Monitor
-  return (
-    <li className="flex min-h-14 items-center gap-3 border-b border-line px-4 py-2 last:border-0">
-      <Icon aria-hidden className="text-ink-faint" />
-      <span className="flex min-w-0 flex-1 flex-col">
-        <span className="flex flex-wrap items-center gap-2">
-          <span className="font-medium">
-            {browser} on {system}
-          </span>
-          {session.is_current && <Badge tone="accent">This one</Badge>}
-        </span>
-        <span className="text-xs text-ink-faint">
-          {session.ip_address ?? 'Unknown address'} · signed in <Time at={session.created_at} />
-        </span>
-      </span>
-      <Button
-        isPending={isEnding}
-        disabledReason={session.is_current ? 'Sign out to end this session' : undefined}
-        onClick={onEnd}
-      >
-        End session
-      </Button>
-    </li>
+/** Why the person is here, and the way back once it is done. */
+function Required({ slug, isOn }: { slug: string; isOn: boolean }) {
+  const { data: organizations } = useQuery(organizationsQuery())
+  const organization = organizations?.find((entry) => entry.slug === slug)
+  if (organization === undefined) return null
+  const back = (
+    <Link className={buttonClass()} href={paths.organization(slug)}>
+      Go to {organization.name}
+    </Link>
+  )
+  return isOn ? (
+    <Notice tone="good" title={`${organization.name} is open to you`} action={back}>
+      Your account has a second factor.
+    </Notice>
+  ) : (
+    <Notice tone="warn" title={`${organization.name} requires multi-factor authentication`}>
+      Add an authenticator app or a passkey, and its projects open to you.
+    </Notice>
   )
 }

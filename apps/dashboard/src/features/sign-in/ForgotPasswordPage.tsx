@@ -21,6 +21,7 @@ import { AuthLayout, textLink } from './AuthLayout.tsx'
 import { OutboxHint } from './OutboxHint.tsx'
 
 export function ForgotPasswordPage() {
+  const returnTo = new URLSearchParams(globalThis.location.search).get('returnTo') ?? undefined
   const [email, setEmail] = useState('')
   const [errors, setErrors] = useState<FieldErrors>({})
   const ask = useMutation({
@@ -40,7 +41,7 @@ export function ForgotPasswordPage() {
       title="Reset your password"
       lead="Enter your e-mail address and we send you a link."
       footer={
-        <Link className={textLink} href={paths.signIn()}>
+        <Link className={textLink} href={paths.signIn(returnTo)}>
           Back to sign in
         </Link>
       }

@@ -9,10 +9,10 @@ import { useStrength } from '../../lib/password-strength.ts'
 import { paths } from '../../lib/paths.ts'
 import { useGo } from '../../lib/use-go.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
+import { NewPasswordField, passwordProblem } from '../../ui/NewPasswordField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { notify } from '../../ui/toast.ts'
 import { AuthLayout } from './AuthLayout.tsx'
-import { NewPasswordField, passwordProblem } from './NewPasswordField.tsx'
 
 export function ResetPasswordPage({ token }: { token: string | undefined }) {
   return (

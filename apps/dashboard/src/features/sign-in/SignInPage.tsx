@@ -22,11 +22,12 @@ import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { AuthLayout, textLink } from './AuthLayout.tsx'
 import { GithubButton } from './GithubButton.tsx'
 import { OutboxHint } from './OutboxHint.tsx'
-import { PasswordInput } from './PasswordInput.tsx'
-import { useGoOn } from './use-enter.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { useEnter, useGoOn } from './use-enter.ts'
 
 export function SignInPage() {
   const install = useInstall()
@@ -35,6 +36,7 @@ export function SignInPage() {
   const target = returnTarget(globalThis.location.search, homePath(install))
   const returnTo = new URLSearchParams(globalThis.location.search).get('returnTo') ?? undefined
   const goOn = useGoOn()
+  const enter = useEnter()
   const [errors, setErrors] = useState<FieldErrors>({})
   const attempt = useMutation({
     mutationFn: async (body: { email: string; password: string }): Promise<SignInStep> => {
@@ -102,7 +104,7 @@ export function SignInPage() {
           error={errors['password']}
           help={
             <Offered by="accounts">
-              <Link className={textLink} href={paths.forgotPassword()}>
+              <Link className={textLink} href={paths.forgotPassword(returnTo)}>
                 Forgot your password?
               </Link>
             </Offered>
@@ -123,6 +125,9 @@ export function SignInPage() {
           Sign in
         </Button>
       </form>
+      <Offered by="accounts">
+        <PasskeyButton label="Sign in with a passkey" onSuccess={() => enter(target)} />
+      </Offered>
       <OutboxHint />
     </AuthLayout>
   )

@@ -1,7 +1,7 @@
-import type { Strength } from '../../lib/password-strength.ts'
-import { Field } from '../../ui/Field.tsx'
-import { StrengthMeter } from '../../ui/StrengthMeter.tsx'
+import type { Strength } from '../lib/password-strength.ts'
+import { Field } from './Field.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
+import { StrengthMeter } from './StrengthMeter.tsx'
 
 type Props = {
   label: string

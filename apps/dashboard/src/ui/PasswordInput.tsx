@@ -1,10 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type InputHTMLAttributes, useState } from 'react'
+import { type InputHTMLAttributes, type Ref, useState } from 'react'
 
-import { IconButton } from '../../ui/Button.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { IconButton } from './Button.tsx'
+import { Input } from './Input.tsx'
 
-type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'size' | 'type'>
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'size' | 'type'> & {
+  ref?: Ref<HTMLInputElement>
+}
 
 /** A password that its owner may look at while typing. */
 export function PasswordInput(props: Props) {

@@ -1,0 +1,76 @@
+import type {
+  NewCredential,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+  UsedCredential,
+} from '@basalt/contract'
+
+/** What the person did about the browser's question; the browser does not say more. */
+export class PasskeyCancelled extends Error {
+  override readonly name = 'PasskeyCancelled'
+}
+
+/**
+ * Why passkeys cannot be used in this browser at this address, or undefined when they can.
+ * `origin` is where those of this install work, if that is known.
+ */
+export function passkeyProblem(origin?: string): string | undefined {
+  const { location, PublicKeyCredential: api } = globalThis
+  if (/^(?:\d+(?:\.\d+){3}|\[.*\])$/u.test(location.hostname)) {
+    return `Passkeys need a name, not an address. Open Basalt at ${origin ?? namedOrigin(location)} to use them.`
+  }
+  if (origin !== undefined && origin !== location.origin) {
+    return `The passkeys of this install work at ${origin} only.`
+  }
+  if (!globalThis.isSecureContext) return 'Passkeys need an address that begins with https.'
+  // Older browsers have neither, whatever the types say.
+  const reads = (api as { parseCreationOptionsFromJSON?: unknown } | undefined)
+    ?.parseCreationOptionsFromJSON
+  return reads === undefined ? 'This browser has no passkeys. A newer one does.' : undefined
+}
+
+const namedOrigin = ({ hostname, origin }: Location) =>
+  /^(?:127\.|\[::1\])/u.test(hostname) ? origin.replace(hostname, 'localhost') : 'its name'
+
+/** Asks the browser to make a passkey. */
+export async function createPasskey(options: PasskeyCreationOptions): Promise<NewCredential> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    // Parsed JSON has no key with undefined in it, which is all that the types disagree on.
+    options as PublicKeyCredentialCreationOptionsJSON,
+  )
+  const credential = await answered(() => navigator.credentials.create({ publicKey }))
+  return credential.toJSON() as unknown as NewCredential
+}
+
+/** Asks the browser to sign in with a passkey. */
+export async function askPasskey(options: PasskeyRequestOptions): Promise<UsedCredential> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options as PublicKeyCredentialRequestOptionsJSON,
+  )
+  const credential = await answered(() => navigator.credentials.get({ publicKey }))
+  return credential.toJSON() as unknown as UsedCredential
+}
+
+async function answered(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+  try {
+    const credential = await ask()
+    if (credential !== null) return credential as PublicKeyCredential
+  } catch (error) {
+    throw refusal(error)
+  }
+  throw new PasskeyCancelled('No passkey was chosen. Try again, or use another way.')
+}
+
+function refusal(error: unknown): Error {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'InvalidStateError') {
+    return new Error('This device has a passkey for your account already.')
+  }
+  if (name === 'SecurityError') {
+    return new Error('The browser does not allow passkeys at this address.')
+  }
+  if (name === 'NotAllowedError' || name === 'AbortError') {
+    return new PasskeyCancelled('No passkey was chosen. Try again, or use another way.')
+  }
+  return error instanceof Error ? error : new Error('The passkey could not be used.')
+}
