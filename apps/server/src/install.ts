@@ -7,6 +7,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { accessFeature } from './features/account/access.ts'
 import { adminSignInFeature } from './features/account/admin-sign-in.ts'
 import { confirmationFeature } from './features/account/confirmation.ts'
+import { deletionFeature } from './features/account/deletion.ts'
+import { emailFeature } from './features/account/email.ts'
 import { githubFeature, type GithubProvider } from './features/account/github.ts'
 import { passkeyFeature } from './features/account/passkeys.ts'
 import { passwordFeature } from './features/account/password.ts'
@@ -32,6 +34,7 @@ import { singleSignOnFeature } from './features/organization/single-sign-on.ts'
 import { ProjectLifecycle } from './features/project/lifecycle.ts'
 import { projectFeature } from './features/project/projects.ts'
 import { snippetFeature } from './features/project/snippets.ts'
+import { telemetryFeature } from './features/telemetry.ts'
 import { utilityFeature } from './features/utility.ts'
 import { type App, buildApp } from './http/app.ts'
 import { mountDashboard } from './http/dashboard.ts'
@@ -48,7 +51,7 @@ import type { PasswordStrength } from './secrets/password-strength.ts'
 import type { Vault } from './secrets/vault.ts'
 import { relyingPartyOf } from './secrets/webauthn.ts'
 import type { AuditRetention } from './store/audit-retention.ts'
-import { deleteExpiredSessions } from './store/sessions.ts'
+import { deleteExpiredSessions, livingSessions } from './store/sessions.ts'
 import type { Store } from './store/store.ts'
 
 /** Everything that differs from one install to another, decided by the composition root. */
@@ -99,7 +102,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
     support_email: parts.supportEmail,
   }
   const lifecycle = new ProjectLifecycle({ store, engine, log: logger })
-  const openCalls = createOpenCalls()
+  const openCalls = createOpenCalls((ids) => livingSessions(store, ids))
   const app = buildApp(
     { ...parts, openCalls, capabilities: new Set(parts.capabilities) },
     endpointsOf({ ...parts, openCalls }, install, lifecycle),
@@ -153,6 +156,9 @@ function endpointsOf(
     ...ssoFeatures(parts),
     ...profileFeature(parts),
     ...accessFeature(parts),
+    ...emailFeature(parts),
+    ...deletionFeature(parts),
+    ...telemetryFeature(parts),
     ...organizationFeature({ store }),
     ...memberFeature({ store }),
     ...invitationFeature(parts),

@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify'
 
 import type { Vault } from '../secrets/vault.ts'
+import { livingSessions } from '../store/sessions.ts'
 import type { Store } from '../store/store.ts'
 import { createCallerReader } from './caller.ts'
 import { connectionHeader, opensProject } from './connection-header.ts'
@@ -71,7 +72,8 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
   })
   const pipeline = createPipeline(options)
   const callerOf = createCallerReader(options)
-  const openCalls = options.openCalls ?? createOpenCalls()
+  const openCalls =
+    options.openCalls ?? createOpenCalls((ids) => livingSessions(options.store, ids))
   const offered = endpoints.filter(
     ({ route }) => route.capability === undefined || options.capabilities.has(route.capability),
   )

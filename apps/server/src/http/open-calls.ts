@@ -13,9 +13,8 @@ export type OpenCalls = {
   begin(): OpenCall
   /** Call these after the change is committed; what comes later is refused at the door. */
   endToken(id: string): void
-  endSession(id: string): void
-  /** Every call of the account, but not those of the session that is to go on. */
-  endAccount(userId: string, but?: { sessionId: string | null }): void
+  /** Everything that acts for the account. */
+  endAccount(userId: string): void
 }
 
 type IsMeant = (principal: Principal) => boolean
@@ -27,11 +26,30 @@ type Followed = {
   missed: IsMeant[] | null
 }
 
+/** Answers which of these sessions still let their bearer in. */
+type LivingSessions = (ids: readonly string[]) => Promise<ReadonlySet<string>>
+
+/** Sessions end in many ways, so those of calls that take long are looked up again. */
+const lookMs = 400
+
 /** Timers do not wait longer than this; no call is open that long. */
 const longestTimerMs = 2 ** 31 - 1
 
-export function createOpenCalls(): OpenCalls {
+export function createOpenCalls(livingSessions: LivingSessions): OpenCalls {
   const calls = new Set<Followed>()
+  let looking: NodeJS.Timeout | undefined
+
+  const look = async () => {
+    const open = [...calls].filter(({ principal }) => typeof principal?.sessionId === 'string')
+    const ids = new Set(open.flatMap(({ principal }) => principal?.sessionId ?? []))
+    // A database that does not answer for a moment ends nothing.
+    const living = ids.size === 0 ? ids : await livingSessions([...ids]).catch(() => ids)
+    for (const { principal, controller } of open) {
+      if (!living.has(principal?.sessionId ?? '')) controller.abort()
+    }
+    looking = calls.size === 0 ? undefined : lookAgain()
+  }
+  const lookAgain = () => setTimeout(() => void look(), lookMs).unref()
 
   const end = (isMeant: IsMeant) => {
     for (const { controller, principal, missed } of calls) {
@@ -45,6 +63,7 @@ export function createOpenCalls(): OpenCalls {
       const call: Followed = { controller: new AbortController(), principal: null, missed: [] }
       let stopTimer: () => void = () => undefined
       calls.add(call)
+      looking ??= lookAgain()
       return {
         signal: call.controller.signal,
         belongsTo(principal) {
@@ -62,15 +81,7 @@ export function createOpenCalls(): OpenCalls {
       }
     },
     endToken: (id) => end(({ token }) => token?.id === id),
-    endSession: (id) => end(({ sessionId }) => sessionId === id),
-    endAccount: (userId, but) =>
-      end(
-        (principal) =>
-          principal.userId === userId &&
-          (but === undefined ||
-            principal.sessionId === null ||
-            principal.sessionId !== but.sessionId),
-      ),
+    endAccount: (userId) => end((principal) => principal.userId === userId),
   }
 }
 

@@ -146,3 +146,97 @@ export async function insertIdentity(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
+
+/** How the user signs in besides second factors. */
+export async function findSignInMethods(
+  store: Store,
+  userId: string,
+): Promise<{ hasPassword: boolean; passkeys: number; identities: Identity[] }> {
+  const user = await store
+    .selectFrom('users')
+    .select((eb) => [
+      'password_hash',
+      eb
+        .selectFrom('passkeys')
+        .select((count) => count.fn.countAll<string>().as('count'))
+        .where('passkeys.user_id', '=', userId)
+        .as('passkeys'),
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const identities = await store
+    .selectFrom('identities')
+    .select(['provider', 'created_at as createdAt'])
+    .where('user_id', '=', userId)
+    .orderBy('provider')
+    .execute()
+  return {
+    hasPassword: user.password_hash !== null,
+    passkeys: Number(user.passkeys ?? 0),
+    identities,
+  }
+}
+
+type Identity = { provider: string; createdAt: Date }
+
+/** False when the user has no identity there. */
+export async function deleteIdentity(
+  tx: Store,
+  userId: string,
+  provider: string,
+): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('identities')
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .returning('provider')
+    .execute()
+  return rows.length > 0
+}
+
+/** Changes of one account wait for each other, until the transaction ends. */
+export async function lockUser(tx: Store, userId: string): Promise<User> {
+  const row = await tx
+    .selectFrom('users')
+    .select(columns)
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return toUser(row)
+}
+
+export async function updateUser(
+  tx: Store,
+  userId: string,
+  { name, timeZone }: { name?: string | null; timeZone?: string | null },
+): Promise<void> {
+  if (name !== undefined) {
+    await tx.updateTable('users').set({ name }).where('id', '=', userId).execute()
+  }
+  if (timeZone !== undefined) {
+    await tx
+      .updateTable('profiles')
+      .set({ time_zone: timeZone })
+      .where('user_id', '=', userId)
+      .execute()
+  }
+}
+
+/** False when another account has the address. */
+export async function setEmail(tx: Store, userId: string, email: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('users')
+    .set({ email, email_verified_at: new Date() })
+    .where('id', '=', userId)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('users as other').select('id').where('email', '=', email))),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Everything that is the user's alone goes with the account. */
+export async function deleteUser(tx: Store, userId: string): Promise<void> {
+  await tx.deleteFrom('users').where('id', '=', userId).execute()
+}

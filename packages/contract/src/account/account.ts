@@ -5,13 +5,6 @@ import { defineRoute } from '../route.ts'
 const done = z.object({ ok: z.literal(true) })
 
 const details = z.object({
-  time_zone: z.nullable(z.string()),
-  has_password: z.boolean(),
-  /**
-   * What a change that decides who can get in takes now: nothing after a fresh sign-in,
-   * the password, or a sign-in where the account has no password.
-   */
-  proof: z.enum(['none', 'password', 'sign-in']),
   /** The address that waits for its confirmation. */
   pending_email: z.nullable(z.string()),
   identities: z.array(
@@ -42,13 +35,14 @@ const deletionPlan = z.object({
 
 export type DeletionPlan = z.infer<typeof deletionPlan>
 
-const proof = { password: z.optional(z.string().check(z.maxLength(99))) }
-
 const email = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter a valid e-mail address'))
 
-/** What somebody does with their own account. */
+/**
+ * What somebody does with their own account. What decides who can get in needs a fresh proof
+ * of who is there: without one it is refused with `confirmation_required`.
+ */
 export const account = {
   details: defineRoute({
     method: 'GET',
@@ -75,7 +69,7 @@ export const account = {
   changeEmail: defineRoute({
     method: 'POST',
     path: '/platform/profile/email',
-    body: z.object({ email, ...proof }),
+    body: z.object({ email }),
     response: done,
     permission: 'signed-in',
     token: 'session-only',
@@ -119,7 +113,7 @@ export const account = {
     method: 'POST',
     path: '/platform/profile/deletion',
     /** `confirm` is the account's address, typed by its owner. */
-    body: z.object({ confirm: z.string(), ...proof }),
+    body: z.object({ confirm: z.string() }),
     response: done,
     permission: 'signed-in',
     token: 'session-only',

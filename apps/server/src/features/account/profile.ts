@@ -1,13 +1,22 @@
-import { ApiError, profiles } from '@basalt/contract'
+import { account, ApiError, profiles } from '@basalt/contract'
 
-import { principalOf, userIdOf } from '../../http/context.ts'
+import { type Context, principalOf, userIdOf } from '../../http/context.ts'
 import type { PermissionSource } from '../../http/ports.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { PasswordStrength } from '../../secrets/password-strength.ts'
+import { findPendingEmail } from '../../store/email-changes.ts'
 import { usersWithMfa } from '../../store/second-factors.ts'
 import type { Store } from '../../store/store.ts'
-import { findProfile, insertProfile } from '../../store/users.ts'
+import {
+  deleteIdentity,
+  findProfile,
+  findSignInMethods,
+  insertProfile,
+  lockUser,
+  updateUser,
+} from '../../store/users.ts'
+import { requireConfirmation } from './proofs.ts'
 
 type ProfileServices = {
   store: Store
@@ -17,6 +26,40 @@ type ProfileServices = {
 }
 
 export function profileFeature(services: ProfileServices): Endpoint[] {
+  return [...readingProfile(services), ...changingProfile(services)]
+}
+
+function changingProfile({ store }: ProfileServices): Endpoint[] {
+  return [
+    serve(account.details, async (_, context) => {
+      const userId = userIdOf(context)
+      const methods = await findSignInMethods(store, userId)
+      return {
+        pending_email: await findPendingEmail(store, userId),
+        identities: methods.identities.map(({ provider, createdAt }) => ({
+          provider,
+          created_at: createdAt.toISOString(),
+          locked_reason: lockedReason(methods),
+        })),
+      }
+    }),
+    serve(account.update, async ({ body }, context) => {
+      const change = {
+        ...(body.name !== undefined && { name: body.name === '' ? null : body.name }),
+        ...(body.time_zone !== undefined && { timeZone: timeZoneOf(body.time_zone) }),
+      }
+      await updateProfile(store, change, context)
+      return ok
+    }),
+    serve(account.unlinkIdentity, async ({ params: { provider } }, context) => {
+      await requireConfirmation(store, context)
+      await unlink(store, provider, context)
+      return ok
+    }),
+  ]
+}
+
+function readingProfile(services: ProfileServices): Endpoint[] {
   const checks = createRateLimit({ points: 120, durationSeconds: 60 })
   return [
     serve(profiles.get, async (_, context) => {
@@ -79,3 +122,65 @@ const ownerProfile = (email: string, disabledFeatures: readonly string[]) => ({
   disabled_features: [...disabledFeatures],
   is_mfa_enabled: false,
 })
+
+const ok = { ok: true } as const
+
+function timeZoneOf(zone: string | null): string | null {
+  if (zone === null) return null
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    const message = `There is no time zone ${zone}`
+    throw new ApiError('invalid_request', message, { fields: { time_zone: message } })
+  }
+}
+
+type ProfileChange = { name?: string | null; timeZone?: string | null }
+
+async function updateProfile(store: Store, change: ProfileChange, context: Context) {
+  const userId = userIdOf(context)
+  const { email } = principalOf(context)
+  await store.transaction().execute(async (tx) => {
+    const { name } = await lockUser(tx, userId)
+    const found = await findProfile(tx, userId)
+    await updateUser(tx, userId, change)
+    await context.audit(tx, {
+      action: 'account.updated',
+      target: { kind: 'account', id: userId, name: email },
+      accountId: userId,
+      before: {
+        ...(change.name !== undefined && { name }),
+        ...(change.timeZone !== undefined && { time_zone: found?.timeZone ?? null }),
+      },
+      after: {
+        ...(change.name !== undefined && { name: change.name }),
+        ...(change.timeZone !== undefined && { time_zone: change.timeZone }),
+      },
+    })
+  })
+}
+
+type SignInMethods = Awaited<ReturnType<typeof findSignInMethods>>
+
+/** Why none of the identities can be unlinked: there must be another way in. */
+const lockedReason = ({ hasPassword, passkeys, identities }: SignInMethods): string | null =>
+  hasPassword || passkeys > 0 || identities.length > 1
+    ? null
+    : 'Set a password or add a passkey first: this is your only way in'
+
+async function unlink(store: Store, provider: string, context: Context) {
+  const userId = userIdOf(context)
+  await store.transaction().execute(async (tx) => {
+    await lockUser(tx, userId)
+    const reason = lockedReason(await findSignInMethods(tx, userId))
+    if (reason !== null) throw new ApiError('conflict', reason)
+    if (!(await deleteIdentity(tx, userId, provider))) {
+      throw new ApiError('not_found', `${provider} is not linked to your account`)
+    }
+    await context.audit(tx, {
+      action: 'account.identity_unlinked',
+      target: { kind: 'identity', id: provider, name: provider },
+      accountId: userId,
+    })
+  })
+}

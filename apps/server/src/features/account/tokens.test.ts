@@ -7,6 +7,7 @@ import {
   profiles,
   projects,
   type SentTo,
+  signIn as signInRoutes,
 } from '@basalt/contract'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,17 +18,20 @@ import {
   signUp,
   signUpOwner,
   startTestInstall,
+  strongPassword,
   type TestInstall,
 } from '../../testing/test-install.ts'
 
 let install: TestInstall
 let owner: ConnectedClient
 let slug: string
+let ownerEmail: string
 let ref: string
 
 beforeAll(async () => {
   install = await startTestInstall()
-  const { client, organization } = await signUpOwner(install)
+  const { client, organization, email } = await signUpOwner(install)
+  ownerEmail = email
   owner = client
   ;({ slug } = organization)
   ;({ ref } = await createProject(client, slug))
@@ -238,8 +242,18 @@ describe('a query that runs for a token', () => {
   }
   const count = async () => JSON.stringify(await sleeping())
 
+  /** The owner in another browser. */
+  async function signIn() {
+    const client = install.client()
+    await client.call(signInRoutes.signIn, {
+      body: { email: ownerEmail, password: strongPassword },
+    })
+    client.connections.set(ref, owner.connections.get(ref) ?? '')
+    return { client }
+  }
+
   /** Starts the query and waits until the database runs it. */
-  async function start(token: Awaited<ReturnType<typeof make>>) {
+  async function start(token: Pick<ConnectedClient, 'stream'>) {
     const idle = await count()
     const ended = token
       .stream(
@@ -264,6 +278,16 @@ describe('a query that runs for a token', () => {
     expect(performance.now() - at).toBeLessThan(1000)
     expect(await count()).toBe(idle)
     await expect(token.call(profiles.get, {})).rejects.toMatchObject({ code: 401 })
+  })
+
+  test('ends with the session when that is what it came with', async () => {
+    const { client } = await signIn()
+    const { ended, idle } = await start(client)
+    await client.call(signInRoutes.signOut, {})
+    const at = performance.now()
+    await ended
+    expect(performance.now() - at).toBeLessThan(1200)
+    expect(await count()).toBe(idle)
   })
 
   test('ends when the token expires', async () => {

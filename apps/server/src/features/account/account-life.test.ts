@@ -1,0 +1,270 @@
+import { account, accessTokens, organizations, profiles, signIn, utility } from '@basalt/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { accountChain, organizationChain } from '../../store/audit.ts'
+import {
+  type ConnectedClient,
+  signUp,
+  signUpOwner,
+  startTestInstall,
+  strongPassword,
+  type TestInstall,
+} from '../../testing/test-install.ts'
+
+let install: TestInstall
+
+beforeAll(async () => {
+  install = await startTestInstall()
+})
+afterAll(() => install.close())
+
+async function userIdOf(email: string): Promise<string> {
+  const { id } = await install.store
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const auditOf = (chain: string) =>
+  install.store
+    .selectFrom('audit_log')
+    .select(['action', 'before', 'after', 'actor_name'])
+    .where('chain', '=', chain)
+    .orderBy('number')
+    .execute()
+
+async function mailsTo(email: string, client: ConnectedClient) {
+  const mails = await client.call(utility.outbox, {})
+  return mails.filter(({ to }) => to === email)
+}
+
+async function linkIn(email: string, client: ConnectedClient): Promise<string> {
+  const [mail] = await mailsTo(email, client)
+  return /confirm-email\?token=(\S+)/u.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+/** As if the person had signed in long ago. */
+const tire = (userId: string) =>
+  install.store
+    .updateTable('sessions')
+    .set({ confirmed_at: new Date(0) })
+    .where('user_id', '=', userId)
+    .execute()
+
+describe('the profile', () => {
+  test('takes a name and a time zone, and the change is in the audit log of the account', async () => {
+    const { client, email } = await signUp(install)
+    await client.call(account.update, { body: { name: 'Olga', time_zone: 'Europe/Berlin' } })
+    const changed = { name: 'Olga', time_zone: 'Europe/Berlin' }
+    await expect(client.call(profiles.get, {})).resolves.toMatchObject(changed)
+    const row = (await auditOf(accountChain(await userIdOf(email)))).at(-1)
+    expect(row).toMatchObject({ action: 'account.updated' })
+    expect(JSON.parse(row?.after ?? '')).toEqual(changed)
+    await client.call(account.update, { body: { name: '', time_zone: null } })
+    await expect(client.call(profiles.get, {})).resolves.toMatchObject({
+      name: null,
+      time_zone: null,
+    })
+  })
+
+  test('refuses a time zone that does not exist, at its field', async () => {
+    const { client } = await signUp(install)
+    await expect(
+      client.call(account.update, { body: { time_zone: 'Moon/Crater' } }),
+    ).rejects.toMatchObject({ fields: { time_zone: 'There is no time zone Moon/Crater' } })
+  })
+})
+
+describe('a new e-mail address', () => {
+  const fresh = () => `new-${crypto.randomUUID()}@example.test`
+
+  test('is the account’s when the link that was mailed to it is opened, and the old one is told', async () => {
+    const { client, email } = await signUp(install)
+    const wanted = fresh()
+    await client.call(signIn.forgotPassword, { body: { email } })
+    await client.call(account.changeEmail, { body: { email: wanted } })
+    await expect(client.call(account.details, {})).resolves.toMatchObject({ pending_email: wanted })
+    await expect(client.call(profiles.get, {})).resolves.toMatchObject({ primary_email: email })
+    expect((await mailsTo(email, client))[0]?.text).toContain(wanted)
+
+    const token = await linkIn(wanted, client)
+    const elsewhere = install.client()
+    await elsewhere.call(account.confirmEmail, { body: { token } })
+    await expect(client.call(profiles.get, {})).resolves.toMatchObject({ primary_email: wanted })
+    expect((await mailsTo(email, client))[0]?.subject).toMatch(/was changed/u)
+    await expect(elsewhere.call(account.confirmEmail, { body: { token } })).rejects.toMatchObject({
+      code: 400,
+    })
+    // A link to the old address would let whoever reads it in.
+    const userId = await userIdOf(wanted)
+    const links = await install.store
+      .selectFrom('mail_tokens')
+      .select('purpose')
+      .where('user_id', '=', userId)
+      .execute()
+    expect(links).toEqual([])
+    const actions = (await auditOf(accountChain(userId))).map(({ action }) => action)
+    expect(actions).toEqual(
+      expect.arrayContaining(['account.email_change_requested', 'account.email_changed']),
+    )
+  })
+
+  test('that is taken is answered like any other: only the mail to it tells', async () => {
+    const [one, other] = [await signUp(install), await signUp(install)]
+    const answers = [
+      await one.client.call(account.changeEmail, { body: { email: other.email } }),
+      await one.client.call(account.changeEmail, { body: { email: fresh() } }),
+    ]
+    expect(answers[0]).toEqual(answers[1])
+    const [mail] = await mailsTo(other.email, one.client)
+    expect(mail?.subject).toBe('You have a Basalt account already')
+    expect(mail?.text).not.toContain('token=')
+  })
+
+  test('that somebody else took meanwhile is refused like a link that was used', async () => {
+    const { client } = await signUp(install)
+    const wanted = fresh()
+    await client.call(account.changeEmail, { body: { email: wanted } })
+    const token = await linkIn(wanted, client)
+    await install
+      .client()
+      .call(signIn.signUp, { body: { email: wanted, password: strongPassword } })
+    await expect(client.call(account.confirmEmail, { body: { token } })).rejects.toMatchObject({
+      message: 'This link has expired or was used already. Ask for a new one.',
+    })
+  })
+
+  test('can be taken back before it is confirmed', async () => {
+    const { client } = await signUp(install)
+    const wanted = fresh()
+    await client.call(account.changeEmail, { body: { email: wanted } })
+    const token = await linkIn(wanted, client)
+    await client.call(account.cancelEmailChange, {})
+    await expect(client.call(account.confirmEmail, { body: { token } })).rejects.toMatchObject({
+      code: 400,
+    })
+  })
+
+  test('needs a fresh proof of who is there', async () => {
+    const { client, email } = await signUp(install)
+    await tire(await userIdOf(email))
+    await expect(
+      client.call(account.changeEmail, { body: { email: fresh() } }),
+    ).rejects.toMatchObject({ kind: 'confirmation_required' })
+  })
+})
+
+describe('a linked identity', () => {
+  const link = async (email: string) =>
+    install.store
+      .insertInto('identities')
+      .values({
+        provider: 'github',
+        provider_account_id: crypto.randomUUID(),
+        user_id: await userIdOf(email),
+      })
+      .execute()
+
+  test('is unlinked while there is another way in', async () => {
+    const { client, email } = await signUp(install)
+    await link(email)
+    await expect(client.call(account.details, {})).resolves.toMatchObject({
+      identities: [{ provider: 'github', locked_reason: null }],
+    })
+    await client.call(account.unlinkIdentity, { params: { provider: 'github' } })
+    await expect(client.call(account.details, {})).resolves.toMatchObject({ identities: [] })
+  })
+
+  test('that is the only way in stays', async () => {
+    const { client, email } = await signUp(install)
+    await link(email)
+    await install.store
+      .updateTable('users')
+      .set({ password_hash: null })
+      .where('email', '=', email)
+      .execute()
+    await expect(
+      client.call(account.unlinkIdentity, { params: { provider: 'github' } }),
+    ).rejects.toMatchObject({ code: 409, message: expect.stringMatching(/only way in/u) as string })
+  })
+})
+
+describe('deleting an account', () => {
+  test('says what it takes along and does exactly that', async () => {
+    const owner = await signUpOwner(install)
+    const other = await signUpOwner(install)
+    const userId = await userIdOf(owner.email)
+    await install.store
+      .insertInto('members')
+      .values({ organization_id: other.organization.id, user_id: userId, role: 'Developer' })
+      .execute()
+    const { token } = await owner.client.call(accessTokens.create, { body: { name: 'CI' } })
+    const plan = await owner.client.call(account.deletionPlan, {})
+    expect(plan).toEqual({
+      email: owner.email,
+      removed: [{ slug: owner.organization.slug, name: 'Acme' }],
+      left: [{ slug: other.organization.slug, name: 'Acme' }],
+      blocking: [],
+      access_tokens: 1,
+      snippets: 0,
+    })
+
+    await owner.client.call(account.remove, { body: { confirm: owner.email } })
+    await expect(owner.client.call(profiles.get, {})).rejects.toMatchObject({ code: 401 })
+    const byToken = await fetch(`${install.url}/platform/profile`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(byToken.status).toBe(401)
+    await expect(
+      install
+        .client()
+        .call(signIn.signIn, { body: { email: owner.email, password: strongPassword } }),
+    ).rejects.toMatchObject({ code: 401 })
+    const rows = [
+      ...(await auditOf(organizationChain(owner.organization.id))),
+      ...(await auditOf(organizationChain(other.organization.id))),
+      ...(await auditOf(accountChain(userId))),
+    ].map(({ action }) => action)
+    expect(rows).toEqual(
+      expect.arrayContaining(['organization.deleted', 'member.left', 'account.deleted']),
+    )
+  })
+
+  test('is refused while an organization would be left without an owner', async () => {
+    const owner = await signUpOwner(install)
+    const member = await signUp(install)
+    await install.store
+      .insertInto('members')
+      .values({
+        organization_id: owner.organization.id,
+        user_id: await userIdOf(member.email),
+        role: 'Developer',
+      })
+      .execute()
+    await expect(owner.client.call(account.deletionPlan, {})).resolves.toMatchObject({
+      removed: [],
+      blocking: [{ name: 'Acme', members: 1, projects: 0 }],
+    })
+    await expect(
+      owner.client.call(account.remove, { body: { confirm: owner.email } }),
+    ).rejects.toMatchObject({
+      code: 409,
+      message:
+        'You are the last owner of Acme. Make somebody else an owner there, or delete it first.',
+    })
+    await expect(owner.client.call(organizations.list, {})).resolves.toHaveLength(1)
+  })
+
+  test('asks for the address, typed, and for a fresh proof of who is there', async () => {
+    const { client, email } = await signUp(install)
+    await expect(client.call(account.remove, { body: { confirm: 'yes' } })).rejects.toMatchObject({
+      fields: { confirm: `Type ${email} to confirm` },
+    })
+    await tire(await userIdOf(email))
+    await expect(client.call(account.remove, { body: { confirm: email } })).rejects.toMatchObject({
+      kind: 'confirmation_required',
+    })
+  })
+})

@@ -1,0 +1,133 @@
+import { account, ApiError } from '@basalt/contract'
+
+import { type Context, principalOf, userIdOf } from '../../http/context.ts'
+import { createRateLimit } from '../../http/rate-limits.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { hashToken, newToken } from '../../secrets/tokens.ts'
+import {
+  deleteEmailChange,
+  deleteMailTokens,
+  saveEmailChange,
+  takeEmailChange,
+} from '../../store/email-changes.ts'
+import type { Store } from '../../store/store.ts'
+import { findUserByEmail, lockUser, setEmail } from '../../store/users.ts'
+import { requireConfirmation } from './proofs.ts'
+
+type EmailServices = { store: Store; mailer: Mailer; publicUrl: string }
+
+const ok = { ok: true } as const
+const linkMs = 24 * 60 * 60 * 1000
+const hour = 60 * 60
+
+/**
+ * The address of an account changes when the link in a mail to the new one is opened. No
+ * answer tells whether the address belongs to somebody else: the mail to it does.
+ */
+export function emailFeature(services: EmailServices): Endpoint[] {
+  const { store, mailer } = services
+  const limits = {
+    change: createRateLimit({ points: 5, durationSeconds: hour }),
+    link: createRateLimit({ points: 30, durationSeconds: hour / 4 }),
+  }
+  return [
+    serve(account.changeEmail, async ({ body }, context) => {
+      const userId = userIdOf(context)
+      await requireConfirmation(store, context)
+      if (body.email === principalOf(context).email) {
+        const message = 'This is your address already'
+        throw new ApiError('invalid_request', message, { fields: { email: message } })
+      }
+      await limits.change.consume(userId)
+      await askForChange(services, { userId, email: body.email }, context)
+      return ok
+    }),
+    serve(account.cancelEmailChange, async (_, context) => {
+      const userId = userIdOf(context)
+      await store.transaction().execute(async (tx) => {
+        const email = await deleteEmailChange(tx, userId)
+        if (email === null) throw new ApiError('not_found', 'No change of address is under way')
+        await context.audit(tx, {
+          action: 'account.email_change_cancelled',
+          target: { kind: 'account', id: userId, name: principalOf(context).email },
+          accountId: userId,
+          before: { email },
+        })
+      })
+      return ok
+    }),
+    serve(account.confirmEmail, async ({ body }, context) => {
+      await limits.link.consume(context.client.address)
+      const changed = await changeAddress(store, hashToken(body.token), context)
+      await mailer.send({
+        to: changed.before,
+        subject: 'The address of your Basalt account was changed',
+        text: `Your Basalt account now belongs to ${changed.email}. This address can no longer be used to sign in.\n\nIf this was not you, reply to whoever runs this install at once.`,
+      })
+      return { email: changed.email }
+    }),
+  ]
+}
+
+type Wanted = { userId: string; email: string }
+
+async function askForChange(services: EmailServices, wanted: Wanted, context: Context) {
+  const { store, mailer, publicUrl } = services
+  const { userId, email } = wanted
+  const { email: before } = principalOf(context)
+  const token = newToken()
+  const expiresAt = new Date(Date.now() + linkMs)
+  const isTaken = (await findUserByEmail(store, email)) !== null
+  await store.transaction().execute(async (tx) => {
+    await saveEmailChange(tx, { userId, email, tokenHash: hashToken(token), expiresAt })
+    await context.audit(tx, {
+      action: 'account.email_change_requested',
+      target: { kind: 'account', id: userId, name: before },
+      accountId: userId,
+      before: { email: before },
+      after: { email },
+    })
+  })
+  await mailer.send(
+    isTaken
+      ? {
+          to: email,
+          subject: 'You have a Basalt account already',
+          text: `Somebody asked to move another Basalt account to your address. Nothing was changed: an address has one account. Sign in to yours at ${publicUrl}/sign-in`,
+        }
+      : {
+          to: email,
+          subject: 'Confirm your new e-mail address',
+          text: `Open this link within 24 hours, and your Basalt account belongs to this address:\n${publicUrl}/confirm-email?token=${token}\n\nIf you did not ask for this, delete this mail.`,
+        },
+  )
+  await mailer.send({
+    to: before,
+    subject: 'A new address for your Basalt account',
+    text: `Somebody asked to move your Basalt account to ${email}. Nothing changes until that address is confirmed.\n\nIf this was not you, take the change back at ${publicUrl}/account/me and choose a new password.`,
+  })
+}
+
+async function changeAddress(store: Store, tokenHash: Buffer, context: Context) {
+  return store.transaction().execute(async (tx) => {
+    const change = await takeEmailChange(tx, tokenHash)
+    if (change === null) throw staleLink()
+    const { userId, email } = change
+    const { email: before } = await lockUser(tx, userId)
+    if (!(await setEmail(tx, userId, email))) throw staleLink()
+    await deleteMailTokens(tx, userId)
+    await context.audit(tx, {
+      action: 'account.email_changed',
+      actor: { kind: 'user', userId, name: before },
+      target: { kind: 'account', id: userId, name: email },
+      accountId: userId,
+      before: { email: before },
+      after: { email },
+    })
+    return { before, email }
+  })
+}
+
+const staleLink = () =>
+  new ApiError('invalid_request', 'This link has expired or was used already. Ask for a new one.')

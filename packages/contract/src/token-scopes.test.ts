@@ -1,0 +1,61 @@
+import { grantsOfScope, scopeIds, tokenAllows, tokenAllowsAccount } from '@basalt/access'
+import { expect, test } from 'vitest'
+
+import * as contract from './index.ts'
+import { type AnyRoute, routeName } from './index.ts'
+
+const routes: AnyRoute[] = Object.values(contract)
+  .filter((group) => typeof group === 'object' && group !== null)
+  .flatMap((group) => Object.values(group as Record<string, unknown>))
+  .filter((value): value is AnyRoute => isRoute(value))
+
+function isRoute(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'path' in value && 'permission' in value
+}
+
+const everything = { scopes: scopeIds, organizationSlugs: null, projectRefs: null }
+
+/** Who owns an organization is decided in a browser. */
+const browserOnly = ['write:Update members.ownership']
+
+test('every permission that a route asks for is in some scope, or named here as in none', () => {
+  const asked = routes.flatMap(({ permission }) =>
+    typeof permission === 'object' ? [permission] : [],
+  )
+  expect(asked.length).toBeGreaterThan(20)
+  const outside = asked
+    .filter((permission) => !tokenAllows(everything, { ...permission, organizationSlug: 'acme' }))
+    .map(({ action, resource }) => `${action} ${resource}`)
+  expect(outside.filter((permission) => !browserOnly.includes(permission))).toEqual([])
+})
+
+test('every scope that a route of the account names exists', () => {
+  const named = routes.flatMap(({ token }) =>
+    token === undefined || token === 'session-only' ? [] : [token],
+  )
+  expect(named).toEqual(
+    expect.arrayContaining(['organizations_read', 'organizations_create', 'projects_read']),
+  )
+  for (const scope of named) {
+    expect(scopeIds).toContain(scope)
+    expect(tokenAllowsAccount(everything, scope)).toBe(true)
+  }
+})
+
+test('whatever lists projects or organizations may also see them', () => {
+  for (const id of ['projects_read', 'organizations_read', 'organization_projects_read']) {
+    expect(grantsOfScope(id).some(({ action }) => action === 'read:Read')).toBe(true)
+  }
+})
+
+/** Routes by which somebody could let themselves in again, or lock the owner out. */
+const guarded =
+  /^\/platform\/profile\/(?:access-tokens|sessions|password|email|identities|deletion|security|authenticators|passkeys|recovery-codes|confirm)/u
+
+test('no token, classic or not, reaches what decides who can get in', () => {
+  const open = routes.filter(
+    ({ path, permission, token }) =>
+      guarded.test(path) && permission !== 'public' && token !== 'session-only',
+  )
+  expect(open.map(routeName)).toEqual([])
+})
