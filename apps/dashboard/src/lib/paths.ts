@@ -17,6 +17,7 @@ export const paths = {
   signIn: (returnTo?: string) => withQuery('/sign-in', { returnTo }),
   signInMfa: (returnTo?: string) => withQuery('/sign-in-mfa', { returnTo }),
   signInRecoveryCode: (returnTo?: string) => withQuery('/sign-in-recovery-code', { returnTo }),
+  signInSso: (returnTo?: string) => withQuery('/sign-in-sso', { returnTo }),
   signUp: (returnTo?: string) => withQuery('/sign-up', { returnTo }),
   forgotPassword: (returnTo?: string) => withQuery('/forgot-password', { returnTo }),
   resetPassword: (token: string) => withQuery('/reset-password', { token }),
@@ -34,6 +35,7 @@ export const paths = {
   organizationAudit: (slug: string) => `/org/${part(slug)}/audit`,
   organizationGeneral: (slug: string) => `/org/${part(slug)}/general`,
   organizationSecurity: (slug: string) => `/org/${part(slug)}/security`,
+  organizationSso: (slug: string) => `/org/${part(slug)}/sso`,
   newOrganization: () => '/new',
   newProject: (slug: string, query: { plan?: string } = {}) =>
     withQuery(`/new/${part(slug)}`, query),
@@ -48,6 +50,7 @@ export const paths = {
   account: () => '/account/me',
   accountSecurity: (required?: string) => withQuery('/account/security', { required }),
   accountTokens: () => '/account/tokens',
+  accountAudit: () => '/account/audit',
 
   support: (query: { category: string; sid?: string; subject?: string; message?: string }) =>
     withQuery('/support/new', query),

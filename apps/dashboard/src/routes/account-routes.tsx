@@ -3,6 +3,7 @@ import { createRoute } from '@tanstack/react-router'
 
 import { noProps, page } from './page.tsx'
 import { signedInRoute } from './root.tsx'
+import { auditSearch } from './search.ts'
 import { type RawSearch, textOf } from './search.ts'
 
 const getParentRoute = () => signedInRoute
@@ -33,6 +34,19 @@ const tokensRoute = createRoute({
   component: page(() => import('../features/account/TokensPage.tsx'), 'TokensPage', noProps),
 })
 
+const auditRoute = createRoute({
+  getParentRoute,
+  path: '/account/audit',
+  validateSearch: auditSearch,
+  component: page(
+    () => import('../features/audit/AccountAuditPage.tsx'),
+    'AccountAuditPage',
+    (_, filter: ReturnType<typeof auditSearch>) => ({ filter }),
+  ),
+})
+
 /** Without accounts there is nothing personal but the theme. */
 export const accountRoutes = ({ capabilities }: Install) =>
-  capabilities.includes('accounts') ? [profileRoute, securityRoute, tokensRoute] : [profileRoute]
+  capabilities.includes('accounts')
+    ? [profileRoute, securityRoute, tokensRoute, auditRoute]
+    : [profileRoute, auditRoute]

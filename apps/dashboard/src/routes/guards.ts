@@ -23,18 +23,31 @@ export async function requireSession(context: GuardContext, location: Location):
 }
 
 /** SPEC.md section 2, "Route guard": the slug must be one of the user's organizations. */
-export async function requireOrganization(context: GuardContext, slug: string): Promise<void> {
+export async function requireOrganization(
+  context: GuardContext,
+  slug: string,
+  pathname: string,
+): Promise<void> {
   const { client } = context
-  const [organizations] = await Promise.all([
+  const [known] = await Promise.all([
     client.ensureQueryData(organizationsQuery()),
     fetchRights(context),
   ])
-  const found = organizations.find((organization) => organization.slug === slug)
+  const ofSlug = (one: Organization) => one.slug === slug
+  // One that was joined in another window is not in the cached list yet.
+  const found =
+    known.find(ofSlug) ??
+    (await client.fetchQuery({ ...organizationsQuery(), staleTime: 0 })).find(ofSlug)
   if (found === undefined) {
+    if (storage.lastOrganization.get() === slug) storage.lastOrganization.remove()
     notify.error("We couldn't find that organization")
     throw redirect({ href: paths.organizations({ error: 'org_not_found', org: slug }) })
   }
   storage.lastOrganization.set(slug)
+  const home = paths.organization(slug)
+  if (pathname.replace(/\/$/u, '') !== home && (await lacksMfa(client, found))) {
+    throw redirect({ href: home })
+  }
 }
 
 /** The same for a project, known or as a preview branch of a known one. */
@@ -61,20 +74,24 @@ async function findProject(client: QueryClient, ref: string): Promise<Project | 
   try {
     return await client.fetchQuery(projectQuery(ref))
   } catch (error) {
-    if (error instanceof ApiError && [400, 403, 404].includes(error.code)) return undefined
+    if (!(error instanceof ApiError)) throw error
+    const closed = error.kind === 'mfa_required' ? error.fields?.['organization_slug'] : undefined
+    if (closed !== undefined) throw redirect({ href: paths.organization(closed) })
+    if ([400, 403, 404].includes(error.code)) return undefined
     throw error
   }
 }
 
 async function requireMfa(client: QueryClient, project: Project): Promise<void> {
-  const [organizations, profile] = await Promise.all([
-    client.ensureQueryData(organizationsQuery()),
-    client.ensureQueryData(profileQuery()),
-  ])
+  const organizations = await client.ensureQueryData(organizationsQuery())
   const { organization_slug: slug } = project
-  const owner = organizations.find((one: Organization) => one.slug === slug)
+  const owner = organizations.find((one) => one.slug === slug)
   storage.lastOrganization.set(slug)
-  if (owner?.organization_requires_mfa === true && !profile.is_mfa_enabled) {
+  if (owner !== undefined && (await lacksMfa(client, owner))) {
     throw redirect({ href: paths.organization(slug) })
   }
 }
+
+const lacksMfa = async (client: QueryClient, organization: Organization): Promise<boolean> =>
+  organization.organization_requires_mfa &&
+  !(await client.ensureQueryData(profileQuery())).is_mfa_enabled

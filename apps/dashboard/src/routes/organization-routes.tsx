@@ -6,7 +6,7 @@ import { projectSorts } from '../features/organization/project-list.ts'
 import { requireOrganization } from './guards.ts'
 import { noProps, page } from './page.tsx'
 import { signedInRoute } from './root.tsx'
-import { choiceOf, type RawSearch, textOf } from './search.ts'
+import { auditSearch, choiceOf, type RawSearch, textOf } from './search.ts'
 
 const getParentRoute = () => signedInRoute
 
@@ -55,11 +55,25 @@ const organizationSearch = (raw: RawSearch) => ({
   sort: choiceOf(raw, 'sort', projectSorts),
 })
 
+/** Whatever is about one organization: its guard, and the links between its pages. */
 const organizationRoute = createRoute({
   getParentRoute,
   path: '/org/$slug',
+  beforeLoad: ({ context, params, location }) =>
+    requireOrganization(context, params.slug, location.pathname),
+  component: page(
+    () => import('../features/organization/OrganizationLayout.tsx'),
+    'OrganizationLayout',
+    ({ slug = '' }) => ({ slug }),
+  ),
+})
+
+const inOrganization = () => organizationRoute
+
+const organizationHomeRoute = createRoute({
+  getParentRoute: inOrganization,
+  path: '/',
   validateSearch: organizationSearch,
-  beforeLoad: ({ context, params }) => requireOrganization(context, params.slug),
   component: page(
     () => import('../features/organization/OrganizationPage.tsx'),
     'OrganizationPage',
@@ -67,7 +81,59 @@ const organizationRoute = createRoute({
   ),
 })
 
+const auditRoute = createRoute({
+  getParentRoute: inOrganization,
+  path: '/audit',
+  validateSearch: auditSearch,
+  component: page(
+    () => import('../features/audit/AuditPage.tsx'),
+    'AuditPage',
+    ({ slug = '' }, filter: ReturnType<typeof auditSearch>) => ({ slug, filter }),
+  ),
+})
+
+const securityRoute = createRoute({
+  getParentRoute: inOrganization,
+  path: '/security',
+  component: page(
+    () => import('../features/organization-settings/SecurityPage.tsx'),
+    'SecurityPage',
+    ({ slug = '' }) => ({ slug }),
+  ),
+})
+
+const ssoRoute = createRoute({
+  getParentRoute: inOrganization,
+  path: '/sso',
+  component: page(
+    () => import('../features/single-sign-on/SingleSignOnPage.tsx'),
+    'SingleSignOnPage',
+    ({ slug = '' }) => ({ slug }),
+  ),
+})
+
+const generalRoute = createRoute({
+  getParentRoute: inOrganization,
+  path: '/general',
+  component: page(
+    () => import('../features/organization-settings/GeneralPage.tsx'),
+    'GeneralPage',
+    ({ slug = '' }) => ({ slug }),
+  ),
+})
+
 export function organizationRoutes({ capabilities }: Install) {
   if (!capabilities.includes('organizations')) return []
-  return [organizationsRoute, newOrganizationRoute, newProjectRoute, organizationRoute]
+  return [
+    organizationsRoute,
+    newOrganizationRoute,
+    newProjectRoute,
+    organizationRoute.addChildren([
+      organizationHomeRoute,
+      auditRoute,
+      securityRoute,
+      ssoRoute,
+      generalRoute,
+    ]),
+  ]
 }

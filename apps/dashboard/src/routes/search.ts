@@ -11,3 +11,13 @@ export const choiceOf = <const T extends string>(
   name: string,
   options: readonly T[],
 ): T | undefined => options.find((option) => option === raw[name])
+
+/** Of the pages that show an audit log; texts that mean nothing to them are ignored there. */
+export const auditSearch = (raw: RawSearch) => ({
+  date_start: textOf(raw, 'date_start'),
+  date_end: textOf(raw, 'date_end'),
+  actor: textOf(raw, 'actor'),
+  action: textOf(raw, 'action'),
+  project: textOf(raw, 'project'),
+  outcome: choiceOf(raw, 'outcome', ['done', 'refused', 'failed']),
+})

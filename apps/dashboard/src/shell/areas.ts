@@ -6,9 +6,11 @@ import {
   KeyRound,
   type LucideIcon,
   Monitor,
+  ScrollText,
   Table2,
   SquareTerminal,
   UserRound,
+  UsersRound,
 } from 'lucide-react'
 
 import { paths } from '../lib/paths.ts'
@@ -79,16 +81,21 @@ function organizationAreas({ capabilities }: Install, slug: string | undefined):
     icon: Boxes,
     href: paths.organization(slug),
     keys: 'g p',
-    covers: (pathname) =>
-      pathname.startsWith(paths.organization(slug)) || pathname.startsWith('/new/'),
+    covers: (pathname) => pathname === paths.organization(slug) || pathname.startsWith('/new/'),
   }
-  return [all, projects]
+  return [all, projects, pageArea('Team', UsersRound, { href: paths.team(slug), keys: 'g m' })]
 }
+
+const pageArea = (
+  label: string,
+  icon: LucideIcon,
+  { href, keys }: { href: string; keys: string },
+): Area => ({ label, icon, href, keys, covers: (pathname) => pathname === href })
 
 function accountAreas({ capabilities }: Install): Area[] {
   const hasAccounts = capabilities.includes('accounts')
   return accountPages
-    .filter(({ label }) => hasAccounts || label === 'Account')
+    .filter(({ label }) => hasAccounts || label === 'Account' || label === 'Audit log')
     .map((page) => ({ ...page, covers: (pathname) => pathname === page.href }))
 }
 
@@ -96,4 +103,5 @@ const accountPages = [
   { label: 'Account', icon: UserRound, href: paths.account(), keys: 'g a' },
   { label: 'Sessions', icon: Monitor, href: paths.accountSecurity(), keys: 'g x' },
   { label: 'Access tokens', icon: KeyRound, href: paths.accountTokens(), keys: 'g k' },
+  { label: 'Audit log', icon: ScrollText, href: paths.accountAudit(), keys: 'g l' },
 ]

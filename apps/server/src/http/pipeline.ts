@@ -126,6 +126,8 @@ async function authorize(
     throw new ApiError(
       'mfa_required',
       'This organization requires multi-factor authentication. Turn it on in the security settings of your account.',
+      // So that the dashboard can lead to the page that explains it.
+      { fields: { organization_slug: slug } },
     )
   }
   if (context.may(permission, scope)) return

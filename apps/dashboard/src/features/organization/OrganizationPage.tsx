@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Boxes, Plus } from 'lucide-react'
 
 import { useDeniedIn } from '../../lib/access.tsx'
-import { organizationsQuery, projectsQuery } from '../../lib/account.ts'
+import { organizationsQuery, profileQuery, projectsQuery } from '../../lib/account.ts'
 import { plural } from '../../lib/format.ts'
 import { Link } from '../../lib/Link.tsx'
 import { Panel } from '../../lib/Panel.tsx'
@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchInput, Select } from '../../ui/Input.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { Badge } from '../../ui/Status.tsx'
+import { MfaRequired } from './MfaRequired.tsx'
 import { listProjects, projectSorts, type ProjectSort } from './project-list.ts'
 import { ProjectRow } from './ProjectRow.tsx'
 import { RestrictionNotice } from './RestrictionNotice.tsx'
@@ -46,9 +47,18 @@ function Content({ slug, search, sort = 'name' }: Props) {
   const change = useSearchParams()
   const organization = organizations.find((one) => one.slug === slug)
   useDocumentTitle(organization?.name)
+  const { data: profile } = useSuspenseQuery(profileQuery())
   const all = listProjects(data, slug, {})
   const shown = listProjects(data, slug, { search: text, sort })
 
+  if (organization?.organization_requires_mfa === true && !profile.is_mfa_enabled) {
+    return (
+      <>
+        <PageHeader title={organization.name} />
+        <MfaRequired organization={organization} />
+      </>
+    )
+  }
   return (
     <>
       <PageHeader

@@ -155,7 +155,7 @@ describe('every change leaves a row that says who, what and from where', () => {
     await grantRole(install.store, {
       email: reader.email,
       organizationSlug: slug,
-      role: 'Read-only',
+      assignment: { role: 'Read-only', project_roles: [] },
     })
     const attempt = reader.client.call(projects.rename, {
       params: { ref },
@@ -217,7 +217,7 @@ describe('the log is read', () => {
   test('by its members only: others learn nothing', async () => {
     const { client: stranger } = await signUp(install, 'stranger')
     for (const route of [audit.list, audit.verify, audit.exportCsv]) {
-      await expect(stranger.call(route, { params: { slug }, query: {} })).rejects.toMatchObject({
+      await expect(stranger.call(route, { params: { slug } } as never)).rejects.toMatchObject({
         code: 404,
       })
     }

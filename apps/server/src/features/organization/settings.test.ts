@@ -36,7 +36,11 @@ async function withMember(role: 'Administrator' | 'Developer' | 'Read-only') {
   const owner = await signUpOwner(install)
   const member = await signUp(install, 'member')
   const { slug } = owner.organization
-  await grantRole(install.store, { email: member.email, organizationSlug: slug, role })
+  await grantRole(install.store, {
+    email: member.email,
+    organizationSlug: slug,
+    assignment: { role, project_roles: [] },
+  })
   return { owner, member, slug, params: { slug } }
 }
 
@@ -169,7 +173,7 @@ describe('multi-factor authentication', () => {
     })
     const refusal = { code: 403, kind: 'mfa_required' }
     for (const route of [organizationSettings.get, audit.list, organizationSettings.security]) {
-      await expect(member.client.call(route, { params, query: {} })).rejects.toMatchObject(refusal)
+      await expect(member.client.call(route, { params } as never)).rejects.toMatchObject(refusal)
     }
     const create = member.client.call(projects.create, {
       body: { organization_slug: slug, name: 'Shop', db_pass: 'x', region: 'eu-central-1' },

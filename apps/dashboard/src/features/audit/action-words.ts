@@ -1,0 +1,81 @@
+/** What happened, in words that follow who did it. Actions without an entry speak for themselves. */
+const words: Readonly<Record<string, string>> = {
+  'access.refused': 'tried something without the right to',
+  'access_token.created': 'made an access token',
+  'access_token.revoked': 'revoked an access token',
+  'account.signed_up': 'signed up',
+  'invitation.accepted': 'accepted an invitation',
+  'invitation.created': 'invited',
+  'invitation.revoked': 'revoked an invitation',
+  'member.joined': 'joined',
+  'member.left': 'left',
+  'member.removed': 'removed a member',
+  'member.role_changed': 'changed the role of a member',
+  'organization.ai_opt_in_changed': 'changed what the assistant may use',
+  'organization.created': 'created the organization',
+  'organization.deleted': 'deleted the organization',
+  'organization.mfa_requirement_changed': 'changed whether MFA is required',
+  'organization.updated': 'changed the name or slug',
+  'ownership.transferred': 'transferred the ownership',
+  'project.created': 'created a project',
+  'project.deleted': 'deleted a project',
+  'project.paused': 'paused a project',
+  'project.renamed': 'renamed a project',
+  'project.restarted': 'restarted a project',
+  'project.restored': 'restored a project',
+  'project.status_changed': 'changed the status of a project',
+  'rows.deleted': 'deleted rows',
+  'rows.inserted': 'inserted a row',
+  'rows.updated': 'updated a row',
+  'session.ended': 'signed out',
+  'session.refused': 'failed to sign in',
+  'session.revoked': 'ended a session',
+  'session.started': 'signed in',
+  'snippet.created': 'saved a query',
+  'snippet.deleted': 'deleted a saved query',
+  'snippet.updated': 'changed a saved query',
+  'sql.run': 'ran SQL',
+}
+
+/** `Renamed a project`; an action that is not known is read out: `Sso configured`. */
+export function actionWords(action: string): string {
+  const said = words[action] ?? action.replaceAll(/[._]/gu, ' ')
+  return said.charAt(0).toUpperCase() + said.slice(1)
+}
+
+/** What the log can be narrowed to: an aggregate with all that happened to it. */
+export const actionGroups = [
+  { id: 'organization', label: 'Organization' },
+  { id: 'member', label: 'Members' },
+  { id: 'invitation', label: 'Invitations' },
+  { id: 'custom_role', label: 'Custom roles' },
+  { id: 'ownership', label: 'Ownership' },
+  { id: 'sso', label: 'Single sign-on' },
+  { id: 'project', label: 'Projects' },
+  { id: 'sql', label: 'SQL' },
+  { id: 'rows', label: 'Rows' },
+  { id: 'snippet', label: 'Saved queries' },
+  { id: 'access', label: 'Refused access' },
+  { id: 'access_token', label: 'Access tokens' },
+  { id: 'session', label: 'Sessions' },
+  { id: 'account', label: 'Accounts' },
+  { id: 'password', label: 'Passwords' },
+] as const
+
+const actorNotes = {
+  user: undefined,
+  token: 'Access token',
+  staff: 'Platform staff',
+  system: 'System',
+  nobody: 'Not signed in',
+} as const
+
+/** What is said beside the name of whoever was no person in a browser. */
+export const actorNote = (kind: keyof typeof actorNotes): string | undefined => actorNotes[kind]
+
+/** `Rows are kept for 7 days`: what the organization's plan means for its log. */
+export function retentionText(hours: number | null): string {
+  if (hours === null) return 'Rows are kept without a limit.'
+  const [count, unit] = hours < 24 ? [hours, 'hour'] : [hours / 24, 'day']
+  return `Your plan keeps rows for ${count} ${count === 1 ? unit : `${unit}s`}; older ones are removed.`
+}

@@ -1,0 +1,24 @@
+type Values = Record<string, unknown> | null
+
+type Change = {
+  name: string
+  before: string | undefined
+  after: string | undefined
+  isSame: boolean
+}
+
+/** What was there and what is there now, name by name; what differs comes first. */
+export function changesOf(before: Values, after: Values): Change[] {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
+  const changes = [...names].map((name) => {
+    const [from, to] = [textOf(before, name), textOf(after, name)]
+    return { name, before: from, after: to, isSame: from === to }
+  })
+  return changes.toSorted((a, b) => Number(a.isSame) - Number(b.isSame))
+}
+
+function textOf(values: Values, name: string): string | undefined {
+  if (values === null || !Object.hasOwn(values, name)) return undefined
+  const value = values[name]
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,32 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+import { Panel } from '../../lib/Panel.tsx'
+import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { AiOptInCard } from './AiOptInCard.tsx'
+import { DeleteCard } from './DeleteCard.tsx'
+import { NameCard } from './NameCard.tsx'
+import { settingsQuery } from './queries.ts'
+
+export function GeneralPage({ slug }: { slug: string }) {
+  useDocumentTitle('General settings')
+  return (
+    <PageBody width="form">
+      <PageHeader title="General settings" />
+      <Panel failure="The settings could not be loaded" resetKey={slug}>
+        <Settings slug={slug} />
+      </Panel>
+    </PageBody>
+  )
+}
+
+function Settings({ slug }: { slug: string }) {
+  const { data: settings } = useSuspenseQuery(settingsQuery(slug))
+  return (
+    <>
+      <NameCard key={`${settings.name} ${settings.slug}`} settings={settings} />
+      <AiOptInCard settings={settings} />
+      <DeleteCard settings={settings} />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Organization } from '@basalt/contract'
+import { ShieldCheck } from 'lucide-react'
+
+import { Link } from '../../lib/Link.tsx'
+import { paths } from '../../lib/paths.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+
+/** What a member without a second factor sees in place of the projects; SPEC.md section 2. */
+export function MfaRequired({ organization }: { organization: Organization }) {
+  return (
+    <EmptyState
+      icon={ShieldCheck}
+      title={`${organization.name} requires multi-factor authentication`}
+      action={
+        <Link href={paths.accountSecurity()} className={buttonClass({ variant: 'primary' })}>
+          Set it up
+        </Link>
+      }
+    >
+      Your account has no second factor yet, so its projects are closed to you. Add an authenticator
+      app or a passkey, and everything is as before.
+    </EmptyState>
+  )
+}

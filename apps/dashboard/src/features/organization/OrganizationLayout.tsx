@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+
+import { organizationsQuery, profileQuery } from '../../lib/account.ts'
+import { Link } from '../../lib/Link.tsx'
+import { paths } from '../../lib/paths.ts'
+
+const pages = [
+  { label: 'Projects', path: paths.organization },
+  { label: 'Audit log', path: paths.organizationAudit },
+  { label: 'Security', path: paths.organizationSecurity },
+  { label: 'General', path: paths.organizationGeneral },
+] as const
+
+/** The pages of one organization, with the links between them. */
+export function OrganizationLayout({ slug }: { slug: string }) {
+  const pathname = useLocation({ select: (location) => location.pathname.replace(/\/$/u, '') })
+  const { data: organizations = [] } = useQuery(organizationsQuery())
+  const { data: profile } = useQuery(profileQuery())
+  const organization = organizations.find((one) => one.slug === slug)
+  // Nothing else can be opened until there is a second factor; the page says why.
+  const isClosed =
+    organization?.organization_requires_mfa === true && profile?.is_mfa_enabled === false
+
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      {!isClosed && (
+        <nav
+          aria-label="Organization"
+          className="flex h-10 flex-none gap-1 overflow-x-auto border-b border-line px-2 tablet:px-6"
+        >
+          {pages.map(({ label, path }) => {
+            const href = path(slug)
+            const isCurrent = pathname === href
+            return (
+              <Link
+                key={label}
+                href={href}
+                aria-current={isCurrent ? 'page' : undefined}
+                className={clsx(
+                  'flex flex-none items-center border-b-2 px-2 pt-0.5 whitespace-nowrap focus-visible:-outline-offset-2',
+                  isCurrent
+                    ? 'border-accent text-ink'
+                    : 'border-transparent text-ink-faint hover:text-ink',
+                )}
+              >
+                {label}
+              </Link>
+            )
+          })}
+        </nav>
+      )}
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <Outlet />
+      </div>
+    </div>
+  )
+}
