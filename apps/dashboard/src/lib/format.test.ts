@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
 import {
   formatBytes,
@@ -9,6 +9,7 @@ import {
   formatMoney,
   formatRelative,
   plural,
+  setTimeZone,
 } from './format.ts'
 
 test.each([
@@ -62,4 +63,23 @@ test('one is not plural', () => {
     '0 projects',
     '1,200 rows',
   ])
+})
+
+describe('in the zone of the profile', () => {
+  afterEach(() => setTimeZone(null))
+
+  test.each([
+    ['Asia/Kolkata', '2026-03-01T20:00:00.400Z', '02 Mar 2026, 01:30:00 (+0530)'],
+    ['America/New_York', '2026-07-04T01:02:03Z', '03 Jul 2026, 21:02:03 (-0400)'],
+    ['America/New_York', '2026-01-04T05:00:00Z', '04 Jan 2026, 00:00:00 (-0500)'],
+    ['Europe/Berlin', '2026-03-29T01:30:00Z', '29 Mar 2026, 03:30:00 (+0200)'],
+  ])('%s: %s is %s', (zone, time, expected) => {
+    setTimeZone(zone)
+    expect(formatExact(time)).toBe(expected)
+  })
+
+  test('a day is the day there', () => {
+    setTimeZone('Pacific/Auckland')
+    expect(formatDay('2026-01-31T20:00:00Z')).toBe('01 Feb, 2026')
+  })
 })

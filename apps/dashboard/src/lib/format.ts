@@ -43,24 +43,40 @@ export function formatDuration(ms: number): string {
 const two = (value: number) => String(value).padStart(2, '0')
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
+let timeZone: string | undefined
+
+/** In which zone times are written from now on; null for the zone of the device. */
+export function setTimeZone(zone: string | null): void {
+  timeZone = zone ?? undefined
+}
+
 /** `DD MMM YYYY, HH:mm:ss (ZZ)` in the user's zone, as SPEC.md section 9 writes it. */
 export function formatExact(time: string | Date): string {
-  const at = new Date(time)
+  const at = inZone(time)
   if (Number.isNaN(at.getTime())) return '–'
-  const date = `${two(at.getDate())} ${months[at.getMonth()]} ${at.getFullYear()}`
-  const clock = [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')
-  return `${date}, ${clock} (${zone(at)})`
+  const date = `${two(at.getUTCDate())} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
+  const clock = [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()].map(two).join(':')
+  return `${date}, ${clock} (${zone(time, at)})`
 }
 
 /** `DD MMM, YYYY` in the user's zone, for the end of a grace period. */
 export function formatDay(time: string | Date): string {
-  const at = new Date(time)
+  const at = inZone(time)
   if (Number.isNaN(at.getTime())) return '–'
-  return `${two(at.getDate())} ${months[at.getMonth()]}, ${at.getFullYear()}`
+  return `${two(at.getUTCDate())} ${months[at.getUTCMonth()]}, ${at.getUTCFullYear()}`
 }
 
-function zone(at: Date): string {
-  const minutes = -at.getTimezoneOffset()
+/** A date whose UTC fields are what a clock in the user's zone shows at that time. */
+function inZone(time: string | Date): Date {
+  const at = new Date(time)
+  if (Number.isNaN(at.getTime())) return at
+  if (timeZone === undefined) return new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
+  return new Date(`${at.toLocaleString('en-US', { timeZone })} UTC`)
+}
+
+function zone(time: string | Date, shown: Date): string {
+  // The clock shows no milliseconds, so they are not part of the difference.
+  const minutes = Math.round((shown.getTime() - new Date(time).getTime()) / 60_000)
   const size = Math.abs(minutes)
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}${two(size % 60)}`
 }

@@ -9,6 +9,7 @@ export const queryClient = new QueryClient({
     // A session that ended shows first in whatever is read next; asking for the profile
     // again lets the shell notice and lead to the sign-in page.
     onError: (error, { queryKey }) => {
+      if (queryKey[1] === profiles.permissions.path) reportRights(error)
       if (!(error instanceof ApiError) || error.code !== 401) return
       if (queryKey[1] === profiles.get.path) return
       void queryClient.invalidateQueries({ queryKey: [profiles.get.method, profiles.get.path] })
@@ -25,3 +26,11 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 })
+
+/** SPEC.md section 8, "Permissions fetch failure": controls stay disabled, and somebody hears why. */
+function reportRights(error: Error) {
+  const code = error instanceof ApiError ? error.code : null
+  void import('./error-tracking.ts').then(({ errorTracking }) =>
+    errorTracking.report(error, { route: profiles.permissions.path, code }),
+  )
+}

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { clearStorage, storage } from './storage.ts'
+import { assistantDatabase, clearStorage, storage } from './storage.ts'
 
 beforeEach(() => localStorage.clear())
 
@@ -39,12 +39,37 @@ test('another tab’s change is heard', () => {
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('signing out leaves nothing but the theme', () => {
+test('signing out leaves nothing but theme, preview flags, consent and last sign-in method', () => {
   storage.theme.set('light')
+  storage.lastSignInMethod.set('github')
   storage.lastOrganization.set('acme')
   storage.draft('abc', 'new').set('select 1')
+  localStorage.setItem('basalt.preview.unified-logs', 'true')
+  localStorage.setItem('basalt.consent', '{}')
+  localStorage.setItem('left by an earlier version', 'x')
+  sessionStorage.setItem('basalt.challenge', 'x')
+  const listener = vi.fn<() => void>()
+  const leave = storage.lastOrganization.subscribe(listener)
   clearStorage('sign-out')
-  expect(Object.keys(localStorage)).toEqual(['basalt.theme'])
+  leave()
+  expect(Object.keys(localStorage).toSorted()).toEqual([
+    'basalt.consent',
+    'basalt.last-sign-in-method',
+    'basalt.preview.unified-logs',
+    'basalt.theme',
+  ])
+  expect(sessionStorage).toHaveLength(0)
+  expect(listener).toHaveBeenCalledTimes(1)
+})
+
+test('signing out deletes the assistant’s database; a session that ended by itself keeps it', () => {
+  const deleteDatabase = vi.fn<(name: string) => void>()
+  vi.stubGlobal('indexedDB', { deleteDatabase })
+  clearStorage('expiry')
+  expect(deleteDatabase).not.toHaveBeenCalled()
+  clearStorage('sign-out')
+  expect(deleteDatabase).toHaveBeenCalledWith(assistantDatabase)
+  vi.unstubAllGlobals()
 })
 
 test('a session that ended by itself keeps the drafts', () => {

@@ -9,6 +9,13 @@ export const themes = ['dark', 'light', 'classic-dark', 'system'] as const
 
 export type Theme = (typeof themes)[number]
 
+export const signInMethods = ['password', 'github', 'passkey', 'sso'] as const
+
+export type SignInMethod = (typeof signInMethods)[number]
+
+/** Where the assistant keeps its chats: a database of the browser. */
+export const assistantDatabase = 'basalt-assistant'
+
 export type Setting<T> = {
   readonly key: string
   /** The stored value, or the default. The same object until it changes. */
@@ -56,6 +63,12 @@ export const storage = {
   githubState: setting<string | undefined>('github-state', text, undefined),
   /** What the second step of the sign-in that this browser began has to bring back. */
   challenge: setting<SignInStep['challenge']>('challenge', challenge, undefined),
+  /** How somebody signed in on this device the last time; survives signing out. */
+  lastSignInMethod: setting<SignInMethod | undefined>(
+    'last-sign-in-method',
+    oneOf(signInMethods),
+    undefined,
+  ),
   lastOrganization: setting<string | undefined>('last-organization', text, undefined),
   lastSnippet: (ref: string) => setting<string | undefined>(`snippet.${ref}`, text, undefined),
   lastTable: (ref: string) => setting<number | undefined>(`table.${ref}`, whole, undefined),
@@ -70,24 +83,33 @@ export const storage = {
     setting<string | undefined>(`draft.${ref}.${id}`, text, undefined),
 } as const
 
-const surviving = { 'sign-out': ['theme'], expiry: ['theme', 'draft.'] } as const
+/** Names, or beginnings of names, of what belongs to the device and not to the person. */
+const ofDevice = ['theme', 'preview.', 'consent', 'last-sign-in-method']
+const surviving = { 'sign-out': ofDevice, expiry: [...ofDevice, 'draft.'] } as const
 
 /**
- * Removes what belongs to the person who leaves. The theme belongs to the device and
- * stays; SQL drafts stay when the session ended by itself, so that no work is lost.
+ * Removes what belongs to the person who leaves, whoever stored it: local and session
+ * storage and the assistant's database. Theme, preview flags, consent and the last sign-in
+ * method stay; so do SQL drafts when the session ended by itself, so that no work is lost.
  */
 export function clearStorage(reason: keyof typeof surviving): void {
-  const kept = surviving[reason]
-  for (const name of storedNames()) {
-    if (!kept.some((start) => name.startsWith(start))) write(name, null)
+  const kept = surviving[reason].map((start) => prefix + start)
+  for (const key of storedKeys()) {
+    if (kept.some((start) => key.startsWith(start))) continue
+    if (key.startsWith(prefix)) write(key.slice(prefix.length), null)
+    else localStorage.removeItem(key)
+  }
+  try {
+    sessionStorage.clear()
+    if (reason === 'sign-out') indexedDB.deleteDatabase(assistantDatabase)
+  } catch {
+    // Storage that is forbidden holds nothing to be removed.
   }
 }
 
-function storedNames(): string[] {
+function storedKeys(): string[] {
   try {
     return Object.keys(localStorage)
-      .filter((key) => key.startsWith(prefix))
-      .map((key) => key.slice(prefix.length))
   } catch {
     return []
   }
