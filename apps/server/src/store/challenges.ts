@@ -57,7 +57,3 @@ export async function takeChallenge(
 export async function deleteChallengesOf(store: Store, userId: string): Promise<void> {
   await store.deleteFrom('challenges').where('user_id', '=', userId).execute()
 }
-
-export async function deleteExpiredChallenges(store: Store): Promise<void> {
-  await store.deleteFrom('challenges').where('expires_at', '<=', new Date()).execute()
-}

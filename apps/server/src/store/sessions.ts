@@ -147,6 +147,8 @@ export async function deleteSessionsOf(
   return rows.length
 }
 
+/** With the sign-ins that nobody finished. */
 export async function deleteExpiredSessions(store: Store): Promise<void> {
   await store.deleteFrom('sessions').where('expires_at', '<=', new Date()).execute()
+  await store.deleteFrom('challenges').where('expires_at', '<=', new Date()).execute()
 }

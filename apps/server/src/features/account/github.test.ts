@@ -49,7 +49,7 @@ test('a verified address makes an account, and the same one the next time', asyn
   account = { ...account, id: 7 }
   emails = [{ email: 'Octavia@Example.test', primary: true, verified: true }]
   const first = await signInWithGithub()
-  expect(first.answer).toEqual({ return_to: '/new' })
+  expect(first.answer).toEqual({ mfa_required: false, return_to: '/new' })
   const profile = await first.client.call(profiles.get, {})
   expect(profile).toMatchObject({ email: 'octavia@example.test', name: 'Octavia' })
   const second = await signInWithGithub()
