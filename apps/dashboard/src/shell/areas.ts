@@ -10,7 +10,6 @@ import {
   Table2,
   SquareTerminal,
   UserRound,
-  UsersRound,
 } from 'lucide-react'
 
 import { paths } from '../lib/paths.ts'
@@ -81,16 +80,12 @@ function organizationAreas({ capabilities }: Install, slug: string | undefined):
     icon: Boxes,
     href: paths.organization(slug),
     keys: 'g p',
-    covers: (pathname) => pathname === paths.organization(slug) || pathname.startsWith('/new/'),
+    // Its other pages have links of their own beside each other.
+    covers: (pathname) =>
+      pathname.startsWith(paths.organization(slug)) || pathname.startsWith('/new/'),
   }
-  return [all, projects, pageArea('Team', UsersRound, { href: paths.team(slug), keys: 'g m' })]
+  return [all, projects]
 }
-
-const pageArea = (
-  label: string,
-  icon: LucideIcon,
-  { href, keys }: { href: string; keys: string },
-): Area => ({ label, icon, href, keys, covers: (pathname) => pathname === href })
 
 function accountAreas({ capabilities }: Install): Area[] {
   const hasAccounts = capabilities.includes('accounts')

@@ -8,6 +8,7 @@ import { paths } from '../../lib/paths.ts'
 
 const pages = [
   { label: 'Projects', path: paths.organization },
+  { label: 'Team', path: paths.team },
   { label: 'Audit log', path: paths.organizationAudit },
   { label: 'Security', path: paths.organizationSecurity },
   { label: 'General', path: paths.organizationGeneral },
@@ -24,11 +25,11 @@ export function OrganizationLayout({ slug }: { slug: string }) {
     organization?.organization_requires_mfa === true && profile?.is_mfa_enabled === false
 
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    <>
       {!isClosed && (
         <nav
           aria-label="Organization"
-          className="flex h-10 flex-none gap-1 overflow-x-auto border-b border-line px-2 tablet:px-6"
+          className="sticky top-0 z-20 flex h-10 gap-1 overflow-x-auto border-b border-line bg-canvas px-2 tablet:px-6"
         >
           {pages.map(({ label, path }) => {
             const href = path(slug)
@@ -51,9 +52,7 @@ export function OrganizationLayout({ slug }: { slug: string }) {
           })}
         </nav>
       )}
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <Outlet />
-      </div>
-    </div>
+      <Outlet />
+    </>
   )
 }
