@@ -1,4 +1,4 @@
-import { ApiError, signIn } from '@basalt/contract'
+import { ApiError, type InputOf, signIn } from '@basalt/contract'
 
 import type { Context } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
@@ -38,22 +38,7 @@ export function signInFeature(services: AccountServices): Endpoint[] {
   return [
     serve(signIn.signUp, async ({ body }, context) => {
       await limits.address.consume(context.client.address)
-      await refuseWhereSsoIsRequired(store, body.email, null)
-      await requireStrong(services.strength, body.password)
-      const passwordHash = await hashPassword(body.password)
-      const user = await store.transaction().execute(async (tx) => {
-        const made = await insertUser(tx, {
-          email: body.email,
-          name: body.name ?? null,
-          passwordHash,
-          isVerified: false,
-        })
-        if (made !== null) await enterNewAccount(tx, made, { services, context })
-        return made
-      })
-      if (user === null) return existingAccount(services, body.email)
-      if (services.verifiesEmail) await mailLink(services, 'verify-email', user)
-      return { verification_required: services.verifiesEmail }
+      return signUp(services, context, body)
     }),
     serve(signIn.signIn, async ({ body }, context) => {
       await limits.address.consume(context.client.address)
@@ -89,6 +74,28 @@ export function signInFeature(services: AccountServices): Endpoint[] {
       return ok
     }),
   ]
+}
+
+async function signUp(
+  services: AccountServices,
+  context: Context,
+  body: InputOf<typeof signIn.signUp>['body'],
+) {
+  await requireStrong(services.strength, body.password)
+  const passwordHash = await hashPassword(body.password)
+  const user = await services.store.transaction().execute(async (tx) => {
+    const made = await insertUser(tx, {
+      email: body.email,
+      name: body.name ?? null,
+      passwordHash,
+      isVerified: false,
+    })
+    if (made !== null) await enterNewAccount(tx, made, { services, context })
+    return made
+  })
+  if (user === null) return existingAccount(services, body.email)
+  if (services.verifiesEmail) await mailLink(services, 'verify-email', user)
+  return { verification_required: services.verifiesEmail }
 }
 
 type Entering = { services: AccountServices; context: Context }
