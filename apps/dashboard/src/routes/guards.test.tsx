@@ -2,7 +2,17 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { acme, install, profile, refusal, shop, signedIn } from '../testing/answers.ts'
+import { homeOf } from '../lib/home.ts'
+import { storage } from '../lib/storage.ts'
+import {
+  acme,
+  type Answers,
+  install,
+  profile,
+  refusal,
+  shop,
+  signedIn,
+} from '../testing/answers.ts'
 import { openApp } from '../testing/open-app.tsx'
 
 afterEach(() => {
@@ -10,59 +20,156 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an unknown organization leads to the list and is named there', async () => {
-  const { address } = openApp('/org/nowhere', signedIn())
-  await waitFor(() => expect(address()).toBe('/organizations?error=org_not_found&org=nowhere'))
-  await waitFor(() =>
-    expect(screen.getAllByText("We couldn't find that organization")).toHaveLength(2),
-  )
+describe('SPEC.md section 2, route guard', () => {
+  test("“if the slug is not among the user's organizations: error toast 'We couldn't find that organization', redirect to /organizations with query error=org_not_found and org={slug}”", async () => {
+    const { address } = openApp('/org/nowhere', signedIn())
+    await waitFor(() => expect(address()).toBe('/organizations?error=org_not_found&org=nowhere'))
+    // The toast, and the notice that stays on the page.
+    await waitFor(() =>
+      expect(screen.getAllByText("We couldn't find that organization")).toHaveLength(2),
+    )
+  })
+
+  test('the same for every page of an organization, and its slug is not remembered', async () => {
+    localStorage.clear()
+    const { address } = openApp('/org/nowhere/audit?outcome=failed', signedIn())
+    await waitFor(() => expect(address()).toBe('/organizations?error=org_not_found&org=nowhere'))
+    expect(storage.lastOrganization.get()).toBeUndefined()
+  })
+
+  test('an organization that was joined in another window is asked for before it is called unknown', async () => {
+    let asked = 0
+    const { address } = openApp(
+      '/org/other',
+      signedIn({
+        'GET /platform/organizations': () => {
+          asked += 1
+          return asked === 1 ? [acme] : [acme, { ...acme, slug: 'other', name: 'Other' }]
+        },
+      }),
+    )
+    expect(await screen.findByRole('heading', { name: 'Other' })).toBeTruthy()
+    expect(address()).toBe('/org/other')
+  })
+
+  test("“if the project ref is unknown: toast 'This project does not exist' and redirect”", async () => {
+    const { address } = openApp('/project/nosuchproject', signedIn())
+    await waitFor(() => expect(address()).toBe('/organizations'))
+    expect(await screen.findByText('This project does not exist')).toBeTruthy()
+  })
+
+  test('a project that the list does not know yet is asked for before it is called unknown', async () => {
+    openApp(`/project/${shop.ref}`, signedIn({ 'GET /platform/projects': [] }))
+    expect(await screen.findByRole('heading', { name: 'Shop' })).toBeTruthy()
+  })
+
+  test('“and is not a preview branch ref while in preview mode”: a branch of a known project is let in', async () => {
+    const branch = { ...shop, ref: 'branch', name: 'Branch', parent_project_ref: shop.ref }
+    const { address } = openApp(
+      '/project/branch',
+      signedIn({
+        'GET /platform/projects': [{ ...shop, preview_branch_refs: ['branch'] }],
+        'GET /platform/projects/branch': branch,
+      }),
+    )
+    expect(await screen.findByRole('heading', { name: 'Branch' })).toBeTruthy()
+    expect(address()).toBe('/project/branch')
+  })
+
+  test.each([
+    ['/new/nowhere', /new project/iu],
+    ['/join?token=abc&slug=nowhere', undefined],
+  ])('“on /new/{slug} and /join no existence checks are made”: %s stays', async (url, heading) => {
+    const { address } = openApp(url, signedIn())
+    await screen.findByRole('heading', {
+      level: 1,
+      ...(heading !== undefined && { name: heading }),
+    })
+    expect(address()).toBe(url)
+    expect(screen.queryByText("We couldn't find that organization")).toBeNull()
+  })
 })
 
-test('an unknown project leads to the organizations with a word', async () => {
-  const { address } = openApp('/project/nosuchproject', signedIn())
-  await waitFor(() => expect(address()).toBe('/organizations'))
-  expect(await screen.findByText('This project does not exist')).toBeTruthy()
-})
-
-test('a project that the list does not know yet is asked for before it is called unknown', async () => {
-  openApp(`/project/${shop.ref}`, signedIn({ 'GET /platform/projects': [] }))
-  expect(await screen.findByRole('heading', { name: 'Shop' })).toBeTruthy()
-})
-
-test('a preview branch of a known project is let in', async () => {
-  const branch = { ...shop, ref: 'branch', name: 'Branch', parent_project_ref: shop.ref }
-  const { address } = openApp(
-    '/project/branch',
-    signedIn({
-      'GET /platform/projects': [{ ...shop, preview_branch_refs: ['branch'] }],
-      'GET /platform/projects/branch': branch,
-    }),
-  )
-  expect(await screen.findByRole('heading', { name: 'Branch' })).toBeTruthy()
-  expect(address()).toBe('/project/branch')
-})
-
-describe('an organization that requires two-factor sign-in', () => {
+describe('“if the organization has organization_requires_mfa and the user has not enabled MFA: redirect to /org/{slug} unless already there”', () => {
   const strict = { ...acme, organization_requires_mfa: true }
+  const closed = (more: Answers = {}) =>
+    signedIn({ 'GET /platform/organizations': [strict], ...more })
 
-  test('keeps people without it on its own page', async () => {
+  test.each([`/project/${shop.ref}`, '/org/acme/audit', '/org/acme/general', '/org/acme/security'])(
+    '%s leads to the page of the organization, which explains it',
+    async (url) => {
+      const { address } = openApp(url, closed())
+      await waitFor(() => expect(address()).toBe('/org/acme'))
+      const heading = { name: 'Acme requires multi-factor authentication' }
+      expect(await screen.findByRole('heading', heading)).toBeTruthy()
+      const link = screen.getByRole('link', { name: 'Set it up' })
+      expect(link.getAttribute('href')).toBe('/account/security')
+      // Its projects are not listed, and nothing is offered that would lead back here.
+      expect(screen.queryByRole('region', { name: 'Projects' })).toBeNull()
+      expect(screen.queryByRole('navigation', { name: 'Organization' })).toBeNull()
+    },
+  )
+
+  test('“unless already there”', async () => {
+    const { address } = openApp('/org/acme?sort=newest', closed())
+    await screen.findByRole('heading', { name: 'Acme requires multi-factor authentication' })
+    expect(address()).toBe('/org/acme?sort=newest')
+  })
+
+  test('a project that the server closes is no unknown project', async () => {
     const { address } = openApp(
       `/project/${shop.ref}`,
-      signedIn({ 'GET /platform/organizations': [strict] }),
+      closed({
+        'GET /platform/projects': [],
+        [`GET /platform/projects/${shop.ref}`]: refusal(403, {
+          kind: 'mfa_required',
+          message: 'This organization requires multi-factor authentication',
+          fields: { organization_slug: 'acme' },
+        }),
+      }),
     )
     await waitFor(() => expect(address()).toBe('/org/acme'))
+    expect(screen.queryByText('This project does not exist')).toBeNull()
   })
 
   test('lets people with it through', async () => {
     const { address } = openApp(
       `/project/${shop.ref}`,
-      signedIn({
-        'GET /platform/organizations': [strict],
-        'GET /platform/profile': { ...profile, is_mfa_enabled: true },
-      }),
+      closed({ 'GET /platform/profile': { ...profile, is_mfa_enabled: true } }),
     )
     await screen.findByRole('heading', { name: 'Shop' })
     expect(address()).toBe(`/project/${shop.ref}`)
+  })
+})
+
+describe('SPEC.md section 9, “a local-storage key keeps the last visited organization”', () => {
+  const other = { ...acme, slug: 'other', name: 'Other' }
+  const both = () => signedIn({ 'GET /platform/organizations': [acme, other] })
+
+  test('which is where one lands', async () => {
+    openApp('/org/other', both())
+    await screen.findByRole('heading', { name: 'Other' })
+    const visited = localStorage.getItem('basalt.last-organization')
+    cleanup()
+    const { address } = openApp('/sign-in', both())
+    await screen.findByRole('heading', { name: 'Sign in' })
+    localStorage.setItem('basalt.last-organization', visited ?? '')
+    expect(homeOf(install)).toBe('/org/other')
+    expect(address()).toBe('/sign-in')
+  })
+
+  test('a visit to one of its projects counts as well', async () => {
+    openApp(`/project/${shop.ref}`, both())
+    await screen.findByRole('heading', { name: 'Shop' })
+    expect(storage.lastOrganization.get()).toBe('acme')
+  })
+
+  test('one that is gone is forgotten, so that the next start leads elsewhere', async () => {
+    const { address } = openApp('/org/acme', signedIn({ 'GET /platform/organizations': [other] }))
+    storage.lastOrganization.set('acme')
+    await waitFor(() => expect(address()).toBe('/organizations?error=org_not_found&org=acme'))
+    expect(storage.lastOrganization.get()).toBeUndefined()
+    expect(homeOf(install)).toBe('/organizations')
   })
 })
 

@@ -2,10 +2,8 @@ import type { Install } from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router'
 
-import { homePath } from '../lib/home.ts'
+import { homeOf } from '../lib/home.ts'
 import { parseSearch, stringifySearch } from '../lib/location.ts'
-import { paths } from '../lib/paths.ts'
-import { storage } from '../lib/storage.ts'
 import { NotFound } from '../shell/NotFound.tsx'
 import { PageSkeleton } from '../shell/PageSkeleton.tsx'
 import { RouteError } from '../shell/RouteError.tsx'
@@ -19,11 +17,7 @@ const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: ({ context: { install } }) => {
-    const last = storage.lastOrganization.get()
-    const hasOrganizations = install.capabilities.includes('organizations')
-    const href =
-      hasOrganizations && last !== undefined ? paths.organization(last) : homePath(install)
-    throw redirect({ href, replace: true })
+    throw redirect({ href: homeOf(install), replace: true })
   },
 })
 
