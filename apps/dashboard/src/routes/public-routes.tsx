@@ -23,6 +23,34 @@ const githubReturnRoute = createRoute({
   ),
 })
 
+const mfaRoute = createRoute({
+  getParentRoute,
+  path: '/sign-in-mfa',
+  component: page(() => import('../features/sign-in/MfaPage.tsx'), 'MfaPage', noProps),
+})
+
+const recoveryCodeRoute = createRoute({
+  getParentRoute,
+  path: '/sign-in-recovery-code',
+  component: page(
+    () => import('../features/sign-in/RecoveryCodePage.tsx'),
+    'RecoveryCodePage',
+    noProps,
+  ),
+})
+
+const ssoRoute = createRoute({
+  getParentRoute,
+  path: '/sign-in-sso',
+  component: page(() => import('../features/sign-in/SsoSignInPage.tsx'), 'SsoSignInPage', noProps),
+})
+
+const ssoReturnRoute = createRoute({
+  getParentRoute,
+  path: '/sign-in-sso/return',
+  component: page(() => import('../features/sign-in/SsoReturnPage.tsx'), 'SsoReturnPage', noProps),
+})
+
 const signUpRoute = createRoute({
   getParentRoute,
   path: '/sign-up',
@@ -88,7 +116,17 @@ export function publicRoutes({ capabilities, development }: Install) {
     signInRoute,
     logoutRoute,
     ...(capabilities.includes('accounts')
-      ? [signUpRoute, forgotPasswordRoute, resetPasswordRoute, verifyEmailRoute]
+      ? [
+          signUpRoute,
+          mfaRoute,
+          recoveryCodeRoute,
+          ssoRoute,
+          ssoReturnRoute,
+          forgotPasswordRoute,
+          resetPasswordRoute,
+          verifyEmailRoute,
+          confirmEmailRoute,
+        ]
       : []),
     ...(capabilities.includes('github-sign-in') ? [githubReturnRoute] : []),
     ...(capabilities.includes('outbox') ? [outboxRoute] : []),

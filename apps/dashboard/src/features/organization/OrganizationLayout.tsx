@@ -11,6 +11,7 @@ const pages = [
   { label: 'Team', path: paths.team },
   { label: 'Audit log', path: paths.organizationAudit },
   { label: 'Security', path: paths.organizationSecurity },
+  { label: 'Single sign-on', path: paths.organizationSso },
   { label: 'General', path: paths.organizationGeneral },
 ] as const
 

@@ -3,12 +3,14 @@ import { useMutation } from '@tanstack/react-query'
 import { FolderGit2 } from 'lucide-react'
 
 import { call } from '../../lib/api.ts'
+import { useInstall } from '../../lib/install.tsx'
 import { storage } from '../../lib/storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { githubErrorText } from './github-text.ts'
 
 export function GithubButton({ returnTo }: { returnTo: string }) {
+  const install = useInstall()
   const start = useMutation({
     mutationFn: () => call(signIn.startGithub, { body: { return_to: returnTo } }),
     onSuccess: ({ url, state }) => {
@@ -26,7 +28,9 @@ export function GithubButton({ returnTo }: { returnTo: string }) {
       >
         Continue with GitHub
       </Button>
-      {start.error !== null && <Notice tone="bad">{githubErrorText(start.error)}</Notice>}
+      {start.error !== null && (
+        <Notice tone="bad">{githubErrorText(start.error, install.support_email)}</Notice>
+      )}
       <p className="flex items-center gap-3 text-xs text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or with your e-mail
       </p>

@@ -12,6 +12,7 @@ import { storage } from '../../lib/storage.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { notify } from '../../ui/toast.ts'
 import { AuthLayout } from './AuthLayout.tsx'
 import { githubErrorText } from './github-text.ts'
 import { useGoOn } from './use-enter.ts'
@@ -26,6 +27,8 @@ export function GithubReturnPage() {
       const search = new URLSearchParams(returnTo === null ? {} : { returnTo })
       return goOn(step, returnTarget(`?${search.toString()}`, homePath(install)))
     },
+    // A toast, as SPEC.md section 8 says; the page keeps the words when it has gone.
+    onError: (error) => notify.error(githubErrorText(error, install.support_email)),
   })
   const { mutate } = finish
   // A code works once, so the development mode's second effect must not use it again.
@@ -43,7 +46,7 @@ export function GithubReturnPage() {
       ) : (
         <>
           <Notice tone="bad" title="The sign-in was not finished">
-            {githubErrorText(finish.error)}
+            {githubErrorText(finish.error, install.support_email)}
           </Notice>
           <Link
             className={buttonClass({ variant: 'primary', size: 'large' }, 'self-start')}

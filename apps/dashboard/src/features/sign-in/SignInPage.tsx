@@ -1,6 +1,6 @@
 import { signIn, type SignInStep } from '@basalt/contract'
 import { useMutation } from '@tanstack/react-query'
-import { LogIn } from 'lucide-react'
+import { Building2, LogIn } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
@@ -17,7 +17,7 @@ import { Offered, useCapability, useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { returnTarget } from '../../lib/return-to.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
 import { Input } from '../../ui/Input.tsx'
@@ -127,6 +127,10 @@ export function SignInPage() {
       </form>
       <Offered by="accounts">
         <PasskeyButton label="Sign in with a passkey" onSuccess={() => enter(target)} />
+        <Link className={buttonClass({ size: 'large' })} href={paths.signInSso(returnTo)}>
+          <Building2 aria-hidden />
+          Sign in with single sign-on
+        </Link>
       </Offered>
       <OutboxHint />
     </AuthLayout>

@@ -1,0 +1,190 @@
+// @vitest-environment jsdom
+import type { SsoProvider, SsoState } from '@basalt/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { acme, type Answers, refusal, rulesFor, signedIn } from '../../testing/answers.ts'
+import { openApp } from '../../testing/open-app.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const path = '/platform/organizations/acme/sso'
+const redirect = 'https://basalt.test/sign-in-sso/return'
+const nothing: SsoState = { provider: null, redirect_uri: redirect, is_offered: true }
+
+const provider: SsoProvider = {
+  issuer: 'https://id.acme.test',
+  client_id: 'basalt',
+  domains: [
+    {
+      domain: 'acme.test',
+      verified_at: null,
+      record: { name: '_basalt.acme.test', value: 'basalt-verification=abc' },
+    },
+  ],
+  email_claim: 'email',
+  name_claim: 'name',
+  groups_claim: null,
+  group_roles: [],
+  default_role: 'Developer',
+  is_enabled: true,
+  is_required: false,
+  linked_accounts: 3,
+  updated_at: '2026-01-01T00:00:00Z',
+}
+
+const open = (state: SsoState, more: Answers = {}) =>
+  openApp('/org/acme/sso', signedIn({ [`GET ${path}`]: state, ...more }))
+
+const form = () => screen.findByRole('form', { name: 'Identity provider' })
+
+describe('setting single sign-on up', () => {
+  test('shows the redirect URI, names what is missing at its field, and sends the rest', async () => {
+    const user = userEvent.setup()
+    const saved = { ...nothing, provider }
+    const { calls } = open(nothing, { [`PUT ${path}`]: saved })
+    const fields = within(await form())
+    expect(screen.getByText(redirect)).toBeTruthy()
+    await user.type(fields.getByLabelText('Issuer URL'), 'id.acme.test')
+    await user.click(fields.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Enter a URL that begins with https://')).toBeTruthy()
+    expect(screen.getByText('Enter the client id')).toBeTruthy()
+    expect(screen.getByText('Enter the client secret')).toBeTruthy()
+    expect(screen.getByText('Enter at least one domain')).toBeTruthy()
+    expect(calls.some(({ route }) => route === `PUT ${path}`)).toBe(false)
+
+    await user.clear(fields.getByLabelText('Issuer URL'))
+    await user.type(fields.getByLabelText('Issuer URL'), 'https://id.acme.test')
+    await user.type(fields.getByLabelText('Client ID'), 'basalt')
+    await user.type(fields.getByLabelText('Client secret'), 'secret')
+    await user.type(fields.getByLabelText('E-mail domains'), 'Acme.test, acme.test')
+    await user.type(fields.getByLabelText(/^Groups claim/u), 'groups')
+    await user.click(fields.getByRole('button', { name: 'Add group' }))
+    await user.type(fields.getByLabelText('Name of group 1'), 'leads')
+    await user.selectOptions(fields.getByLabelText('Role of group 1'), 'Administrator')
+    await user.click(fields.getByLabelText('Let people sign in through this provider'))
+    await user.click(fields.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(calls.find(({ route }) => route === `PUT ${path}`)?.body).toEqual({
+        issuer: 'https://id.acme.test',
+        client_id: 'basalt',
+        client_secret: 'secret',
+        domains: ['acme.test'],
+        email_claim: 'email',
+        name_claim: 'name',
+        groups_claim: 'groups',
+        group_roles: [{ group: 'leads', role: 'Administrator' }],
+        default_role: 'Developer',
+        is_enabled: true,
+        is_required: false,
+      }),
+    )
+    expect(await screen.findByText('Waiting for a domain')).toBeTruthy()
+  })
+
+  test('says at its field what the server refuses', async () => {
+    const user = userEvent.setup()
+    const message = 'acme.test belongs to another organization'
+    open(
+      { ...nothing, provider },
+      { [`PUT ${path}`]: refusal(400, { message, fields: { domains: message } }) },
+    )
+    const fields = within(await form())
+    expect(fields.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
+    await user.type(fields.getByLabelText('E-mail domains'), '\nb.test')
+    await user.click(fields.getByRole('button', { name: 'Save' }))
+    expect(await fields.findByText(message)).toBeTruthy()
+    expect(fields.getByLabelText('E-mail domains').getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+test('the test of a connection shows what the provider said', async () => {
+  const user = userEvent.setup()
+  const { calls } = open(
+    { ...nothing, provider },
+    {
+      [`POST ${path}/test`]: {
+        issuer: 'https://id.acme.test',
+        authorization_endpoint: 'https://id.acme.test/authorize',
+        token_endpoint: 'https://id.acme.test/token',
+        jwks_uri: 'https://id.acme.test/keys',
+        signing_keys: 2,
+        scopes: ['openid'],
+        claims: [],
+        warnings: ['It does not offer the scope email, so addresses may be missing.'],
+      },
+    },
+  )
+  await user.click(await screen.findByRole('button', { name: 'Test this connection' }))
+  expect(await screen.findByText('The provider answers, but')).toBeTruthy()
+  expect(screen.getByText('https://id.acme.test/keys (2 keys)')).toBeTruthy()
+  expect(screen.getByText(/does not offer the scope email/u)).toBeTruthy()
+  expect(calls.at(-1)?.body).toEqual({ issuer: 'https://id.acme.test' })
+})
+
+test('a domain shows the record that proves it, and why it was not found', async () => {
+  const user = userEvent.setup()
+  const message = 'The text record _basalt.acme.test was not found.'
+  open(
+    { ...nothing, provider },
+    { [`POST ${path}/domains/acme.test/verify`]: refusal(400, { message }) },
+  )
+  expect(await screen.findByText('basalt-verification=abc')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Look for the record' }))
+  expect(await screen.findByText(message)).toBeTruthy()
+})
+
+test('removing names who loses what and wants the slug typed', async () => {
+  const user = userEvent.setup()
+  const { calls } = open({ ...nothing, provider }, { [`DELETE ${path}`]: nothing })
+  await user.click(await screen.findByRole('button', { name: 'Remove' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(/3 accounts lose the link/u)).toBeTruthy()
+  await user.type(dialog.getByLabelText('Type acme to confirm'), 'acme')
+  await user.click(dialog.getByRole('button', { name: 'Remove single sign-on' }))
+  await waitFor(() => expect(calls.some(({ route }) => route === `DELETE ${path}`)).toBe(true))
+  await waitFor(() => expect(screen.queryByText('basalt-verification=abc')).toBeNull())
+})
+
+describe('whoever may not change it', () => {
+  test('an administrator sees everything, and every control says why', async () => {
+    open(
+      { ...nothing, provider },
+      { 'GET /platform/profile/permissions': rulesFor('Administrator') },
+    )
+    const fields = within(await form())
+    expect(
+      screen.getByText('You need additional permissions to change single sign-on: an owner can.'),
+    ).toBeTruthy()
+    for (const name of ['Save', 'Test this connection', 'Look for the record', 'Remove']) {
+      expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true')
+    }
+    expect(fields.getByLabelText('Issuer URL').hasAttribute('readonly')).toBe(true)
+    expect(fields.getByLabelText('Role on first join').hasAttribute('disabled')).toBe(true)
+  })
+
+  test('a developer is told who does, and nothing is asked of the server', async () => {
+    const { calls } = open(
+      { ...nothing, provider },
+      {
+        'GET /platform/profile/permissions': rulesFor('Developer'),
+        'GET /platform/organizations': [{ ...acme, role: 'Developer' }],
+      },
+    )
+    expect(await screen.findByText('Only owners and administrators see this')).toBeTruthy()
+    expect(calls.some(({ route }) => route === `GET ${path}`)).toBe(false)
+  })
+
+  test('below the Team plan is told what would offer it', async () => {
+    open({ ...nothing, is_offered: false })
+    expect(
+      await screen.findByText('Single sign-on comes with the Team plan', { selector: 'p' }),
+    ).toBeTruthy()
+    const save = screen.getByRole('button', { name: 'Save' })
+    expect(save.getAttribute('aria-disabled')).toBe('true')
+  })
+})

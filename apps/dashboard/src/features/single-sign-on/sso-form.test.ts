@@ -1,0 +1,83 @@
+import type { SsoProvider, SsoState } from '@basalt/contract'
+import { describe, expect, test } from 'vitest'
+
+import { bodyOf, domainsIn, formOf, isChanged, statusOf } from './sso-form.ts'
+
+const provider: SsoProvider = {
+  issuer: 'https://id.acme.test',
+  client_id: 'basalt',
+  domains: [
+    { domain: 'acme.test', verified_at: '2026-01-01T00:00:00Z', record: { name: 'n', value: 'v' } },
+    { domain: 'acme.example', verified_at: null, record: { name: 'n', value: 'v' } },
+  ],
+  email_claim: 'email',
+  name_claim: 'name',
+  groups_claim: null,
+  group_roles: [{ group: 'leads', role: 'Administrator' }],
+  default_role: 'Developer',
+  is_enabled: true,
+  is_required: false,
+  linked_accounts: 2,
+  updated_at: '2026-01-01T00:00:00Z',
+}
+
+const state = (change: Partial<SsoProvider> = {}): SsoState => ({
+  provider: { ...provider, ...change },
+  redirect_uri: 'https://basalt.test/sign-in-sso/return',
+  is_offered: true,
+})
+
+describe('the domains that were typed', () => {
+  test.each([
+    ['acme.test, acme.example', ['acme.test', 'acme.example']],
+    ['Acme.Test\n\n@acme.test;  b.test ', ['acme.test', 'b.test']],
+    ['  ', []],
+  ])('%j are read as %j', (text, names) => {
+    expect(domainsIn(text)).toEqual(names)
+  })
+})
+
+describe('the form', () => {
+  test('that nobody touched sends what is stored, without a secret', () => {
+    const body = bodyOf(formOf(state()))
+    expect(body).toMatchObject({
+      issuer: 'https://id.acme.test',
+      domains: ['acme.test', 'acme.example'],
+      groups_claim: null,
+      group_roles: [{ group: 'leads', role: 'Administrator' }],
+    })
+    expect(body).not.toHaveProperty('client_secret')
+    expect(isChanged(formOf(state()), state())).toBe(false)
+  })
+
+  test('knows that it was changed, by a secret as by anything else', () => {
+    expect(isChanged({ ...formOf(state()), client_secret: 'new' }, state())).toBe(true)
+    expect(isChanged({ ...formOf(state()), default_role: 'Read-only' }, state())).toBe(true)
+  })
+
+  test('never requires what is switched off', () => {
+    const form = { ...formOf(state()), is_enabled: false, is_required: true }
+    expect(bodyOf(form).is_required).toBe(false)
+  })
+
+  test('of an organization without a provider begins with what most providers need', () => {
+    const form = formOf({ ...state(), provider: null })
+    expect(form).toMatchObject({ email_claim: 'email', name_claim: 'name', is_enabled: false })
+  })
+})
+
+describe('the status', () => {
+  test.each([
+    [{ is_enabled: false }, 'Off'],
+    [{ domains: provider.domains.slice(1) }, 'Waiting for a domain'],
+    [{}, 'On'],
+    [{ is_required: true }, 'Required'],
+  ])('of %j is %s', (change, label) => {
+    expect(statusOf({ ...provider, ...change }).label).toBe(label)
+  })
+
+  test('names the domains that count, and only those', () => {
+    expect(statusOf(provider).note).toContain('acme.test')
+    expect(statusOf(provider).note).not.toContain('acme.example')
+  })
+})

@@ -1,0 +1,85 @@
+import type { SentTo, SsoProvider, SsoState } from '@basalt/contract'
+import type { singleSignOn } from '@basalt/contract'
+
+export type SsoRole = SsoProvider['default_role']
+
+export type GroupRole = { id: number; group: string; role: SsoRole }
+
+/** What the form holds: lists as the text that people type. */
+export type SsoForm = {
+  issuer: string
+  client_id: string
+  client_secret: string
+  domains: string
+  email_claim: string
+  name_claim: string
+  groups_claim: string
+  group_roles: readonly GroupRole[]
+  default_role: SsoRole
+  is_enabled: boolean
+  is_required: boolean
+}
+
+/** What the form begins with: what is stored, or what most providers need. */
+export function formOf({ provider }: SsoState): SsoForm {
+  return {
+    issuer: provider?.issuer ?? '',
+    client_id: provider?.client_id ?? '',
+    client_secret: '',
+    domains: provider?.domains.map(({ domain }) => domain).join('\n') ?? '',
+    email_claim: provider?.email_claim ?? 'email',
+    name_claim: provider?.name_claim ?? 'name',
+    groups_claim: provider?.groups_claim ?? '',
+    group_roles: (provider?.group_roles ?? []).map((mapped, id) => ({ ...mapped, id })),
+    default_role: provider?.default_role ?? 'Developer',
+    is_enabled: provider?.is_enabled ?? false,
+    is_required: provider?.is_required ?? false,
+  }
+}
+
+/** The names in a text, however they are separated. */
+export const domainsIn = (text: string): string[] => [
+  ...new Set(text.split(/[\s,;]+/u).flatMap((name) => name.toLowerCase().replace(/^@/u, '') || [])),
+]
+
+/** What is sent; an empty secret keeps the stored one. */
+export function bodyOf(form: SsoForm): SentTo<typeof singleSignOn.update>['body'] {
+  const { client_secret: secret, ...rest } = form
+  const claim = form.groups_claim.trim()
+  return {
+    ...rest,
+    domains: domainsIn(form.domains),
+    groups_claim: claim === '' ? null : claim,
+    group_roles: form.group_roles.map(({ group, role }) => ({ group, role })),
+    // What is switched off cannot be required.
+    is_required: form.is_enabled && form.is_required,
+    ...(secret.trim() !== '' && { client_secret: secret }),
+  }
+}
+
+/** Whether something was changed that is not saved. */
+export const isChanged = (form: SsoForm, state: SsoState): boolean =>
+  JSON.stringify(bodyOf(form)) !== JSON.stringify(bodyOf(formOf(state)))
+
+/** Where the provider stands, in one word and a sentence. */
+export function statusOf(provider: SsoProvider): {
+  tone: 'good' | 'warn' | 'neutral'
+  label: string
+  note: string
+} {
+  const proved = provider.domains.filter(({ verified_at: at }) => at !== null)
+  if (!provider.is_enabled) {
+    return { tone: 'neutral', label: 'Off', note: 'Nobody can sign in through it.' }
+  }
+  if (proved.length === 0) {
+    return {
+      tone: 'warn',
+      label: 'Waiting for a domain',
+      note: 'Prove at least one domain below: until then nobody can sign in through it.',
+    }
+  }
+  const names = proved.map(({ domain }) => domain).join(', ')
+  return provider.is_required
+    ? { tone: 'good', label: 'Required', note: `Addresses of ${names} sign in through it only.` }
+    : { tone: 'good', label: 'On', note: `Addresses of ${names} can sign in through it.` }
+}
