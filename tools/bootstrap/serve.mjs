@@ -18,6 +18,17 @@ export async function serve() {
 }
 
 /**
+ * Looks at the audit log of an install.
+ *
+ * @param {string[]} args
+ * @returns {Promise<number>} the code to end with
+ */
+export async function inspectAudit(args) {
+  const { auditMain } = await builtModule('main')
+  return auditMain(args)
+}
+
+/**
  * Makes an existing user a member of an organization without an invitation.
  *
  * @param {unknown} store of the running server

@@ -13,8 +13,9 @@ import {
 } from '@basalt/engine-embedded'
 import { externalEngine } from '@basalt/engine-external'
 import type { PoolConfig } from 'pg'
-import type { Logger } from 'pino'
+import pino, { type Logger } from 'pino'
 
+import { verifyAudit } from './audit-command.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openLog, prepareDataDirectory, sharedDataDirectory, StartError } from './data-directory.ts'
 import { githubProvider } from './features/account/github-provider.ts'
@@ -33,10 +34,13 @@ import { createVault, readOrCreateSecretKey, type Vault } from './secrets/vault.
 import { keepsEverything, retentionByPlan } from './store/audit-retention.ts'
 import { holdSystemDatabase } from './store/instance-lock.ts'
 import { MigrationError } from './store/migrations.ts'
-import { openStore, type Store } from './store/store.ts'
+import { openStore, openStoreAsIs, type Store } from './store/store.ts'
 
 /** A server that answers. */
 export type Running = { url: string; dataDir: string; store: Store; stop(): Promise<void> }
+
+/** The directory of the cluster that holds Basalt's own tables. */
+const systemName = 'system'
 
 type Shutdown = () => Promise<unknown>
 
@@ -132,6 +136,54 @@ async function start(config: Config, undo: Undo): Promise<Running> {
   return { url, dataDir: config.dataDir, store, stop: () => undo.run() }
 }
 
+/**
+ * `npm run audit -- verify`: looks at the audit log of the data directory, whether its
+ * server is running or not, prints what it found and answers the code to end with.
+ */
+export async function auditMain(args: readonly string[]): Promise<number> {
+  const print = (line: string) => process.stdout.write(`${line}\n`)
+  if (args.length !== 1 || args[0] !== 'verify') {
+    print('Usage: npm run audit -- verify')
+    return 2
+  }
+  const undo = new Undo()
+  try {
+    const config = located(readConfig())
+    const { store, close } = openStoreAsIs(await besideTheServer(config, undo))
+    undo.add(close)
+    return (await verifyAudit(store, print)) ? 0 : 1
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    return 2
+  } finally {
+    await undo.run()
+  }
+}
+
+/** The system database of an install that may be running; one that is not runs meanwhile. */
+async function besideTheServer(config: Config, undo: Undo): Promise<PoolConfig> {
+  if (config.systemDatabaseUrl !== null) return { connectionString: config.systemDatabaseUrl }
+  if (!existsSync(join(config.dataDir, systemName, 'cluster.json'))) {
+    throw new StartError(`There is no install in ${config.dataDir}`)
+  }
+  const vault = createVault(
+    config.secretKey ?? readOrCreateSecretKey(join(config.dataDir, 'secret-key')),
+  )
+  const options = { ...embeddedOptions(config, vault, pino({ level: 'silent' })), name: systemName }
+  const cluster = embeddedCluster(options)
+  const unlock = await lockDataDirectory(config.dataDir).catch((error: unknown) => {
+    if (error instanceof DirectoryLockedError) return null
+    throw error
+  })
+  if (unlock === null) {
+    undo.add(() => cluster.disconnect())
+  } else {
+    undo.add(unlock)
+    undo.add(() => cluster.stop())
+  }
+  return cluster.start()
+}
+
 type ModeParts = Pick<InstallParts, 'identity' | 'permissions' | 'capabilities' | 'auditRetention'>
 
 /** The one place that knows the two modes: everything else asks for capabilities and ports. */
@@ -198,7 +250,7 @@ async function systemConnection(
   { vault, logger, undo }: Tools,
 ): Promise<PoolConfig> {
   if (config.systemDatabaseUrl !== null) return { connectionString: config.systemDatabaseUrl }
-  const cluster = embeddedCluster({ ...embeddedOptions(config, vault, logger), name: 'system' })
+  const cluster = embeddedCluster({ ...embeddedOptions(config, vault, logger), name: systemName })
   undo.add(() => cluster.stop())
   return cluster.start()
 }

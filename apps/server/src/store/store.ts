@@ -11,6 +11,20 @@ export type OpenStore = { store: Store; close: () => Promise<void> }
 
 /** Connects, brings the tables up to date and answers the store. */
 export async function openStore(connection: PoolConfig): Promise<OpenStore> {
+  const pool = openPool(connection)
+  try {
+    await migrate(pool)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  return storeOn(pool)
+}
+
+/** Connects and leaves the tables as they are, for looking at an install from beside it. */
+export const openStoreAsIs = (connection: PoolConfig): OpenStore => storeOn(openPool(connection))
+
+function openPool(connection: PoolConfig): Pool {
   const pool = new Pool({
     max: 8,
     idleTimeoutMillis: 30_000,
@@ -21,12 +35,10 @@ export async function openStore(connection: PoolConfig): Promise<OpenStore> {
   // fails by itself. Without a listener, either would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  try {
-    await migrate(pool)
-  } catch (error) {
-    await pool.end()
-    throw error
-  }
+  return pool
+}
+
+function storeOn(pool: Pool): OpenStore {
   const store = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return { store, close: () => store.destroy() }
 }

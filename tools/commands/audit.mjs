@@ -1,0 +1,11 @@
+import { root } from '../bootstrap/checkout.mjs'
+import { prepare } from '../bootstrap/prepare.mjs'
+import { inspectAudit } from '../bootstrap/serve.mjs'
+
+/** `npm run audit -- verify`: whether anybody changed the audit log of an install. */
+export async function main() {
+  process.chdir(root)
+  process.env.NODE_ENV ??= 'production'
+  await prepare()
+  process.exitCode = await inspectAudit(process.argv.slice(2))
+}
