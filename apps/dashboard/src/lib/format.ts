@@ -56,7 +56,7 @@ export function formatExact(time: string | Date): string {
   if (Number.isNaN(at.getTime())) return '–'
   const date = `${two(at.getUTCDate())} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
   const clock = [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()].map(two).join(':')
-  return `${date}, ${clock} (${zone(time, at)})`
+  return `${date}, ${clock} (${offsetOf(time, at)})`
 }
 
 /** `DD MMM, YYYY` in the user's zone, for the end of a grace period. */
@@ -74,7 +74,7 @@ function inZone(time: string | Date): Date {
   return new Date(`${at.toLocaleString('en-US', { timeZone })} UTC`)
 }
 
-function zone(time: string | Date, shown: Date): string {
+function offsetOf(time: string | Date, shown: Date): string {
   // The clock shows no milliseconds, so they are not part of the difference.
   const minutes = Math.round((shown.getTime() - new Date(time).getTime()) / 60_000)
   const size = Math.abs(minutes)

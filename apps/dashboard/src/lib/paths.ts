@@ -50,6 +50,8 @@ export const paths = {
   account: () => '/account/me',
   accountSecurity: (required?: string) => withQuery('/account/security', { required }),
   accountTokens: () => '/account/tokens',
+  newAccessToken: () => '/account/tokens/new',
+  confirmEmail: (token: string) => withQuery('/confirm-email', { token }),
   accountAudit: () => '/account/audit',
 
   support: (query: { category: string; sid?: string; subject?: string; message?: string }) =>

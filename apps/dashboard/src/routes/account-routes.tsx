@@ -45,8 +45,14 @@ const auditRoute = createRoute({
   ),
 })
 
+const newTokenRoute = createRoute({
+  getParentRoute,
+  path: '/account/tokens/new',
+  component: page(() => import('../features/account/NewTokenPage.tsx'), 'NewTokenPage', noProps),
+})
+
 /** Without accounts there is nothing personal but the theme. */
 export const accountRoutes = ({ capabilities }: Install) =>
   capabilities.includes('accounts')
-    ? [profileRoute, securityRoute, tokensRoute, auditRoute]
+    ? [profileRoute, securityRoute, tokensRoute, newTokenRoute, auditRoute]
     : [profileRoute, auditRoute]

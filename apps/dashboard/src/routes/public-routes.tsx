@@ -92,6 +92,31 @@ const verifyEmailRoute = createRoute({
   ),
 })
 
+const joinSearch = (raw: RawSearch) => ({ token: textOf(raw, 'token'), slug: textOf(raw, 'slug') })
+
+/** SPEC.md section 2: nothing is checked on the way here, and nobody need be signed in. */
+const joinRoute = createRoute({
+  getParentRoute,
+  path: '/join',
+  validateSearch: joinSearch,
+  component: page(
+    () => import('../features/join/JoinPage.tsx'),
+    'JoinPage',
+    (_, search: ReturnType<typeof joinSearch>) => search,
+  ),
+})
+
+const confirmEmailRoute = createRoute({
+  getParentRoute,
+  path: '/confirm-email',
+  validateSearch: tokenSearch,
+  component: page(
+    () => import('../features/sign-in/ConfirmEmailPage.tsx'),
+    'ConfirmEmailPage',
+    (_, search: Token) => search,
+  ),
+})
+
 const logoutRoute = createRoute({
   getParentRoute,
   path: '/logout',
@@ -129,6 +154,7 @@ export function publicRoutes({ capabilities, development }: Install) {
         ]
       : []),
     ...(capabilities.includes('github-sign-in') ? [githubReturnRoute] : []),
+    ...(capabilities.includes('organizations') ? [joinRoute] : []),
     ...(capabilities.includes('outbox') ? [outboxRoute] : []),
     ...(development ? [designRoute] : []),
   ]

@@ -5,10 +5,10 @@ import {
   House,
   KeyRound,
   type LucideIcon,
-  Monitor,
   ScrollText,
-  Table2,
+  ShieldCheck,
   SquareTerminal,
+  Table2,
   UserRound,
 } from 'lucide-react'
 
@@ -91,12 +91,12 @@ function accountAreas({ capabilities }: Install): Area[] {
   const hasAccounts = capabilities.includes('accounts')
   return accountPages
     .filter(({ label }) => hasAccounts || label === 'Account' || label === 'Audit log')
-    .map((page) => ({ ...page, covers: (pathname) => pathname === page.href }))
+    .map((page) => ({ ...page, covers: (pathname) => pathname.startsWith(page.href) }))
 }
 
 const accountPages = [
   { label: 'Account', icon: UserRound, href: paths.account(), keys: 'g a' },
-  { label: 'Sessions', icon: Monitor, href: paths.accountSecurity(), keys: 'g x' },
+  { label: 'Security', icon: ShieldCheck, href: paths.accountSecurity(), keys: 'g x' },
   { label: 'Access tokens', icon: KeyRound, href: paths.accountTokens(), keys: 'g k' },
   { label: 'Audit log', icon: ScrollText, href: paths.accountAudit(), keys: 'g l' },
 ]

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { refusal, signedIn } from '../../testing/answers.ts'
+import { refusal, shop, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 
 afterEach(() => {
@@ -30,12 +30,10 @@ const deploy: AccessToken = {
   last_used_at: null,
 }
 
-const open = (answers = {}) => openApp('/account/tokens', signedIn({ [list]: [], ...answers }))
+const open = (answers = {}, url = '/account/tokens') =>
+  openApp(url, signedIn({ [list]: [], ...answers }))
 
-const ask = async () => {
-  await userEvent.click(await screen.findByRole('button', { name: 'New token' }))
-  return screen.findByRole('dialog', { name: 'New access token' })
-}
+const openForm = (answers = {}) => open(answers, '/account/tokens/new')
 
 /** A server that keeps what is made and never says a token twice. */
 function tokenServer() {
@@ -54,71 +52,116 @@ test('an empty list says what a token is for and shows the call to make', async 
   open()
   expect(await screen.findByRole('heading', { name: 'No access tokens yet' })).toBeTruthy()
   expect(screen.getByText(/Authorization: Bearer/u).textContent).toContain('/platform/projects')
+  expect(screen.getByRole('link', { name: 'New token' }).getAttribute('href')).toBe(
+    '/account/tokens/new',
+  )
 })
 
 test('a new token is shown once, to be copied, and the list never holds it', async () => {
   const user = userEvent.setup()
-  open(tokenServer())
-  await user.type(within(await ask()).getByLabelText('Name'), 'deploy script{Enter}')
+  const { address } = openForm(tokenServer())
+  await user.click(await screen.findByRole('radio', { name: /Classic/u }))
+  await user.type(screen.getByLabelText('Name'), 'deploy script{Enter}')
   const shown = await screen.findByRole('dialog', { name: 'Token for deploy script' })
   expect(within(shown).getByText(secret)).toBeTruthy()
   expect(within(shown).getByText(/never shown again/u)).toBeTruthy()
 
   await user.click(within(shown).getByRole('button', { name: 'Copy' }))
-  expect(await within(shown).findByRole('button', { name: 'Copied' })).toBeTruthy()
   expect(await navigator.clipboard.readText()).toBe(secret)
-
   await user.click(within(shown).getByRole('button', { name: 'Done' }))
   expect(await screen.findByText('deploy script')).toBeTruthy()
-  expect(screen.getByText('bsl_1234…')).toBeTruthy()
-  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(address()).toBe('/account/tokens')
   expect(document.body.textContent).not.toContain(secret)
 })
 
-test('the next token starts with an empty form, not with the last secret', async () => {
+test('a fine-grained token is made of what was chosen, with what that needs', async () => {
   const user = userEvent.setup()
-  open(tokenServer())
-  await user.type(within(await ask()).getByLabelText('Name'), 'one{Enter}')
-  await user.click(await screen.findByRole('button', { name: 'Done' }))
-  expect(within(await ask()).getByLabelText('Name')).toHaveProperty('value', '')
+  const { calls } = openForm(tokenServer())
+  await user.type(await screen.findByLabelText('Name'), 'reader')
+  await user.selectOptions(screen.getByLabelText('Expires'), 'Never')
+  await user.click(screen.getByRole('radio', { name: /Projects/u }))
+  await user.click(await screen.findByRole('checkbox', { name: /Shop/u }))
+  const row = screen.getByRole('group', { name: 'API Key Secrets' })
+  await user.click(within(row).getByRole('radio', { name: 'Read' }))
+  expect(within(row).getByRole('radio', { name: 'Read and write' }).hasAttribute('disabled')).toBe(
+    true,
+  )
+  expect(screen.getByText(/2 resources chosen/u)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Create token' }))
+  await screen.findByRole('dialog', { name: 'Token for reader' })
+  expect(calls.find(({ route }) => route === create)?.body).toEqual({
+    name: 'reader',
+    kind: 'fine-grained',
+    scopes: ['api_gateway_keys_secret_read', 'api_gateway_keys_read'],
+    reach: 'projects',
+    project_refs: [shop.ref],
+    expires: 'never',
+  })
 })
 
-test('the dialog opens with the cursor in its field and Escape leaves it', async () => {
-  open()
-  const dialog = await ask()
-  expect(document.activeElement).toBe(within(dialog).getByLabelText('Name'))
-  await userEvent.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+test('a preset adds its scopes, the filter finds a resource, and Clear takes all away', async () => {
+  const user = userEvent.setup()
+  openForm()
+  await user.selectOptions(await screen.findByLabelText('Add a preset'), 'storage:write')
+  expect(screen.getByText(/2 resources chosen/u)).toBeTruthy()
+  await user.type(screen.getByLabelText('Filter resources'), 'storage')
+  expect(screen.queryByRole('group', { name: 'Database' })).toBeNull()
+  const row = screen.getByRole('group', { name: 'Storage' })
+  expect(within(row).getByRole('radio', { name: 'Read and write' })).toHaveProperty('checked', true)
+  await user.click(screen.getByRole('button', { name: 'Clear' }))
+  expect(screen.getByText(/0 resources chosen/u)).toBeTruthy()
 })
 
-test('a name of blanks is refused at the field, and nothing is sent', async () => {
-  const { calls } = open()
-  const name = within(await ask()).getByLabelText('Name')
-  await userEvent.type(name, '   {Enter}')
-  expect(await screen.findByRole('alert')).toHaveProperty('textContent', 'Enter a name')
-  expect(name.getAttribute('aria-invalid')).toBe('true')
+test('what is missing is said at its field, and nothing is sent', async () => {
+  const user = userEvent.setup()
+  const { calls } = openForm()
+  await user.type(await screen.findByLabelText('Name'), '   {Enter}')
+  expect(await screen.findByText('Enter a name')).toBeTruthy()
+  expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByText('Choose at least one permission')).toBeTruthy()
   expect(calls.map(({ route }) => route)).not.toContain(create)
 })
 
-test('what the server says of the name stands at the field, and the name stays typed', async () => {
-  open({
-    [create]: refusal(409, {
-      kind: 'conflict',
+test('what the server says of a field stands there, and what was typed stays', async () => {
+  const user = userEvent.setup()
+  openForm({
+    [create]: refusal(400, {
+      kind: 'invalid_request',
       message: 'The input is not valid',
       fields: { name: 'There is a token of this name' },
     }),
   })
-  const name = within(await ask()).getByLabelText('Name')
-  await userEvent.type(name, 'deploy{Enter}')
+  await user.click(await screen.findByRole('radio', { name: /Classic/u }))
+  await user.type(screen.getByLabelText('Name'), 'deploy{Enter}')
   expect(await screen.findByText('There is a token of this name')).toBeTruthy()
-  expect(name.getAttribute('aria-invalid')).toBe('true')
-  expect(name).toHaveProperty('value', 'deploy')
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', 'deploy')
 })
 
 test('a failure that is about no field is said as well', async () => {
-  open({ [create]: refusal(403, { kind: 'forbidden', message: 'Tokens are switched off' }) })
-  await userEvent.type(within(await ask()).getByLabelText('Name'), 'deploy{Enter}')
+  const user = userEvent.setup()
+  openForm({ [create]: refusal(403, { kind: 'forbidden', message: 'Tokens are switched off' }) })
+  await user.click(await screen.findByRole('radio', { name: /Classic/u }))
+  await user.type(screen.getByLabelText('Name'), 'deploy{Enter}')
   expect(await screen.findByText('Tokens are switched off')).toBeTruthy()
+})
+
+test('tokens stand by kind, with what they may, where, and whether they have expired', async () => {
+  const limited: AccessToken = {
+    ...deploy,
+    id: 't3',
+    name: 'reader',
+    kind: 'fine-grained',
+    scopes: ['database_read'],
+    reach: 'organizations',
+    organizations: [{ slug: 'acme', name: 'Acme' }],
+    is_expired: true,
+    expires_at: '2026-01-03T00:00:00Z',
+  }
+  open({ [list]: [deploy, limited] })
+  expect(await screen.findByRole('heading', { name: 'Classic tokens' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Fine-grained tokens' })).toBeTruthy()
+  expect(screen.getByText('Reads 1 resource in Acme')).toBeTruthy()
+  expect(screen.getByText('Expired')).toBeTruthy()
 })
 
 test('each token says how it is recognised and when it was used', async () => {
@@ -147,13 +190,13 @@ test('revoking asks first, names the token and says what stops', async () => {
       return { ok: true }
     },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Revoke' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Revoke deploy script$/u }))
   const question = await screen.findByRole('dialog', { name: 'Revoke deploy script?' })
   expect(within(question).getByText(/stops working at once/u)).toBeTruthy()
   await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
   expect(calls.map(({ route: asked }) => asked)).not.toContain(route)
 
-  await userEvent.click(screen.getByRole('button', { name: 'Revoke' }))
+  await userEvent.click(screen.getByRole('button', { name: /^Revoke deploy script$/u }))
   await userEvent.click(await screen.findByRole('button', { name: 'Revoke token' }))
   expect(await screen.findByRole('heading', { name: 'No access tokens yet' })).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -167,7 +210,7 @@ test('a token that could not be revoked keeps its question open with the reason'
       message: 'The token is gone already',
     }),
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Revoke' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Revoke deploy script$/u }))
   await userEvent.click(await screen.findByRole('button', { name: 'Revoke token' }))
   const question = await screen.findByRole('dialog', { name: 'Revoke deploy script?' })
   expect(await within(question).findByText('The token is gone already')).toBeTruthy()

@@ -18,6 +18,7 @@ import {
   listAccessTokens,
 } from '../../store/access-tokens.ts'
 import type { Store } from '../../store/store.ts'
+import { requireConfirmation } from './proofs.ts'
 import { accessTokenPrefix } from './sessions.ts'
 
 const ok = { ok: true } as const
@@ -38,6 +39,7 @@ export function accessFeature({
     serve(accessTokens.list, async (_, context) => listAccessTokens(store, userIdOf(context))),
     serve(accessTokens.create, async ({ body }, context) => {
       const userId = userIdOf(context)
+      await requireConfirmation(store, context)
       const limits = await limitsOf(store, body, context)
       const expiresAt = expiryOf(body)
       if ((await listAccessTokens(store, userId)).length >= maxTokens) {

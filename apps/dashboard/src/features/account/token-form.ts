@@ -1,0 +1,139 @@
+import {
+  missingNeeds,
+  modeOf,
+  type ScopeGroupName,
+  type ScopeMode,
+  type ScopeResource,
+  scopeResources,
+  scopesOfGroup,
+  scopesOfMode,
+} from '@basalt/access'
+import type { AccessToken, accessTokens, SentTo, tokenLifetimes } from '@basalt/contract'
+
+export type Lifetime = (typeof tokenLifetimes)[number]
+
+/** What is being chosen for a new token. */
+export type TokenForm = {
+  name: string
+  kind: AccessToken['kind']
+  scopes: ReadonlySet<string>
+  reach: AccessToken['reach']
+  slugs: readonly string[]
+  refs: readonly string[]
+  expires: Lifetime
+  /** The last day of a custom lifetime, as a date field has it: `2026-11-21`. */
+  lastDay: string
+}
+
+export const emptyForm: TokenForm = {
+  name: '',
+  kind: 'fine-grained',
+  scopes: new Set(),
+  reach: 'all',
+  slugs: [],
+  refs: [],
+  expires: '30-days',
+  lastDay: '',
+}
+
+/**
+ * The scopes after one resource was given a mode. What it needs is chosen with it, and
+ * what needs it goes with it.
+ */
+export function withMode(
+  scopes: ReadonlySet<string>,
+  resource: ScopeResource,
+  mode: ScopeMode,
+): ReadonlySet<string> {
+  const changed = new Set(scopes)
+  for (const [id] of resource.scopes) changed.delete(id)
+  for (const id of scopesOfMode(resource, mode)) changed.add(id)
+  for (const other of scopeResources) {
+    const isNeeded = other.resource === resource.needs && modeOf(other, changed) === 'none'
+    if (isNeeded && mode !== 'none') scopesOfMode(other, 'read').forEach((id) => changed.add(id))
+    if (other.needs === resource.resource && mode === 'none') {
+      for (const [id] of other.scopes) changed.delete(id)
+    }
+  }
+  return changed
+}
+
+/** The scopes with a preset on top; what was chosen before stays. */
+export function withGroup(
+  scopes: ReadonlySet<string>,
+  group: ScopeGroupName,
+  access: 'read' | 'write',
+): ReadonlySet<string> {
+  const wanted = new Set([...scopes, ...scopesOfGroup(group, access)])
+  for (const resource of scopeResources) {
+    const needed = scopeResources.find((other) => other.resource === resource.needs)
+    if (needed === undefined || modeOf(resource, wanted) === 'none') continue
+    if (modeOf(needed, wanted) === 'none') {
+      scopesOfMode(needed, 'read').forEach((id) => wanted.add(id))
+    }
+  }
+  return wanted
+}
+
+/** What is sent; a field that does not belong to the choice is left out. */
+export function bodyOf(form: TokenForm): SentTo<typeof accessTokens.create>['body'] {
+  const { name, kind, expires } = form
+  const lifetime = {
+    expires,
+    ...(expires === 'custom' && form.lastDay !== '' && { expires_at: endOf(form.lastDay) }),
+  }
+  if (kind === 'classic') return { name, kind, ...lifetime }
+  return {
+    name,
+    kind,
+    scopes: [...form.scopes],
+    reach: form.reach,
+    ...(form.reach === 'organizations' && { organization_slugs: [...form.slugs] }),
+    ...(form.reach === 'projects' && { project_refs: [...form.refs] }),
+    ...lifetime,
+  }
+}
+
+/** What is wrong with the form before it is sent, by field. */
+export function problemsOf(form: TokenForm): Record<string, string> {
+  const problems: Record<string, string> = {}
+  if (form.name.trim() === '') problems['name'] = 'Enter a name'
+  if (form.expires === 'custom' && form.lastDay === '') problems['expires_at'] = 'Choose a date'
+  if (form.kind === 'classic') return problems
+  const [missing] = missingNeeds([...form.scopes])
+  if (form.scopes.size === 0) problems['scopes'] = 'Choose at least one permission'
+  if (missing !== undefined) problems['scopes'] = `${missing.name} needs ${missing.needs} as well`
+  if (form.reach === 'organizations' && form.slugs.length === 0) {
+    problems['organization_slugs'] = 'Choose at least one organization'
+  }
+  if (form.reach === 'projects' && form.refs.length === 0) {
+    problems['project_refs'] = 'Choose at least one project'
+  }
+  return problems
+}
+
+/** The day is the person's own, to its end. */
+const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString()
+
+/** What a token may do, in a few words. */
+export function summaryOf(token: AccessToken): string {
+  if (token.kind === 'classic') return 'Everything you may'
+  const chosen = new Set(token.scopes)
+  const modes = scopeResources.map((resource) => modeOf(resource, chosen))
+  const written = modes.filter((mode) => mode === 'read-write').length
+  const read = modes.filter((mode) => mode === 'read').length
+  const parts = [
+    ...(read > 0 ? [`reads ${read}`] : []),
+    ...(written > 0 ? [`reads and writes ${written}`] : []),
+  ]
+  const text = `${parts.join(', ')} ${read + written === 1 ? 'resource' : 'resources'}`
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Where a token is good. */
+export function placeOf({ kind, reach, organizations, projects }: AccessToken): string {
+  if (kind === 'classic' || reach === 'all') return 'everywhere'
+  const names = reach === 'organizations' ? organizations : projects
+  if (names.length === 0) return 'nowhere: what it was limited to is gone'
+  return `in ${names.map(({ name }) => name).join(', ')}`
+}
