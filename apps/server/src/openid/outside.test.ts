@@ -1,0 +1,111 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { internet, OutsideError } from './outside.ts'
+import { isPublicAddress } from './private-addresses.ts'
+
+let server: Server
+let url: string
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url === '/redirect') {
+      response.writeHead(302, { location: `${url}/fine` }).end()
+    } else if (request.url === '/large') {
+      response.end(Buffer.alloc(600 * 1024))
+    } else if (request.url === '/slow') {
+      response.write('a')
+    } else {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ method: request.method, fine: true }))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+describe('an address', () => {
+  test.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::1',
+    '::',
+    '::ffff:10.0.0.1',
+    '::ffff:127.0.0.1',
+    '64:ff9b::a00:1',
+    'fd00::1',
+    'fe80::1',
+    'ff02::1',
+    '2002:a00:1::',
+    'localhost',
+    '',
+  ])('%s is not of the Internet', (address) => {
+    expect(isPublicAddress(address)).toBe(false)
+  })
+
+  test.each(['1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111', '::ffff:1.1.1.1'])(
+    '%s is',
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true)
+    },
+  )
+})
+
+describe('a server that a user named', () => {
+  const closed = internet({ allowsLoopback: false })
+  const open = internet({ allowsLoopback: true })
+
+  test.each([
+    ['http://example.com/', 'The URL must begin with https://'],
+    ['file:///etc/passwd', 'The URL must begin with https://'],
+    ['https://user:word@example.com/', 'The URL must not contain a password'],
+    ['https://127.0.0.1/', '127.0.0.1 is not on the Internet'],
+    ['https://[::1]/', 'is not on the Internet'],
+    ['https://[::ffff:10.0.0.1]/', 'is not on the Internet'],
+    ['https://2130706433/', '127.0.0.1 is not on the Internet'],
+    ['https://0x7f.1/', '127.0.0.1 is not on the Internet'],
+    ['https://169.254.169.254/latest/meta-data', 'is not on the Internet'],
+    // A name that leads to this machine is looked up before it is refused.
+    ['https://localhost/', 'localhost is not on the Internet'],
+    ['nonsense', 'nonsense is no URL'],
+  ])('at %s is not asked', async (asked, message) => {
+    const failure = await closed.fetch(asked).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(OutsideError)
+    expect((failure as Error).message).toContain(message)
+  })
+
+  test('on this machine is asked where that is allowed, and other private ones are not', async () => {
+    const answer = await open.fetch(url, { method: 'POST', body: new URLSearchParams({ a: 'b' }) })
+    await expect(answer.json()).resolves.toEqual({ method: 'POST', fine: true })
+    await expect(open.fetch('https://10.0.0.1/')).rejects.toThrow('is not on the Internet')
+    await expect(open.fetch('http://10.0.0.1/')).rejects.toThrow('must begin with https://')
+  })
+
+  test('cannot send the request elsewhere', async () => {
+    expect((await open.fetch(`${url}/redirect`)).status).toBe(302)
+  })
+
+  test('cannot fill the memory', async () => {
+    await expect(open.fetch(`${url}/large`)).rejects.toThrow('sent too much')
+  })
+
+  test('cannot hold the caller for longer than five seconds', async () => {
+    const before = Date.now()
+    await expect(open.fetch(`${url}/slow`)).rejects.toThrow('did not answer within 5 seconds')
+    expect(Date.now() - before).toBeLessThan(7000)
+  }, 10_000)
+})
