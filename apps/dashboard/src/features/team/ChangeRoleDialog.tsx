@@ -1,0 +1,94 @@
+import type { Assignment } from '@basalt/access'
+import { type Member, members, type Organization } from '@basalt/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
+
+import { call } from '../../lib/api.ts'
+import { fieldErrorsOf } from '../../lib/form.ts'
+import { Panel } from '../../lib/Panel.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { notify } from '../../ui/toast.ts'
+import { AssignmentFields } from './AssignmentFields.tsx'
+import { FormActions } from './FormActions.tsx'
+import { onlyOwner } from './LeaveCard.tsx'
+import { roleLines } from './member-list.ts'
+import { refreshOwnRights, refreshTeam } from './queries.ts'
+import { assignmentOf, draftOf, isSame, type RoleDraft } from './role-choices.ts'
+
+/** The rights table comes with it, so it is fetched when somebody looks. */
+const RolePreview = lazy(async () => ({
+  default: (await import('./RolePreview.tsx')).RolePreview,
+}))
+
+type Props = {
+  member: Member
+  isLastOwner: boolean
+  organization: Organization
+  onClose: () => void
+}
+
+export function ChangeRoleDialog({ member, isLastOwner, organization, onClose }: Props) {
+  const client = useQueryClient()
+  const [draft, setDraft] = useState<RoleDraft>(() => draftOf(member))
+  const wanted = assignmentOf(draft)
+  const change = useMutation({
+    mutationFn: () =>
+      call(members.changeRole, {
+        params: { slug: organization.slug, user_id: member.user_id },
+        body: wanted,
+      }),
+    onSuccess: async () => {
+      await refreshTeam(client)
+      if (member.is_you) await refreshOwnRights(client)
+      onClose()
+      notify.success(`The role of ${member.email} is changed`)
+    },
+  })
+  const blocked = reasonAgainst(member, wanted) ?? (isLastOwner ? onlyOwner : undefined)
+  const fields = fieldErrorsOf(change.error)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (blocked === undefined) change.mutate()
+  }
+
+  return (
+    <Dialog
+      isOpen
+      kind="panel"
+      title={`Role of ${member.email}`}
+      description={`Now: ${roleLines(member).join(', ') || 'no project'}`}
+      onClose={onClose}
+    >
+      <form className="flex flex-col gap-5" onSubmit={submit}>
+        <Panel failure="The roles could not be loaded">
+          <AssignmentFields
+            organization={organization}
+            draft={draft}
+            error={fields['role'] ?? fields['project_roles']}
+            onChange={(next) => {
+              change.reset()
+              setDraft(next)
+            }}
+          />
+          <Suspense fallback={<Skeleton className="h-24" />}>
+            <RolePreview slug={organization.slug} before={member} after={wanted} />
+          </Suspense>
+        </Panel>
+        <FormActions
+          label="Change role"
+          isPending={change.isPending}
+          disabledReason={blocked}
+          error={change.error}
+          onClose={onClose}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+function reasonAgainst(member: Member, wanted: Assignment): string | undefined {
+  if (wanted.role === null && wanted.project_roles.length === 0) return 'Choose a project'
+  return isSame(member, wanted) ? 'This is the role the member has' : undefined
+}

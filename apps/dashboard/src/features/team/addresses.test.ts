@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+
+import { addressProblem, parseAddresses } from './addresses.ts'
+
+const nobody = { members: [], invited: [] }
+const parse = (text: string, known = nobody) => parseAddresses(text, known)
+
+describe('addresses', () => {
+  test.each([
+    ['commas', 'a@x.test,b@x.test, c@x.test'],
+    ['blanks', 'a@x.test b@x.test   c@x.test'],
+    ['line ends', 'a@x.test\nb@x.test\r\n\nc@x.test\n'],
+    ['semicolons', 'a@x.test; b@x.test;c@x.test;'],
+    ['all of them', ' a@x.test,\n;b@x.test\tc@x.test , '],
+  ])('are separated by %s', (_, text) => {
+    expect(parse(text).addresses).toEqual(['a@x.test', 'b@x.test', 'c@x.test'])
+    expect(parse(text).problems).toEqual([])
+  })
+
+  test('are taken from what mail programs copy', () => {
+    expect(parse('Olga Berg <olga@x.test>, "Ann, the boss" <ann@x.test>')).toMatchObject({
+      addresses: ['olga@x.test', 'ann@x.test'],
+      problems: [{ text: '"Ann' }],
+    })
+  })
+
+  test('are kept in lower case, each once', () => {
+    expect(parse('A@X.test a@x.test').addresses).toEqual(['a@x.test'])
+  })
+
+  test('that are none are named, and those of members', () => {
+    const known = { members: ['old@x.test'], invited: ['late@x.test'] }
+    const parsed = parse('nonsense Old@x.test late@x.test new@x.test', known as never)
+    expect(parsed).toEqual({
+      addresses: ['late@x.test', 'new@x.test'],
+      problems: [
+        { text: 'nonsense', problem: 'is not an e-mail address' },
+        { text: 'old@x.test', problem: 'is a member already' },
+      ],
+      renewed: ['late@x.test'],
+    })
+    expect(addressProblem(parsed)).toBe('nonsense is not an e-mail address, and 1 more to correct')
+  })
+})
+
+describe('what can be sent', () => {
+  const many = (count: number) =>
+    parse(Array.from({ length: count }, (_, index) => `p${index}@x.test`).join('\n'))
+
+  test('50 addresses, not 51 and not none', () => {
+    expect(addressProblem(many(50))).toBeUndefined()
+    expect(addressProblem(many(51))).toBe('Invite at most 50 people at once; these are 51')
+    expect(addressProblem(parse(' , '))).toBe('Enter at least one address')
+  })
+})

@@ -1,0 +1,56 @@
+import { invitationLimit, invitedAddress } from '@basalt/contract'
+import { z } from 'zod/mini'
+
+type Known = { members: readonly string[]; invited: readonly string[] }
+
+export type ParsedAddresses = {
+  /** In lower case, each once, in the order typed. */
+  addresses: string[]
+  /** What must be changed before anything is sent. */
+  problems: { text: string; problem: string }[]
+  /** Addresses that were invited before and will get a new link. */
+  renewed: string[]
+}
+
+/**
+ * Reads what was typed or pasted: addresses separated by commas, semicolons, blanks or
+ * line ends, also in angle brackets as mail programs copy them.
+ */
+export function parseAddresses(text: string, known: Known): ParsedAddresses {
+  const addresses: string[] = []
+  const problems: ParsedAddresses['problems'] = []
+  for (const piece of piecesOf(text)) {
+    const { data: email } = z.safeParse(invitedAddress, piece)
+    if (email === undefined) problems.push({ text: piece, problem: 'is not an e-mail address' })
+    else if (known.members.includes(email)) {
+      problems.push({ text: email, problem: 'is a member already' })
+    } else if (!addresses.includes(email)) addresses.push(email)
+  }
+  return {
+    addresses,
+    problems,
+    renewed: addresses.filter((email) => known.invited.includes(email)),
+  }
+}
+
+/** Names before an address in angle brackets are left out. */
+const piecesOf = (text: string): string[] =>
+  text
+    .split(/[,;\n]/u)
+    .flatMap((part) => /<([^<>]+)>/u.exec(part)?.[1] ?? part.split(/\s+/u))
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '')
+
+/** Why these addresses cannot be sent as they are; undefined when they can. */
+export function addressProblem({ addresses, problems }: ParsedAddresses): string | undefined {
+  const [first, ...more] = problems
+  if (first !== undefined) {
+    const others = more.length === 0 ? '' : `, and ${more.length} more to correct`
+    return `${first.text} ${first.problem}${others}`
+  }
+  if (addresses.length === 0) return 'Enter at least one address'
+  if (addresses.length > invitationLimit) {
+    return `Invite at most ${invitationLimit} people at once; these are ${addresses.length}`
+  }
+  return undefined
+}

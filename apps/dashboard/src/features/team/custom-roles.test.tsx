@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { rulesFor } from '../../testing/answers.ts'
+import { asked, base, enterprise, openTeam, support } from '../../testing/open-team.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('custom roles', () => {
+  test('below the plan the section says which plan has them', async () => {
+    openTeam()
+    expect(await screen.findByText(/^Needs the Enterprise plan\./u)).toBeTruthy()
+    const button = screen.getByRole('button', { name: 'New role' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('are made of rights by section, found by a word', async () => {
+    const { calls } = openTeam({
+      'GET /platform/organizations': [enterprise],
+      [`POST ${base}/roles`]: support,
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'New role' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New role' })
+    await userEvent.type(within(dialog).getByLabelText('Find a right'), 'restart')
+    await userEvent.click(
+      await within(dialog).findByRole('checkbox', { name: 'Project Management: Restart' }),
+    )
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Create role' }))
+    expect(await within(dialog).findByText('Enter a name')).toBeTruthy()
+    await userEvent.type(within(dialog).getByLabelText('Name'), 'Support')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Create role' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(asked(calls, `POST ${base}/roles`)).toEqual([
+      {
+        name: 'Support',
+        rights: ['project.project-management.view', 'project.project-management.restart'],
+      },
+    ])
+  })
+
+  test('a right that one lacks cannot be put in, and the list says why', async () => {
+    openTeam({
+      'GET /platform/organizations': [enterprise],
+      'GET /platform/profile/permissions': rulesFor('Administrator'),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'New role' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New role' })
+    const lacked = within(dialog).getAllByText('You do not have this right')
+    expect(lacked.length).toBeGreaterThan(0)
+    expect(lacked[0]?.closest('label')?.querySelector('input')).toHaveProperty('disabled', true)
+  })
+
+  test('a role in use tells who has it and cannot be deleted', async () => {
+    openTeam({ 'GET /platform/organizations': [enterprise], [`GET ${base}/roles`]: [support] })
+    const remove = await screen.findByRole('button', { name: 'Delete Support' })
+    expect(remove.getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByText(/2 rights · guest@example\.test/u)).toBeTruthy()
+    await userEvent.hover(remove)
+    expect((await screen.findByRole('tooltip')).textContent).toContain('1 member has it')
+  })
+})

@@ -1,0 +1,3 @@
+export const memberSorts = ['email', 'role', 'seen', 'joined'] as const
+
+export type MemberSort = (typeof memberSorts)[number]

@@ -1,0 +1,115 @@
+import {
+  type Assignment,
+  assignmentChange,
+  memberResource,
+  type ProjectRole,
+  type Role,
+  roles,
+} from '@basalt/access'
+import {
+  type OrganizationPlan,
+  planOfRoleKind,
+  plans,
+  type RoleKind,
+  roleKindsOf,
+} from '@basalt/catalog'
+import type { CustomRole } from '@basalt/contract'
+
+import type { May } from './queries.ts'
+
+/** What decides which roles can be chosen. */
+export type Giver = { plan: OrganizationPlan; may: May; customRoles: readonly CustomRole[] }
+
+export type RoleChoice = {
+  /** A role's name, or `custom:` and the id of a custom role. */
+  value: string
+  label: string
+  disabledReason: string | undefined
+}
+
+export const roleNotes: Readonly<Record<Role, string>> = {
+  Owner: 'Everything, the organization itself included',
+  Administrator: 'Everything but the organization and its owners',
+  Developer: 'Works on the data and services of projects',
+  'Read-only': 'Looks at everything and changes nothing',
+}
+
+/** Roles for the whole organization, each with the reason why it cannot be given. */
+export const organizationChoices = (giver: Giver): RoleChoice[] =>
+  roles.map((role) => ({
+    value: role,
+    label: role,
+    disabledReason:
+      offered(giver.plan, role === 'Read-only' ? 'read-only' : 'organization') ??
+      givable(giver, memberResource(role, false)),
+  }))
+
+/** Roles for one project: the predefined ones, then those of the organization's own. */
+export const projectChoices = (giver: Giver): RoleChoice[] => [
+  ...roles.map((role) => ({
+    value: role,
+    label: role,
+    disabledReason: offered(giver.plan, 'project') ?? givable(giver, memberResource(role, true)),
+  })),
+  ...giver.customRoles.map(({ id, name }) => ({
+    value: `custom:${id}`,
+    label: name,
+    disabledReason: offered(giver.plan, 'custom') ?? givable(giver, memberResource(null, true)),
+  })),
+]
+
+/** Why the plan does not offer roles of this kind; undefined when it does. */
+export function offered(plan: OrganizationPlan, kind: RoleKind): string | undefined {
+  if (roleKindsOf(plan).includes(kind)) return undefined
+  const first = plans.find(({ id }) => id === planOfRoleKind(kind))
+  return `Needs the ${first?.name ?? ''} plan`
+}
+
+const givable = ({ may }: Giver, resource: string): string | undefined =>
+  may({ action: 'write:Create', resource }) ? undefined : 'You need additional permissions'
+
+/** Whether the person may take away what a member has, as another role or none does. */
+export const mayTake = (may: May, before: Assignment): boolean =>
+  assignmentChange(before, { role: null, project_roles: [] }).taken.every((resource) =>
+    may({ action: 'write:Delete', resource }),
+  )
+
+/** The form's state: both halves are kept while the person tries one and the other. */
+export type RoleDraft = {
+  scope: 'organization' | 'projects'
+  role: Role
+  /** Chosen value by project ref. */
+  projects: Readonly<Record<string, string>>
+}
+
+export const emptyDraft: RoleDraft = { scope: 'organization', role: 'Developer', projects: {} }
+
+export const draftOf = ({ role, project_roles }: Assignment): RoleDraft => ({
+  scope: role === null ? 'projects' : 'organization',
+  role: role ?? 'Developer',
+  projects: Object.fromEntries(
+    project_roles.map((one) => [one.project_ref, one.role ?? `custom:${one.custom_role_id}`]),
+  ),
+})
+
+/** What the draft asks for, in the form that is sent. */
+export function assignmentOf({ scope, role, projects }: RoleDraft): {
+  role: Role | null
+  project_roles: ProjectRole[]
+} {
+  if (scope === 'organization') return { role, project_roles: [] }
+  return {
+    role: null,
+    project_roles: Object.entries(projects).map(([project_ref, value]) => ({
+      project_ref,
+      role: roles.find((one) => one === value) ?? null,
+      custom_role_id: value.startsWith('custom:') ? value.slice('custom:'.length) : null,
+    })),
+  }
+}
+
+/** Whether the draft asks for what the member has already. */
+export function isSame(one: Assignment, other: Assignment): boolean {
+  const { given, taken } = assignmentChange(one, other)
+  return given.length === 0 && taken.length === 0
+}

@@ -1,0 +1,81 @@
+import { isProjectRight, type Role, rights, roles } from '@basalt/access'
+import { describe, expect, test } from 'vitest'
+
+import { countOf, previewChange } from './role-preview.ts'
+
+const whole = (role: Role) => ({ role, project_roles: [] })
+const inProject = (
+  project_ref: string,
+  role: Role | null,
+  custom_role_id: string | null = null,
+) => ({
+  role: null,
+  project_roles: [{ project_ref, role, custom_role_id }],
+})
+const names = {
+  projects: [
+    { ref: 'shop', name: 'Shop' },
+    { ref: 'blog', name: 'Blog' },
+  ],
+  customRoles: [{ id: 'c1', rights: ['project.project-management.restart'] }],
+}
+const preview = (
+  before: Parameters<typeof previewChange>[0],
+  after: Parameters<typeof previewChange>[1],
+) => previewChange(before, after, names)
+
+describe('what a change of role gains and loses', () => {
+  test('is nothing when nothing changes', () => {
+    for (const role of roles) expect(preview(whole(role), whole(role))).toEqual([])
+  })
+
+  test('is exactly what the rights table says, and the other way round the reverse', () => {
+    for (const one of roles) {
+      for (const other of roles) {
+        const there = preview(whole(one), whole(other))
+        const expected = rights.filter(
+          (right) => right.roles.includes(other) && !right.roles.includes(one),
+        )
+        expect(there.reduce((sum, { gained }) => sum + countOf(gained), 0)).toBe(expected.length)
+        const back = preview(whole(other), whole(one))
+        expect(
+          back.map(({ gained, lost, place }) => ({ place, gained: lost, lost: gained })),
+        ).toEqual(there)
+      }
+    }
+  })
+
+  test('is grouped by section and says resource and action', () => {
+    const [first] = preview(whole('Owner'), whole('Administrator'))
+    expect(first?.place).toBe('the organization')
+    expect(first?.gained).toEqual([])
+    expect(first?.lost.map(({ section }) => section)).toContain('Members')
+    const members = first?.lost.find(({ section }) => section === 'Members')
+    expect(members?.rights).toContain('Owner: Add')
+  })
+
+  test('from the organization to one project: that project keeps, all others lose', () => {
+    const change = preview(whole('Developer'), inProject('shop', 'Developer'))
+    expect(change.map(({ place }) => place)).toEqual(['the organization', 'all other projects'])
+    expect(change.every(({ gained }) => gained.length === 0)).toBe(true)
+    const ofProject = rights.filter((one) => isProjectRight(one) && one.roles.includes('Developer'))
+    expect(countOf(change[1]?.lost ?? [])).toBe(ofProject.length)
+  })
+
+  test('from one project to another: one loses what the other gains', () => {
+    const change = preview(inProject('shop', 'Read-only'), inProject('blog', 'Read-only'))
+    expect(change.map(({ place }) => place)).toEqual(['Shop', 'Blog'])
+    expect(change[0]?.lost).toEqual(change[1]?.gained)
+  })
+
+  test('of a custom role is what the role holds', () => {
+    const change = preview(inProject('shop', null, 'c1'), inProject('shop', null, 'gone'))
+    expect(change).toEqual([
+      {
+        place: 'Shop',
+        gained: [],
+        lost: [{ section: 'Project', rights: ['Project Management: Restart'] }],
+      },
+    ])
+  })
+})

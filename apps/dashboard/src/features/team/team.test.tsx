@@ -1,0 +1,166 @@
+// @vitest-environment jsdom
+import { rulesOfGuest } from '@basalt/access'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { refusal, rulesFor } from '../../testing/answers.ts'
+import {
+  asked,
+  base,
+  choose,
+  dev,
+  enterprise,
+  guest,
+  invitation,
+  olga,
+  openTeam,
+  rowOf,
+  support,
+} from '../../testing/open-team.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('the list of members', () => {
+  test('tells address, role, second factor and last visit of each', async () => {
+    openTeam()
+    const mine = await rowOf(olga.email)
+    for (const text of ['Olga Berg', 'You', 'Owner', 'On', '2 hours ago']) {
+      expect(mine.getByText(text)).toBeTruthy()
+    }
+    const theirs = await rowOf(dev.email)
+    for (const text of ['Developer', 'Off', 'Never']) expect(theirs.getByText(text)).toBeTruthy()
+    expect((await rowOf(guest.email)).getByText('Support in Shop')).toBeTruthy()
+    expect(screen.getByText('3 members')).toBeTruthy()
+  })
+
+  test('is searched by name, address and role, with the text in the address', async () => {
+    const { address } = openTeam({}, '?search=support')
+    await rowOf(guest.email)
+    expect(screen.queryByText(dev.email)).toBeNull()
+    await userEvent.type(screen.getByLabelText('Search members'), 'xyz')
+    expect(await screen.findByText('No member matches “supportxyz”')).toBeTruthy()
+    expect(address()).toContain('search=supportxyz')
+  })
+
+  test('is sorted as asked', async () => {
+    openTeam({}, '?sort=role')
+    await rowOf(guest.email)
+    const rows = screen.getAllByRole('row').slice(1)
+    const roles = rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent)
+    expect(roles).toEqual(['Owner', 'Developer', 'Support in Shop'])
+  })
+
+  test('who has roles in single projects is told why the members are not shown', async () => {
+    openTeam({ 'GET /platform/profile/permissions': rulesOfGuest('acme') })
+    expect(await screen.findByText('You have roles in single projects')).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Leave organization' })).toBeTruthy()
+  })
+
+  test('a failure says so and can be tried again', async () => {
+    openTeam({
+      [`GET ${base}/members`]: refusal(403, { kind: 'forbidden', message: 'Not for you' }),
+    })
+    expect(await screen.findByText('The members could not be loaded')).toBeTruthy()
+    expect(screen.getByText('Not for you')).toBeTruthy()
+  })
+})
+
+describe('"every control says why"', () => {
+  test('a read-only member sees everything and is told what is missing', async () => {
+    openTeam({
+      'GET /platform/profile/permissions': rulesFor('Read-only'),
+      [`GET ${base}/invitations`]: [invitation],
+      [`GET ${base}/roles`]: [support],
+      'GET /platform/organizations': [enterprise],
+    })
+    await rowOf(dev.email)
+    for (const name of [
+      'Invite people',
+      'New role',
+      'Resend to late@example.test',
+      'Revoke late@example.test',
+      'Edit Support',
+      'Delete Support',
+    ]) {
+      const button = await screen.findByRole('button', { name })
+      expect(button.getAttribute('aria-disabled')).toBe('true')
+    }
+    await userEvent.click(screen.getByRole('button', { name: `Actions for ${dev.email}` }))
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map((item) => item.getAttribute('aria-disabled'))).toEqual([
+      'true',
+      'true',
+      'true',
+    ])
+    expect(items[0]?.textContent).toContain('You need additional permissions to change this role')
+  })
+
+  test('the only owner can neither leave nor be removed, and reads why', async () => {
+    openTeam()
+    await rowOf(olga.email)
+    const leave = screen.getByRole('button', { name: 'Leave organization' })
+    await waitFor(() => expect(leave.getAttribute('aria-disabled')).toBe('true'))
+    await userEvent.hover(leave)
+    expect((await screen.findByRole('tooltip')).textContent).toContain('needs an owner')
+  })
+})
+
+describe('what can be done with a member', () => {
+  test('another role is previewed, right by right, and then given', async () => {
+    const { calls } = openTeam({ [`PUT ${base}/members/u2/role`]: { ok: true } })
+    await choose(dev.email, 'Change role…')
+    const dialog = await screen.findByRole('dialog', { name: `Role of ${dev.email}` })
+    const change = await within(dialog).findByRole('button', { name: 'Change role' })
+    expect(change.getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(await within(dialog).findByRole('radio', { name: /^Administrator/u }))
+    const preview = await within(dialog).findByRole('region', { name: 'What changes' })
+    expect(within(preview).getByText('In the organization')).toBeTruthy()
+    expect(within(preview).getAllByText(/^gains \d+ rights$/u)).toHaveLength(2)
+    expect(within(preview).getByText('Invite: Revoke')).toBeTruthy()
+    await userEvent.click(change)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(asked(calls, `PUT ${base}/members/u2/role`)).toEqual([
+      { role: 'Administrator', project_roles: [] },
+    ])
+  })
+
+  test('removing asks first and names what is lost', async () => {
+    const { calls } = openTeam({ [`DELETE ${base}/members/u3`]: { ok: true } })
+    await choose(guest.email, 'Remove…')
+    const dialog = await screen.findByRole('dialog', { name: `Remove ${guest.email}?` })
+    expect(dialog.textContent).toContain('Support in Shop')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Remove member' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(asked(calls, `DELETE ${base}/members/u3`)).toHaveLength(1)
+  })
+
+  test('the ownership is transferred only after the address was typed', async () => {
+    const { calls } = openTeam({ [`POST ${base}/ownership`]: { ok: true } })
+    await choose(dev.email, /Transfer ownership/u)
+    const dialog = await screen.findByRole('dialog', { name: `Transfer Acme to ${dev.email}?` })
+    const button = within(dialog).getByRole('button', { name: 'Transfer ownership' })
+    await userEvent.click(button)
+    expect(asked(calls, `POST ${base}/ownership`)).toEqual([])
+    await userEvent.type(within(dialog).getByLabelText(/Type .* to confirm/u), dev.email)
+    await userEvent.click(button)
+    await waitFor(() => expect(asked(calls, `POST ${base}/ownership`)).toEqual([{ user_id: 'u2' }]))
+  })
+
+  test('leaving asks first and leads to the list of organizations', async () => {
+    const second = { ...dev, role: 'Owner' as const }
+    const { address } = openTeam({
+      [`GET ${base}/members`]: [olga, second],
+      [`POST ${base}/leave`]: { ok: true },
+    })
+    await rowOf(olga.email)
+    await userEvent.click(screen.getByRole('button', { name: 'Leave organization' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Leave Acme?' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Leave organization' }))
+    await waitFor(() => expect(address()).toBe('/organizations'))
+  })
+})
