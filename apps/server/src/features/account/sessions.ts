@@ -50,6 +50,7 @@ export function accountIdentity(store: Store): IdentitySource {
       if (bearer?.startsWith(accessTokenPrefix) === true) {
         const user = await useAccessToken(store, hashToken(bearer))
         if (user === null) return null
+        await noteSeen(user.id)
         const token = { ...user.token, ...limitsOf(user.limits) }
         const hasMfa = (await usersWithMfa(store, [user.id])).has(user.id)
         return { userId: user.id, email: user.email, sessionId: null, token, hasMfa }
