@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { Badge, type Tone } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { actionWords, actorNote } from './action-words.ts'
+import { actionWords, actorNote, targetText } from './action-words.ts'
 
 type Props = {
   rows: readonly AuditEntry[]
@@ -31,7 +31,7 @@ export function AuditTable({ rows, projects, onOpen }: Props) {
             <th className={head}>Who</th>
             <th className={head}>What</th>
             <th className={`${head} max-desktop:hidden`}>Project</th>
-            <th className={head}>Outcome</th>
+            <th className={`${head} max-tablet:hidden`}>Outcome</th>
             <th className={`${head} max-desktop:hidden`}>Address</th>
           </tr>
         </thead>
@@ -53,7 +53,7 @@ export function AuditTable({ rows, projects, onOpen }: Props) {
 type RowProps = Pick<Props, 'onOpen'> & { entry: AuditEntry; project: string | undefined }
 
 function Row({ entry, project, onOpen }: RowProps) {
-  const { at, actor, action, target, project_ref: ref, ip_address: address } = entry
+  const { at, actor, action, outcome, project_ref: ref, ip_address: address } = entry
   const note = actorNote(actor.kind)
   return (
     <tr className="border-b border-line last:border-0 hover:bg-hover">
@@ -74,12 +74,17 @@ function Row({ entry, project, onOpen }: RowProps) {
         >
           {actionWords(action)}
         </button>
-        <Soft>{target.name ?? target.id}</Soft>
+        <Soft>{targetText(entry)}</Soft>
+        {outcome !== 'done' && (
+          <span className="tablet:hidden">
+            <Outcome outcome={outcome} />
+          </span>
+        )}
       </td>
       <td className={`${cell} max-w-40 truncate text-ink-soft max-desktop:hidden`}>
         {project ?? ref}
       </td>
-      <td className={cell}>
+      <td className={`${cell} max-tablet:hidden`}>
         <Outcome outcome={entry.outcome} />
       </td>
       <td className={`${cell} font-mono text-xs text-ink-soft max-desktop:hidden`}>{address}</td>

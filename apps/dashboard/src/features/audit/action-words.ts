@@ -1,3 +1,5 @@
+import type { AuditEntry } from '@basalt/contract'
+
 /** What happened, in words that follow who did it. Actions without an entry speak for themselves. */
 const words: Readonly<Record<string, string>> = {
   'access.refused': 'tried something without the right to',
@@ -41,6 +43,15 @@ const words: Readonly<Record<string, string>> = {
 export function actionWords(action: string): string {
   const said = words[action] ?? action.replaceAll(/[._]/gu, ' ')
   return said.charAt(0).toUpperCase() + said.slice(1)
+}
+
+/** What it was done to; of SQL, which statements ran. */
+export function targetText({ action, target, after }: AuditEntry): string {
+  const statements = action === 'sql.run' ? after?.['statements'] : undefined
+  if (typeof statements === 'object' && statements !== null) {
+    return Object.keys(statements).join(', ')
+  }
+  return target.name ?? target.id
 }
 
 /** What the log can be narrowed to: an aggregate with all that happened to it. */

@@ -49,7 +49,10 @@ export function queryFeature({ engine, store }: QueryServices): Endpoint[] {
           last = index
           const command = await runStatement(run)
           if (command === null) {
-            await recordFailure(store, context, { ...work, details: { statement: index } })
+            await recordFailure(store, context, {
+              ...work,
+              details: { ...work.details, failed_at: index },
+            })
             break
           }
           isOpen = isTransactionOpen(isOpen, { command, text: statement.text })

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+
+import { actionWords, retentionText } from './action-words.ts'
+import { auditQuery, dayOf } from './audit-filter.ts'
+import { changesOf } from './changes.ts'
+
+const filter = {
+  date_start: undefined,
+  date_end: undefined,
+  actor: undefined,
+  action: undefined,
+  project: undefined,
+  outcome: undefined,
+}
+
+test('a range of days begins and ends with them, in the zone of the person', () => {
+  const asked = auditQuery({ ...filter, date_start: '2026-01-31', date_end: '2026-02-28' })
+  expect(asked).toEqual({
+    date_start: new Date(2026, 0, 31).toISOString(),
+    date_end: new Date(2026, 2, 1).toISOString(),
+  })
+})
+
+test('a moment is taken as it is, and what is no date is left out', () => {
+  const at = '2026-01-31T10:00:00.000Z'
+  expect(auditQuery({ ...filter, date_start: at, date_end: 'soon' })).toEqual({ date_start: at })
+  expect(dayOf('2026-01-31')).toBe('2026-01-31')
+  expect(dayOf('soon')).toBe('')
+  expect(dayOf(undefined)).toBe('')
+})
+
+test('what differs comes first, and what is only on one side is shown there', () => {
+  expect(
+    changesOf({ name: 'Shop', plan: 'free', old: 1 }, { plan: 'free', name: 'Store' }),
+  ).toEqual([
+    { name: 'name', before: 'Shop', after: 'Store', isSame: false },
+    { name: 'old', before: '1', after: undefined, isSame: false },
+    { name: 'plan', before: 'free', after: 'free', isSame: true },
+  ])
+  expect(changesOf(null, null)).toEqual([])
+})
+
+test('an action without words of its own is read out', () => {
+  expect(actionWords('project.renamed')).toBe('Renamed a project')
+  expect(actionWords('webhook.secret_rotated')).toBe('Webhook secret rotated')
+})
+
+test.each([
+  [1, '1 hour'],
+  [168, '7 days'],
+  [672, '28 days'],
+])('SPEC.md section 9, “audit trail”: %i hours are said as %s', (hours, text) => {
+  expect(retentionText(hours)).toContain(`for ${text};`)
+})
