@@ -75,6 +75,8 @@ export type InstallParts = {
   /** Proxies whose word about a caller's address is taken. */
   trustedProxies: readonly string[]
   supportEmail: string
+  /** Requests in a minute, where the usual numbers do not do. */
+  requestsPerMinute?: { address: number; caller: number }
   development: boolean
   version: string
   /** Where the built dashboard lies; null serves the API alone. */

@@ -20,6 +20,7 @@ import { createOpenCalls, type OpenCalls } from './open-calls.ts'
 import { type Caller, createPipeline, type Pipeline } from './pipeline.ts'
 import type { IdentitySource, PermissionSource } from './ports.ts'
 import { createRequestLimit, type RequestLimit } from './rate-limits.ts'
+import { refuseConnection } from './raw-refusal.ts'
 import type { Endpoint } from './route.ts'
 import {
   apiHeaders,
@@ -69,6 +70,7 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
     rewriteUrl: (request) => decodableUrl(request.url ?? '/'),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     forceCloseConnections: true,
+    clientErrorHandler: refuseConnection,
   })
   const pipeline = createPipeline(options)
   const callerOf = createCallerReader(options)

@@ -263,8 +263,8 @@ describe('who may', () => {
     }
     const body = settings(newDomain())
     await expect(client.call(singleSignOn.update, { params, body })).rejects.toMatchObject(refused)
-    const test = client.call(singleSignOn.test, { params, body: { issuer: provider.issuer } })
-    await expect(test).rejects.toMatchObject(refused)
+    const tried = client.call(singleSignOn.test, { params, body: { issuer: provider.issuer } })
+    await expect(tried).rejects.toMatchObject(refused)
   })
 
   test('an administrator looks and changes nothing; a developer does not even look', async () => {
