@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { homeOf } from '../lib/home.ts'
@@ -219,4 +220,39 @@ test('the design page is for development only', async () => {
   cleanup()
   openApp('/design', {}, { ...install, development: true })
   expect(await screen.findByRole('heading', { name: 'Design' })).toBeTruthy()
+})
+
+describe('a project whose database is away', () => {
+  const paused = { ...shop, status: 'INACTIVE' as const, connectionString: null }
+  const away = (detail: object) =>
+    signedIn({ 'GET /platform/projects': [paused], [`GET /platform/projects/${shop.ref}`]: detail })
+
+  test.each([`/project/${shop.ref}/editor`, `/project/${shop.ref}/sql/new`])(
+    'says on %s that it is paused, with the way to restore it, and asks the database for nothing',
+    async (url) => {
+      const { calls, address } = openApp(url, away(paused))
+      expect(await screen.findByText('This project is paused')).toBeTruthy()
+      expect(await screen.findByRole('button', { name: 'Restore project' })).toBeTruthy()
+      expect(address()).toBe(url)
+      expect(calls.filter(({ route }) => route.includes('/pg-meta/'))).toEqual([])
+    },
+  )
+
+  test('is back where one was when it answers again', async () => {
+    let isBack = false
+    openApp(
+      `/project/${shop.ref}/sql/new`,
+      signedIn({
+        'GET /platform/projects': [paused],
+        [`GET /platform/projects/${shop.ref}`]: () => (isBack ? shop : paused),
+        [`POST /platform/projects/${shop.ref}/restore`]: () => {
+          isBack = true
+          return { ok: true }
+        },
+        [`GET /platform/projects/${shop.ref}/content`]: [],
+      }),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Restore project' }))
+    expect(await screen.findByRole('heading', { name: 'New query' })).toBeTruthy()
+  })
 })

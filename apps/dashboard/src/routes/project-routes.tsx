@@ -1,6 +1,7 @@
 import { createRoute, Outlet, redirect } from '@tanstack/react-router'
 
 import { paths } from '../lib/paths.ts'
+import { DatabaseGate } from './DatabaseGate.tsx'
 import { requireProject } from './guards.ts'
 import { page } from './page.tsx'
 import { signedInRoute } from './root.tsx'
@@ -24,8 +25,12 @@ const homeRoute = createRoute({
   ),
 })
 
+const databaseRoute = createRoute({ getParentRoute, id: 'database', component: DatabaseGate })
+
+const inDatabase = () => databaseRoute
+
 const sqlRoute = createRoute({
-  getParentRoute,
+  getParentRoute: inDatabase,
   path: '/sql',
   beforeLoad: ({ params }) => {
     throw redirect({ href: paths.sql(params.ref), replace: true })
@@ -33,7 +38,7 @@ const sqlRoute = createRoute({
 })
 
 const snippetRoute = createRoute({
-  getParentRoute,
+  getParentRoute: inDatabase,
   path: '/sql/$id',
   component: page(
     () => import('../features/sql-editor/SqlPage.tsx'),
@@ -45,13 +50,13 @@ const snippetRoute = createRoute({
 const loadTablePage = () => import('../features/table-editor/TablePage.tsx')
 
 const editorRoute = createRoute({
-  getParentRoute,
+  getParentRoute: inDatabase,
   path: '/editor',
   component: page(loadTablePage, 'TablePage', ({ ref = '' }) => ({ projectRef: ref })),
 })
 
 const tableRoute = createRoute({
-  getParentRoute,
+  getParentRoute: inDatabase,
   path: '/editor/$id',
   beforeLoad: ({ params }) => {
     if (!/^\d+$/u.test(params.id)) throw redirect({ href: paths.editor(params.ref) })
@@ -63,5 +68,8 @@ const tableRoute = createRoute({
 })
 
 export const projectRoutes = () => [
-  projectRoute.addChildren([homeRoute, sqlRoute, snippetRoute, editorRoute, tableRoute]),
+  projectRoute.addChildren([
+    homeRoute,
+    databaseRoute.addChildren([sqlRoute, snippetRoute, editorRoute, tableRoute]),
+  ]),
 ]

@@ -87,6 +87,9 @@ export async function closeOrganization(tx: Store, id: number): Promise<string[]
     .execute()
   await tx.deleteFrom('members').where('organization_id', '=', id).execute()
   await tx.deleteFrom('invitations').where('organization_id', '=', id).execute()
+  await tx.deleteFrom('custom_roles').where('organization_id', '=', id).execute()
+  // Its domains are free again, and nobody joins through it.
+  await tx.deleteFrom('sso_providers').where('organization_id', '=', id).execute()
   const going = await tx
     .updateTable('projects')
     .set({ status: 'GOING_DOWN', status_reason: null })
