@@ -1,44 +1,25 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { databaseTables, members, organizations, projects, signIn } from '@basalt/contract'
 import {
   clientWithCookies,
-  freePort,
   type Started,
-  startProcess,
   type TemporaryFolder,
   temporaryFolder,
 } from '@basalt/testkit'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-type Demo = {
-  url: string
-  users: { email: string; password: string; role: string }[]
-  organizations: { slug: string }[]
-  projects: { ref: string; organization_slug: string; connection_string: string }[]
-}
-
-const script = join(import.meta.dirname, '..', 'tools', 'demo.mjs')
+import { type Demo, startDemo } from './demo-install.ts'
 
 let data: TemporaryFolder
 let server: Started
 let demo: Demo
 
-const start = (settings: Record<string, string>) => {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('BASALT_'))
-  return startProcess(
-    [process.execPath, script],
-    { env: { ...Object.fromEntries(inherited), BASALT_DATA_DIR: data.path, ...settings } },
-    { ready: /^ready /mu, timeoutMs: 150_000 },
-  )
-}
-
 beforeAll(async () => {
   data = await temporaryFolder()
-  server = await start({ BASALT_PORT: String(await freePort()) })
-  demo = JSON.parse(await readFile(join(data.path, 'demo.json'), 'utf8')) as Demo
+  ;({ server, demo } = await startDemo(data.path))
 })
 afterAll(async () => {
   await server.stop()
@@ -155,15 +136,17 @@ describe('the demo', () => {
 
   test('starts again with what it has', async () => {
     await server.stop()
-    server = await start({ BASALT_PORT: String(await freePort()) })
-    const again = JSON.parse(await readFile(join(data.path, 'demo.json'), 'utf8')) as Demo
-    expect(again.users).toEqual(demo.users)
-    expect(again.projects.map(({ ref }) => ref)).toEqual(demo.projects.map(({ ref }) => ref))
-    demo = again
+    const again = await startDemo(data.path)
+    ;({ server } = again)
+    expect(again.demo.users).toEqual(demo.users)
+    expect(again.demo.projects.map(({ ref }) => ref)).toEqual(demo.projects.map(({ ref }) => ref))
+    ;({ demo } = again)
     await expect((await personOf('owner')).call(projects.list, {})).resolves.not.toEqual([])
   })
 
   test('refuses to let other machines in', async () => {
-    await expect(start({ BASALT_HOST: '0.0.0.0' })).rejects.toThrow('listens on this machine only')
+    await expect(startDemo(data.path, { BASALT_HOST: '0.0.0.0' })).rejects.toThrow(
+      'listens on this machine only',
+    )
   })
 })

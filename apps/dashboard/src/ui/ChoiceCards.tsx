@@ -50,7 +50,7 @@ export function ChoiceCards<T extends string>({ label, choices, value, onChange 
               </span>
               <span className="tabular text-xs text-ink-soft">{choice.detail}</span>
             </span>
-            <span className="text-xs text-ink-faint">{choice.disabledReason ?? choice.note}</span>
+            <span className="text-xs text-ink-soft">{choice.disabledReason ?? choice.note}</span>
           </label>
         ))}
       </div>

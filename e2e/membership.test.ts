@@ -1,0 +1,193 @@
+import { utility } from '@basalt/contract'
+import {
+  clientWithCookies,
+  type Started,
+  type TemporaryFolder,
+  temporaryFolder,
+} from '@basalt/testkit'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { accessibilityFaults, keepScreenshot, openBrowser, openVisitor } from './browser.ts'
+import { type Demo, startDemo } from './demo-install.ts'
+import { runSql, untilShown } from './steps.ts'
+
+// How somebody becomes a member, looks at everything, is refused, is promoted and leaves
+// traces of all of it, in order: each step goes on where the one before it ended.
+
+const guestEmail = 'nora@example.test'
+const password = 'plain-otter-Velvet-41-quarry'
+
+let data: TemporaryFolder
+let server: Started
+let demo: Demo
+let browser: Browser
+let owner: Page
+let guest: Page
+let slug = ''
+let ref = ''
+let isOver = false
+const errors: string[] = []
+
+beforeAll(async () => {
+  data = await temporaryFolder()
+  ;({ server, demo } = await startDemo(data.path))
+  ref = demo.projects[0]?.ref ?? ''
+  slug = demo.projects[0]?.organization_slug ?? ''
+  browser = await openBrowser()
+  const visitors = await Promise.all([
+    openVisitor(browser, { url: demo.url }),
+    openVisitor(browser, { url: demo.url }),
+  ])
+  ;[owner, guest] = visitors.map(({ page }) => page) as [Page, Page]
+  for (const page of [owner, guest]) page.on('pageerror', ({ message }) => errors.push(message))
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await data?.remove()
+})
+
+beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  isOver = true
+  await keepScreenshot(owner, `${task.name} owner`)
+  await keepScreenshot(guest, `${task.name} guest`)
+})
+
+/** Faults of every page that was visited, told at the end: they stop nobody's work. */
+const faults: string[] = []
+const examine = async (page: Page) => faults.push(...(await accessibilityFaults(page)))
+
+/** The link of the newest mail to the address, as its reader would press it. */
+async function linkTo(address: string): Promise<string> {
+  const mails = await clientWithCookies(demo.url).call(utility.outbox, {})
+  const mail = mails.find((one) => one.to === address)
+  return /https?:\/\/\S+/u.exec(mail?.text ?? '')?.[0] ?? ''
+}
+
+test('an owner invites a read-only member', async () => {
+  const known = demo.users.find(({ role }) => role === 'Owner')
+  await owner.goto('/sign-in')
+  await owner.getByLabel('Email').fill(known?.email ?? '')
+  await owner.getByLabel('Password', { exact: true }).fill(known?.password ?? '')
+  await owner.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await owner.waitForURL('**/organizations')
+
+  await owner.goto(`/org/${slug}/team`)
+  await untilShown(owner.getByRole('heading', { level: 1, name: 'Team' }))
+  await examine(owner)
+  await owner.getByRole('button', { name: 'Invite people' }).click()
+  const dialog = owner.getByRole('dialog')
+  await dialog.getByLabel('E-mail addresses').fill(guestEmail)
+  await dialog.getByRole('radio', { name: 'Read-only' }).check()
+  await examine(owner)
+  await dialog.getByRole('button', { name: 'Send 1 invitation' }).click()
+
+  const revoke = owner.getByRole('button', { name: `Revoke ${guestEmail}` })
+  await untilShown(revoke)
+  expect(await revoke.count()).toBe(1)
+})
+
+test('whoever follows the link signs up, comes back and joins', async () => {
+  const link = new URL(await linkTo(guestEmail))
+  await guest.goto(link.pathname + link.search)
+  await untilShown(guest.getByRole('heading', { name: 'You are invited' }))
+  await examine(guest)
+  await guest.getByRole('link', { name: 'Create an account' }).click()
+  await guest.getByLabel('Email').fill(guestEmail)
+  await guest.getByLabel('Password', { exact: true }).fill(password)
+  await untilShown(guest.getByText('This password is strong.'))
+  await guest.getByRole('button', { name: 'Sign up' }).click()
+  await guest.waitForURL('**/join?*')
+  await examine(guest)
+  await guest.getByRole('button', { name: 'Join Fjell Outdoor' }).click()
+
+  await guest.waitForURL(`**/org/${slug}`)
+  await untilShown(guest.getByRole('link', { name: /Shop/u }).first())
+  expect(new URL(guest.url()).pathname).toBe(`/org/${slug}`)
+})
+
+test('a read-only member looks at everything', async () => {
+  await guest.goto(`/project/${ref}/editor`)
+  await guest.getByText('orders', { exact: true }).click()
+  await untilShown(guest.getByRole('grid').getByRole('gridcell').first())
+  await guest.goto(`/project/${ref}/sql/new`)
+  await runSql(guest, 'select count(*) as n from orders;')
+  const results = guest.getByRole('region', { name: 'Results' })
+  await untilShown(results.getByRole('gridcell', { name: '100000' }))
+  for (const place of ['team', 'general', 'security', 'audit']) {
+    await guest.goto(`/org/${slug}/${place}`)
+    await untilShown(guest.getByRole('heading', { level: 1 }))
+    expect(new URL(guest.url()).pathname).toBe(`/org/${slug}/${place}`)
+    await examine(guest)
+  }
+})
+
+test('… and changes nothing, and every control says why', async () => {
+  await guest.goto(`/org/${slug}/team`)
+  await says(guest, 'Invite people', /additional permissions/u)
+  await guest.goto(`/project/${ref}`)
+  await says(guest, 'Delete project', /additional permissions/u)
+  await guest.goto(`/project/${ref}/sql/new`)
+  await runSql(guest, 'update orders set total = 0;')
+  const results = guest.getByRole('region', { name: 'Results' })
+  await untilShown(results.getByText(/read-only|permission denied/u).first())
+  expect(await results.getByRole('alert').count()).toBe(1)
+})
+
+/** A control that cannot be used stays where it is and gives its reason. */
+async function says(page: Page, name: string, reason: RegExp) {
+  const control = page.getByRole('button', { name }).first()
+  await untilShown(control)
+  expect(await control.getAttribute('aria-disabled')).toBe('true')
+  await control.focus()
+  await untilShown(page.getByRole('tooltip').getByText(reason).first())
+}
+
+test('a call that goes around the controls is refused on the server', async () => {
+  const answer = await guest.evaluate(async (path) => {
+    const response = await fetch(path, { method: 'POST' })
+    return { status: response.status, body: (await response.json()) as { message: string } }
+  }, `/platform/projects/${ref}/pause`)
+  expect(answer.status).toBe(403)
+  expect(answer.body.message).toBe('You need additional permissions to do this')
+})
+
+test('the owner sees what a change of role gives before making it', async () => {
+  await owner.reload()
+  await owner.getByRole('button', { name: new RegExp(`Actions for .*${guestEmail}`, 'u') }).click()
+  await owner.getByRole('menuitem', { name: /Change role/u }).click()
+  const dialog = owner.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Developer' }).check()
+  const preview = dialog.getByRole('region', { name: 'What changes' })
+  await untilShown(preview.getByText(/gains \d+ rights/u).first())
+  await examine(owner)
+  await dialog.getByRole('button', { name: 'Change role' }).click()
+  await untilShown(owner.getByText(`The role of ${guestEmail} is changed`))
+
+  await guest.goto(`/project/${ref}/sql/new`)
+  await runSql(guest, 'create table seen_by_nora (id int primary key);')
+  const done = guest.getByText('CREATE TABLE')
+  await untilShown(done.first())
+  expect(await done.count()).toBeGreaterThan(0)
+})
+
+test('all of it is in the audit log, whose chain is whole', async () => {
+  await owner.goto(`/org/${slug}/audit`)
+  await untilShown(owner.getByRole('heading', { level: 1, name: /Audit/u }))
+  const table = owner.getByRole('table')
+  await untilShown(table.getByText('Refused').first())
+  await untilShown(table.getByText(/role/iu).first())
+  await examine(owner)
+  await owner.getByRole('button', { name: /^Verify/u }).click()
+  await untilShown(owner.getByText('The log is whole'))
+  expect(await owner.getByText(/is broken/u).count()).toBe(0)
+  await examine(owner)
+})
+
+test('no page of these has an accessibility fault or threw an error', () => {
+  expect(faults).toEqual([])
+  expect(errors).toEqual([])
+})
