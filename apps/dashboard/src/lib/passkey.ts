@@ -62,7 +62,7 @@ async function answered(ask: () => Promise<Credential | null>): Promise<PublicKe
 }
 
 function refusal(error: unknown): Error {
-  const name = error instanceof Error ? error.name : ''
+  const name = error instanceof DOMException ? error.name : ''
   if (name === 'InvalidStateError') {
     return new Error('This device has a passkey for your account already.')
   }

@@ -145,7 +145,7 @@ test('a session that ends while a page is open leads to sign-in and back to that
   )
   await screen.findByRole('heading', { name: 'No access tokens yet' })
   isSignedIn = false
-  await userEvent.click(screen.getByRole('link', { name: 'Sessions' }))
+  await userEvent.click(screen.getByRole('link', { name: 'Security' }))
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
   const { pathname, searchParams } = new URL(address(), 'http://basalt.test')
   expect(pathname).toBe('/sign-in')

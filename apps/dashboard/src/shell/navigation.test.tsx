@@ -54,7 +54,7 @@ describe('the rail', () => {
     expect(areas().map(([label]) => label)).toEqual([
       'Organizations',
       'Account',
-      'Sessions',
+      'Security',
       'Access tokens',
     ])
     expect(currentArea()).toEqual(['Access tokens'])

@@ -148,7 +148,7 @@ function Secret({ started }: { started: Started }) {
       <div className="flex w-full min-w-0 flex-col gap-2">
         <p className="text-ink-soft">If the app cannot scan, type this key into it:</p>
         <div className="flex items-center gap-2 rounded-control bg-sunken py-1 pr-1 pl-3">
-          <code className="min-w-0 flex-1 font-mono text-xs break-all">
+          <code className="min-w-0 flex-1 font-mono text-xs break-words">
             {started.secret.replaceAll(/(.{4})(?=.)/gu, '$1 ')}
           </code>
           <CopyButton text={started.secret} label="Copy the key" isIcon />

@@ -23,9 +23,11 @@ export function AuthenticatorsCard({ security, onRecoveryCodes }: Props) {
     <Card
       title="Authenticator apps"
       description={
-        isOn
-          ? 'Every sign-in asks for a second factor after the first one.'
-          : 'An app that shows a new code every 30 seconds. Once it is added, your password alone no longer opens the account.'
+        <span className="block max-w-[440px]">
+          {isOn
+            ? 'Every sign-in asks for a second factor after the first one.'
+            : 'An app that shows a new code every 30 seconds. With one, your password alone no longer opens the account.'}
+        </span>
       }
       actions={
         <span className="flex items-center gap-3">
@@ -36,24 +38,7 @@ export function AuthenticatorsCard({ security, onRecoveryCodes }: Props) {
         </span>
       }
     >
-      {authenticators.length > 0 && (
-        <ul aria-label="Authenticator apps">
-          {authenticators.map((app) => (
-            <FactorRow
-              key={app.id}
-              icon={Smartphone}
-              name={app.name}
-              createdAt={app.created_at}
-              lastUsedAt={app.last_used_at}
-              actions={
-                <Button aria-label={`Remove ${app.name}`} onClick={() => setLeaving(app)}>
-                  Remove
-                </Button>
-              }
-            />
-          ))}
-        </ul>
-      )}
+      {authenticators.length > 0 && <AppList apps={authenticators} onRemove={setLeaving} />}
       {isAdding && (
         <AddAuthenticatorDialog
           onClose={() => setIsAdding(false)}
@@ -71,6 +56,29 @@ export function AuthenticatorsCard({ security, onRecoveryCodes }: Props) {
         />
       )}
     </Card>
+  )
+}
+
+type ListProps = { apps: readonly Authenticator[]; onRemove: (app: Authenticator) => void }
+
+function AppList({ apps, onRemove }: ListProps) {
+  return (
+    <ul aria-label="Authenticator apps">
+      {apps.map((app) => (
+        <FactorRow
+          key={app.id}
+          icon={Smartphone}
+          name={app.name}
+          createdAt={app.created_at}
+          lastUsedAt={app.last_used_at}
+          actions={
+            <Button aria-label={`Remove ${app.name}`} onClick={() => onRemove(app)}>
+              Remove
+            </Button>
+          }
+        />
+      ))}
+    </ul>
   )
 }
 

@@ -1,5 +1,5 @@
 import { type AccountSecurity, accountSecurity, type Passkey } from '@basalt/contract'
-import { KeyRound, Plus } from 'lucide-react'
+import { Fingerprint, Plus } from 'lucide-react'
 import { useState } from 'react'
 
 import { call } from '../../lib/api.ts'
@@ -25,7 +25,12 @@ export function PasskeysCard({ security, onRecoveryCodes }: Props) {
   return (
     <Card
       title="Passkeys"
-      description="Sign in with a fingerprint, a face, a PIN or a security key instead of a password. A passkey is also a second factor."
+      description={
+        <span className="block max-w-[440px]">
+          Sign in with a fingerprint, a face, a PIN or a security key instead of a password. A
+          passkey is also a second factor.
+        </span>
+      }
       actions={
         <Button icon={Plus} disabledReason={problem} onClick={() => setOpen({ kind: 'add' })}>
           Add passkey
@@ -61,7 +66,7 @@ function PasskeyList({ passkeys, onOpen }: ListProps) {
       {passkeys.map((passkey) => (
         <FactorRow
           key={passkey.id}
-          icon={KeyRound}
+          icon={Fingerprint}
           name={passkey.name}
           badge={passkey.is_backed_up && <Badge>Synced</Badge>}
           createdAt={passkey.created_at}

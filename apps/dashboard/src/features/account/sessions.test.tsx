@@ -1,4 +1,4 @@
-import type { Session } from '@basalt/contract'
+import type { AccountSecurity, Session } from '@basalt/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -30,13 +30,25 @@ const here = session('here', {
 const laptop = session('laptop')
 const script = session('script', {
   created_at: '2026-03-01T00:00:00Z',
+  last_seen_at: '2026-03-01T00:00:00Z',
   user_agent: null,
   ip_address: null,
 })
 
 const route = 'GET /platform/profile/sessions'
+const security = 'GET /platform/profile/security'
+const guards: AccountSecurity = {
+  has_password: true,
+  authenticators: [],
+  passkeys: [],
+  recovery_codes_left: 0,
+  passkey_origin: 'http://basalt.test',
+}
 const open = (answers = {}) =>
-  openApp('/account/security', signedIn({ [route]: [laptop, here, script], ...answers }))
+  openApp(
+    '/account/security',
+    signedIn({ [security]: guards, [route]: [laptop, here, script], ...answers }),
+  )
 
 const rows = async () => {
   await screen.findByText('This one')
@@ -48,7 +60,7 @@ const rowOf = async (words: string) => {
   return found
 }
 
-test('sessions are named by browser and system, this one first, then the newest', async () => {
+test('sessions are named by browser and system, this one first, then the last seen', async () => {
   open()
   const shown = (await rows()).map(
     (row) => / ?(.+ on .+?)(?:This one|192|Unknown address)/u.exec(row.textContent)?.[1],
@@ -121,8 +133,26 @@ test('a list that cannot be loaded says so in its place and can be asked for aga
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByText('Your sessions could not be loaded')).toBeTruthy()
   expect(within(alert).getByText('Not from here')).toBeTruthy()
-  expect(screen.getByRole('heading', { name: 'Sessions', level: 1 })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Security', level: 1 })).toBeTruthy()
   isBroken = false
   await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Firefox on Linux')).toBeTruthy()
+})
+
+test('all others end with one press, and how many is said', async () => {
+  let isThere = true
+  const { calls } = open({
+    [route]: () => (isThere ? [laptop, here, script] : [here]),
+    'DELETE /platform/profile/sessions': () => {
+      isThere = false
+      return { ended: 2 }
+    },
+  })
+  await rows()
+  await userEvent.click(screen.getByRole('button', { name: 'End all others' }))
+  expect(await screen.findByText('2 sessions were ended')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('Chrome on Windows')).toBeNull())
+  expect(calls.some(({ route: asked }) => asked === 'DELETE /platform/profile/sessions')).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'End all others' }))
+  expect((await screen.findByRole('tooltip')).textContent).toBe('You are signed in nowhere else')
 })

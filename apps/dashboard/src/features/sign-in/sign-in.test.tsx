@@ -51,7 +51,7 @@ describe('signing in', () => {
   test('it leads back to where the person came from', async () => {
     const { address } = openApp(
       '/sign-in?returnTo=%2Forg%2Facme',
-      signedIn({ 'POST /platform/sign-in': { ok: true } }),
+      signedIn({ 'POST /platform/sign-in': { mfa_required: false } }),
     )
     await fill('olga@example.test', 'secret')
     await submit('Sign in')
