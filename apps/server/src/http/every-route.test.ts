@@ -42,7 +42,9 @@ function isRoute(value: unknown): boolean {
 const guarded = routes.filter(({ permission }) => typeof permission === 'object')
 
 /** Bodies that a schema checks by code, which a sample cannot guess. */
-const bodies: Readonly<Record<string, object>> = {}
+const bodies: Readonly<Record<string, object>> = {
+  'PUT /platform/organizations/{slug}/sso': { domains: ['example.test'] },
+}
 
 const ref = 'abcdefghijklmnopqrst'
 const noRef = 'tsrqponmlkjihgfedcba'

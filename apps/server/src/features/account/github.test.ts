@@ -71,6 +71,52 @@ test('an account whose address nobody proved is not taken over', async () => {
   await expect(signInWithGithub()).rejects.toMatchObject({ code: 409 })
 })
 
+test('an account whose address was proved is linked, not made a second time, and says so in its log', async () => {
+  const { email, profile } = await signUp(install)
+  const { id } = await install.store
+    .updateTable('users')
+    .set({ email_verified_at: new Date() })
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  account = { ...account, id: 10 }
+  emails = [{ email, primary: true, verified: true }]
+  const { client } = await signInWithGithub()
+  expect((await client.call(profiles.get, {})).id).toBe(profile.id)
+  // The next time GitHub's own number counts, whatever the address there is by then.
+  emails = [{ email: 'moved@example.test', primary: true, verified: true }]
+  const again = await signInWithGithub()
+  expect((await again.client.call(profiles.get, {})).id).toBe(profile.id)
+  const rows = await install.store
+    .selectFrom('audit_log')
+    .select(['action', 'after', 'target_id'])
+    .where('chain', '=', `account:${id}`)
+    .orderBy('number')
+    .execute()
+  const said = rows.map(({ action, after }) => `${action} ${after ?? ''}`.trim())
+  expect(said.slice(-3)).toEqual([
+    'identity.linked',
+    'session.started {"method":"github"}',
+    'session.started {"method":"github"}',
+  ])
+  expect(rows.find(({ action }) => action === 'identity.linked')?.target_id).toBe('10')
+})
+
+test('a state works once, in the browser that was given it', async () => {
+  account = { ...account, id: 11 }
+  emails = [{ email: 'once@example.test', primary: true, verified: true }]
+  const client = install.client()
+  const { state } = await client.call(signIn.startGithub, { body: {} })
+  const body = { code: 'code', state }
+  const message =
+    'This sign-in was not started in this browser, or was used already. Start it again.'
+  const elsewhere = install.client().call(signIn.finishGithub, { body })
+  await expect(elsewhere).rejects.toMatchObject({ code: 400, message })
+  await client.call(signIn.finishGithub, { body })
+  const replayed = client.call(signIn.finishGithub, { body })
+  await expect(replayed).rejects.toMatchObject({ code: 400, message })
+})
+
 test('a state that this server did not make is refused', async () => {
   const failure = install
     .client()

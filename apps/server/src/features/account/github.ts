@@ -3,7 +3,7 @@ import { ApiError, signIn } from '@basalt/contract'
 import type { Context } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { newToken } from '../../secrets/tokens.ts'
+import { isSameSecret, newToken } from '../../secrets/tokens.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import type { Store } from '../../store/store.ts'
 import {
@@ -28,6 +28,7 @@ export type GithubProvider = {
 }
 
 const purpose = 'github-state'
+const cookie = 'github'
 const stateMs = 10 * 60 * 1000
 
 export function githubFeature(services: {
@@ -40,12 +41,14 @@ export function githubFeature(services: {
   const attempts = createRateLimit({ points: 30, durationSeconds: 15 * 60 })
   const redirectUri = `${services.publicUrl}/sign-in/github`
   return [
-    serve(signIn.startGithub, async ({ body }) => {
+    serve(signIn.startGithub, async ({ body }, context) => {
+      const once = newToken()
+      context.cookies.write(cookie, once, stateMs / 1000)
       const state = vault.seal(
         JSON.stringify({
           returnTo: body.return_to ?? null,
           until: Date.now() + stateMs,
-          once: newToken(),
+          once,
         }),
         purpose,
       )
@@ -53,7 +56,9 @@ export function githubFeature(services: {
     }),
     serve(signIn.finishGithub, async ({ body }, context) => {
       await attempts.consume(context.client.address)
-      const state = readState(vault.open(body.state, purpose))
+      const state = readState(vault.open(body.state, purpose), context.cookies.read(cookie))
+      // Whatever comes of it, the state was used.
+      context.cookies.write(cookie, '', 0)
       const account = await provider.accountOf(body.code, redirectUri)
       const step = await store.transaction().execute(async (tx) => {
         const user = await userOf(tx, account, context)
@@ -65,11 +70,20 @@ export function githubFeature(services: {
   ]
 }
 
-function readState(text: string | null): { returnTo: string | null } {
+/** A state is of the browser that began the sign-in, which is told by its cookie. */
+function readState(text: string | null, browser: string | null): { returnTo: string | null } {
   const state =
-    text === null ? null : (JSON.parse(text) as { returnTo: string | null; until: number })
+    text === null
+      ? null
+      : (JSON.parse(text) as { returnTo: string | null; until: number; once: string })
   if (state === null || state.until < Date.now()) {
     throw new ApiError('invalid_request', 'This sign-in took too long. Start it again.')
+  }
+  if (browser === null || !isSameSecret(browser, state.once)) {
+    throw new ApiError(
+      'invalid_request',
+      'This sign-in was not started in this browser, or was used already. Start it again.',
+    )
   }
   return state
 }

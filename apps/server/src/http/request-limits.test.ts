@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { bodyLimitOf, isDeeperThan } from './json-body.ts'
+import { createRequestLimit, RateLimited } from './rate-limits.ts'
+import { refusalHeaders, securityHeaders } from './security.ts'
+
+describe('a limit of requests', () => {
+  const limitAt = (points: number) => {
+    let now = 1000
+    const limit = createRequestLimit({ points, durationSeconds: 60 }, () => now)
+    return { limit, wait: (seconds: number) => (now += seconds * 1000) }
+  }
+
+  test('tells how many are left and when they begin anew', () => {
+    const { limit, wait } = limitAt(3)
+    expect(limit.take('ada')).toEqual({ limit: 3, remaining: 2, resetSeconds: 60 })
+    wait(45)
+    expect(limit.take('ada')).toEqual({ limit: 3, remaining: 1, resetSeconds: 15 })
+    wait(15)
+    expect(limit.take('ada')).toEqual({ limit: 3, remaining: 2, resetSeconds: 60 })
+  })
+
+  test('refuses the one too many, for that key alone, until the window ends', () => {
+    const { limit, wait } = limitAt(1)
+    limit.take('ada')
+    expect(() => limit.take('ada')).toThrow('Too many requests. Try again in 60 seconds.')
+    expect(() => limit.take('bob')).not.toThrow()
+    wait(59)
+    expect(() => limit.take('ada')).toThrow('Try again in 1 second.')
+    wait(1)
+    expect(() => limit.take('ada')).not.toThrow()
+  })
+
+  test('costs less than a hundredth of a millisecond a request, for ten thousand callers', () => {
+    const { limit } = limitAt(100)
+    const before = performance.now()
+    for (let count = 0; count < 100_000; count += 1) limit.take(`caller-${count % 10_000}`)
+    expect(performance.now() - before).toBeLessThan(1000)
+  })
+
+  test('is told in the headers of the refusal', () => {
+    const refusal = new RateLimited('Wait', { limit: 7, remaining: 0, resetSeconds: 9 })
+    expect(refusalHeaders(refusal)).toEqual({
+      'retry-after': '9',
+      'x-ratelimit-limit': '7',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': '9',
+    })
+  })
+})
+
+describe('the depth of JSON', () => {
+  const depthOf = (value: unknown): number => {
+    if (typeof value !== 'object' || value === null) return 0
+    return 1 + Math.max(0, ...Object.values(value).map(depthOf))
+  }
+
+  test('is measured as it would be built, whatever its texts hold', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 8 }), fc.integer({ min: 0, max: 8 }), (value, limit) => {
+        expect(isDeeperThan(JSON.stringify(value), limit)).toBe(depthOf(value) > limit)
+      }),
+    )
+  })
+
+  test.each(['"[[[["', String.raw`"\"[[[["`, String.raw`{"a\\":"[[["}`])(
+    'is not of brackets inside a text: %s',
+    (json) => {
+      expect(isDeeperThan(json, 1)).toBe(false)
+    },
+  )
+})
+
+test('a body is long only where SQL and rows are sent', () => {
+  const limitOf = (path: `/${string}`) => bodyLimitOf({ path } as Parameters<typeof bodyLimitOf>[0])
+  expect(limitOf('/platform/sign-in')).toBe(128 * 1024)
+  expect(limitOf('/platform/pg-meta/{ref}/query')).toBe(2 * 1024 * 1024)
+  expect(limitOf('/platform/projects/{ref}/content/{id}')).toBe(2 * 1024 * 1024)
+  expect(limitOf('/platform/projects/{ref}')).toBe(128 * 1024)
+})
+
+test('https is demanded of browsers only where the install is reached in that way', () => {
+  expect(securityHeaders('http://localhost:4400')).not.toHaveProperty('strict-transport-security')
+  expect(securityHeaders('https://basalt.example')).toMatchObject({
+    'strict-transport-security': 'max-age=63072000',
+  })
+})
