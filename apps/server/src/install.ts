@@ -101,6 +101,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
     capabilities: [...parts.capabilities],
     development: parts.development,
     version: parts.version,
+    disabled_features: [...parts.disabledFeatures],
     support_email: parts.supportEmail,
   }
   const lifecycle = new ProjectLifecycle({ store, engine, log: logger })

@@ -104,3 +104,5 @@ export const disableableFeatures = [
   'search:fullIndex',
   'support:show_client_libraries',
 ] as const
+
+export type DisableableFeature = (typeof disableableFeatures)[number]

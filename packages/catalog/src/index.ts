@@ -1,4 +1,4 @@
-export { disableableFeatures } from './disableable-features.ts'
+export { type DisableableFeature, disableableFeatures } from './disableable-features.ts'
 export { type CloudProvider, cloudProviders } from './cloud-providers.ts'
 export { type ComputeSizeId, computeSizeIds } from './compute-size-ids.ts'
 export { type ComputeSize, computeSizes } from './compute-sizes.ts'

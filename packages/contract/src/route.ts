@@ -1,3 +1,4 @@
+import type { DisableableFeature } from '@basalt/catalog'
 import type { z } from 'zod/mini'
 
 /** What an install offers. Routes and screens ask for these, never for the mode. */
@@ -49,6 +50,8 @@ export type AnyRoute = {
     | 'session-only'
   /** A route that sends something and yet changes nothing worth an audit row. */
   isRead?: true
+  /** Refused where whoever runs the install has switched this off. */
+  feature?: DisableableFeature
   /** Present when only installs offering the capability answer this route. */
   capability?: Capability
 }

@@ -8,6 +8,8 @@ const install = z.object({
   /** True outside production builds; the error page and duplicate-profile toast depend on it. */
   development: z.boolean(),
   version: z.string(),
+  /** What whoever runs the install has switched off, for screens before a profile is known. */
+  disabled_features: z.array(z.string()),
   /** Whom people write to when they cannot get in. */
   support_email: z.string(),
 })

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 
 import { query } from './api.ts'
+import { useSwitchedOff } from './disabled-features.ts'
 import { useCapability } from './install.tsx'
 
 type Scope = {
@@ -63,6 +64,8 @@ export function useCan(route: AnyRoute): boolean {
  */
 export function useDenied(route: AnyRoute, what: string): string | undefined {
   const isAllowed = useCan(route)
+  const switchedOff = useSwitchedOff(route.feature)
+  if (switchedOff !== undefined) return switchedOff
   return isAllowed ? undefined : `You need additional permissions to ${what}`
 }
 

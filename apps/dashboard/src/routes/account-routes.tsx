@@ -5,6 +5,7 @@ import { noProps, page } from './page.tsx'
 import { signedInRoute } from './root.tsx'
 import { auditSearch } from './search.ts'
 import { type RawSearch, textOf } from './search.ts'
+import { switchable } from './switchable.tsx'
 
 const getParentRoute = () => signedInRoute
 
@@ -21,10 +22,14 @@ const securityRoute = createRoute({
   getParentRoute,
   path: '/account/security',
   validateSearch: securitySearch,
-  component: page(
-    () => import('../features/account/SecurityPage.tsx'),
-    'SecurityPage',
-    (_, search: ReturnType<typeof securitySearch>) => search,
+  component: switchable(
+    'account:show_security_settings',
+    'Security',
+    page(
+      () => import('../features/account/SecurityPage.tsx'),
+      'SecurityPage',
+      (_, search: ReturnType<typeof securitySearch>) => search,
+    ),
   ),
 })
 

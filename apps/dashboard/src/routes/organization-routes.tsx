@@ -3,10 +3,12 @@ import type { Install } from '@basalt/contract'
 import { createRoute } from '@tanstack/react-router'
 
 import { projectSorts } from '../features/organization/project-list.ts'
+import { memberSorts } from '../features/team/member-sorts.ts'
 import { requireOrganization } from './guards.ts'
 import { noProps, page } from './page.tsx'
 import { signedInRoute } from './root.tsx'
 import { auditSearch, choiceOf, type RawSearch, textOf } from './search.ts'
+import { switchable } from './switchable.tsx'
 
 const getParentRoute = () => signedInRoute
 
@@ -95,20 +97,28 @@ const auditRoute = createRoute({
 const securityRoute = createRoute({
   getParentRoute: inOrganization,
   path: '/security',
-  component: page(
-    () => import('../features/organization-settings/SecurityPage.tsx'),
-    'SecurityPage',
-    ({ slug = '' }) => ({ slug }),
+  component: switchable(
+    'organization:show_security_settings',
+    'Security',
+    page(
+      () => import('../features/organization-settings/SecurityPage.tsx'),
+      'SecurityPage',
+      ({ slug = '' }) => ({ slug }),
+    ),
   ),
 })
 
 const ssoRoute = createRoute({
   getParentRoute: inOrganization,
   path: '/sso',
-  component: page(
-    () => import('../features/single-sign-on/SingleSignOnPage.tsx'),
-    'SingleSignOnPage',
-    ({ slug = '' }) => ({ slug }),
+  component: switchable(
+    'organization:show_sso_settings',
+    'Single sign-on',
+    page(
+      () => import('../features/single-sign-on/SingleSignOnPage.tsx'),
+      'SingleSignOnPage',
+      ({ slug = '' }) => ({ slug }),
+    ),
   ),
 })
 
@@ -122,6 +132,22 @@ const generalRoute = createRoute({
   ),
 })
 
+const teamSearch = (raw: RawSearch) => ({
+  search: textOf(raw, 'search'),
+  sort: choiceOf(raw, 'sort', memberSorts),
+})
+
+const teamRoute = createRoute({
+  getParentRoute: inOrganization,
+  path: '/team',
+  validateSearch: teamSearch,
+  component: page(
+    () => import('../features/team/TeamPage.tsx'),
+    'TeamPage',
+    ({ slug = '' }, search: ReturnType<typeof teamSearch>) => ({ slug, ...search }),
+  ),
+})
+
 export function organizationRoutes({ capabilities }: Install) {
   if (!capabilities.includes('organizations')) return []
   return [
@@ -130,6 +156,7 @@ export function organizationRoutes({ capabilities }: Install) {
     newProjectRoute,
     organizationRoute.addChildren([
       organizationHomeRoute,
+      teamRoute,
       auditRoute,
       securityRoute,
       ssoRoute,

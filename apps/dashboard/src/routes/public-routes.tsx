@@ -4,6 +4,7 @@ import { createRoute } from '@tanstack/react-router'
 import { noProps, page } from './page.tsx'
 import { rootRoute } from './root.tsx'
 import { type RawSearch, textOf } from './search.ts'
+import { switchable } from './switchable.tsx'
 
 const getParentRoute = () => rootRoute
 
@@ -42,7 +43,11 @@ const recoveryCodeRoute = createRoute({
 const ssoRoute = createRoute({
   getParentRoute,
   path: '/sign-in-sso',
-  component: page(() => import('../features/sign-in/SsoSignInPage.tsx'), 'SsoSignInPage', noProps),
+  component: switchable(
+    'dashboard_auth:sign_in_with_sso',
+    'Single sign-on',
+    page(() => import('../features/sign-in/SsoSignInPage.tsx'), 'SsoSignInPage', noProps),
+  ),
 })
 
 const ssoReturnRoute = createRoute({
@@ -54,7 +59,11 @@ const ssoReturnRoute = createRoute({
 const signUpRoute = createRoute({
   getParentRoute,
   path: '/sign-up',
-  component: page(() => import('../features/sign-in/SignUpPage.tsx'), 'SignUpPage', noProps),
+  component: switchable(
+    'dashboard_auth:sign_up',
+    'Sign-up',
+    page(() => import('../features/sign-in/SignUpPage.tsx'), 'SignUpPage', noProps),
+  ),
 })
 
 const forgotPasswordRoute = createRoute({

@@ -6,6 +6,7 @@ export const install: Install = {
   capabilities: ['accounts', 'organizations', 'projects', 'outbox'],
   development: false,
   version: '0',
+  disabled_features: [],
   support_email: 'support@basalt.test',
 }
 

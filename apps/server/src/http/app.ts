@@ -41,6 +41,7 @@ export type AppOptions = {
   publicUrl: string
   /** Addresses of proxies whose word about the caller's address is taken. */
   trustedProxies?: readonly string[]
+  disabledFeatures?: readonly string[]
   /** Shared with the features that end sessions and tokens. */
   openCalls?: OpenCalls | undefined
   /** Requests in a minute: of one address, and of one account or token. */

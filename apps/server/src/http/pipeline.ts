@@ -37,9 +37,20 @@ export type Admitted = { input: never; context: Context; audited: { rows: number
 const noStream: Emit = async () => undefined
 const noAccess: Access = { rules: [], organizations: new Map() }
 
-type Services = { store: Store; permissions: PermissionSource; logger: FastifyBaseLogger }
+type Services = {
+  store: Store
+  permissions: PermissionSource
+  /** What whoever runs the install has switched off. */
+  disabledFeatures?: readonly string[]
+  logger: FastifyBaseLogger
+}
 
-export function createPipeline({ store, permissions, logger }: Services): Pipeline {
+export function createPipeline({
+  store,
+  permissions,
+  logger,
+  disabledFeatures = [],
+}: Services): Pipeline {
   // A page asks for several calls of one caller at once: the rights are read once.
   const known = new WeakMap<Caller, Promise<Access>>()
   const accessOf = (caller: Caller): Promise<Access> => {
@@ -54,6 +65,9 @@ export function createPipeline({ store, permissions, logger }: Services): Pipeli
     const { principal } = caller
     if (route.permission !== 'public' && principal === null) {
       throw new ApiError('unauthenticated', 'Sign in to continue')
+    }
+    if (route.feature !== undefined && disabledFeatures.includes(route.feature)) {
+      throw new ApiError('forbidden', 'Whoever runs this install has switched this off')
     }
     const input = parseInput(endpoint, raw)
     const access = await accessOf(caller)

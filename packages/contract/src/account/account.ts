@@ -55,6 +55,7 @@ export const account = {
   update: defineRoute({
     method: 'PATCH',
     path: '/platform/profile',
+    feature: 'profile:show_information',
     body: z.object({
       name: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Use at most 100 characters'))),
       /** A name of the time zone database; null for the zone of the device. */
@@ -69,6 +70,7 @@ export const account = {
   changeEmail: defineRoute({
     method: 'POST',
     path: '/platform/profile/email',
+    feature: 'profile:show_email',
     body: z.object({ email }),
     response: done,
     permission: 'signed-in',
@@ -112,6 +114,7 @@ export const account = {
   remove: defineRoute({
     method: 'POST',
     path: '/platform/profile/deletion',
+    feature: 'profile:show_account_deletion',
     /** `confirm` is the account's address, typed by its owner. */
     body: z.object({ confirm: z.string() }),
     response: done,

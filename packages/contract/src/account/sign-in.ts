@@ -29,6 +29,7 @@ export const signIn = {
   signUp: defineRoute({
     method: 'POST',
     path: '/platform/signup',
+    feature: 'dashboard_auth:sign_up',
     body: z.object({
       email,
       password,
@@ -42,6 +43,7 @@ export const signIn = {
   signIn: defineRoute({
     method: 'POST',
     path: '/platform/sign-in',
+    feature: 'dashboard_auth:sign_in_with_email',
     body: z.object({ email, password }),
     response: signInStep,
     permission: 'public',
@@ -58,6 +60,7 @@ export const signIn = {
   startGithub: defineRoute({
     method: 'POST',
     path: '/platform/sign-in/github',
+    feature: 'dashboard_auth:sign_in_with_github',
     body: z.object({ return_to: z.optional(z.string()) }),
     /** Where to send the browser; it comes back to `/sign-in/github` with `code` and `state`. */
     response: z.object({ url: z.url(), state: z.string() }),
@@ -68,6 +71,7 @@ export const signIn = {
   finishGithub: defineRoute({
     method: 'POST',
     path: '/platform/sign-in/github/finish',
+    feature: 'dashboard_auth:sign_in_with_github',
     body: z.object({
       code: z.string().check(z.minLength(1)),
       state: z.string().check(z.minLength(1)),

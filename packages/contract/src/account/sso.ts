@@ -12,6 +12,7 @@ export const ssoSignIn = {
   start: defineRoute({
     method: 'POST',
     path: '/platform/sign-in/sso',
+    feature: 'dashboard_auth:sign_in_with_sso',
     body: z.object({
       email: z
         .string()
@@ -33,6 +34,7 @@ export const ssoSignIn = {
   finish: defineRoute({
     method: 'POST',
     path: '/platform/sign-in/sso/finish',
+    feature: 'dashboard_auth:sign_in_with_sso',
     body: z.object({
       code: z.string().check(z.minLength(1), z.maxLength(4000)),
       state: z.string().check(z.minLength(1), z.maxLength(200)),

@@ -114,6 +114,7 @@ export const organizationSettings = {
   updateSecurity: defineRoute({
     method: 'PATCH',
     path: '/platform/organizations/{slug}/security',
+    feature: 'organization:show_security_settings',
     params: bySlug,
     body: z.object({ organization_requires_mfa: z.boolean() }),
     response: security,

@@ -122,6 +122,7 @@ export const singleSignOn = {
   update: defineRoute({
     method: 'PUT',
     path: '/platform/organizations/{slug}/sso',
+    feature: 'organization:show_sso_settings',
     params: bySlug,
     body: z.object({
       ...settings,

@@ -125,6 +125,7 @@ export const projects = {
   restart: defineRoute({
     method: 'POST',
     path: '/platform/projects/{ref}/restart',
+    feature: 'project_settings:restart_project',
     params: byRef,
     response: done,
     permission: { action: 'infra:Execute', resource: 'queue_jobs.projects.restart' },

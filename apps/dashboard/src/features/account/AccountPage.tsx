@@ -1,14 +1,25 @@
+import { account } from '@basalt/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { profileQuery } from '../../lib/account.ts'
+import { query } from '../../lib/api.ts'
+import { Offered } from '../../lib/install.tsx'
+import { Link } from '../../lib/Link.tsx'
 import { Panel } from '../../lib/Panel.tsx'
+import { paths } from '../../lib/paths.ts'
 import { storage, themes } from '../../lib/storage.ts'
 import { themeNames } from '../../lib/theme.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { useSetting } from '../../lib/use-setting.ts'
+import { buttonClass } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { Badge } from '../../ui/Status.tsx'
+import { ConfirmIdentity } from './ConfirmIdentity.tsx'
+import { DeleteAccountCard } from './DeleteAccountCard.tsx'
+import { EmailCard } from './EmailCard.tsx'
+import { IdentitiesCard } from './IdentitiesCard.tsx'
+import { ProfileCard } from './ProfileCard.tsx'
 import { ThemePreview } from './ThemePreview.tsx'
 
 export function AccountPage() {
@@ -16,38 +27,52 @@ export function AccountPage() {
   return (
     <PageBody width="form">
       <PageHeader title="Account" description="Who you are, and how Basalt looks on this device." />
-      <Panel failure="Your profile could not be loaded">
-        <Profile />
-      </Panel>
-      <Appearance />
+      <ConfirmIdentity>
+        <Panel failure="Your profile could not be loaded">
+          <Offered by="accounts">
+            <Personal />
+          </Offered>
+        </Panel>
+        <Appearance />
+        <Offered by="accounts">
+          <DeleteAccountCard />
+        </Offered>
+      </ConfirmIdentity>
     </PageBody>
   )
 }
 
-function Profile() {
+function Personal() {
   const { data: profile } = useSuspenseQuery(profileQuery())
-  const rows = [
-    { name: 'Name', value: profile.name ?? '–' },
-    { name: 'E-mail', value: profile.primary_email },
-    {
-      name: 'Two-factor sign-in',
-      value: profile.is_mfa_enabled ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>,
-    },
-  ]
+  const { data: details } = useSuspenseQuery(query(account.details, {}))
   return (
-    <Card title="Profile">
-      <dl>
-        {rows.map(({ name, value }) => (
-          <div
-            key={name}
-            className="grid min-h-10 grid-cols-[120px_minmax(0,1fr)] items-center gap-4 border-t border-line px-4 py-2 tablet:grid-cols-[200px_minmax(0,1fr)]"
-          >
-            <dt className="text-ink-soft">{name}</dt>
-            <dd className="break-words">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Card>
+    <>
+      <ProfileCard profile={profile} />
+      <EmailCard profile={profile} details={details} />
+      <TwoFactor isOn={profile.is_mfa_enabled} />
+      <IdentitiesCard details={details} />
+    </>
+  )
+}
+
+function TwoFactor({ isOn }: { isOn: boolean }) {
+  return (
+    <Card
+      title="Two-factor sign-in"
+      description={
+        isOn
+          ? 'A password alone does not open your account.'
+          : 'Whoever knows your password can open your account.'
+      }
+      actions={
+        <span className="flex items-center gap-3">
+          {isOn ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
+          <Link className={buttonClass()} href={paths.accountSecurity()}>
+            Security
+          </Link>
+        </span>
+      }
+    />
   )
 }
 

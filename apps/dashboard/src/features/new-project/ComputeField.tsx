@@ -1,5 +1,6 @@
 import { type ComputeSize, type ComputeSizeId, computeSizes } from '@basalt/catalog'
 
+import { useSwitchedOff } from '../../lib/disabled-features.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Input.tsx'
@@ -11,9 +12,16 @@ type Props = {
 }
 
 export function ComputeField({ size, error, onChange }: Props) {
+  const priceOff = useSwitchedOff('project_addons:show_compute_price')
   const chosen = computeSizes.find(({ id }) => id === size)
   return (
-    <Field label="Compute size" error={error} help={chosen && describe(chosen)}>
+    <Field
+      label="Compute size"
+      error={error}
+      help={
+        chosen && [describe(chosen), priceOff && `Prices: ${priceOff}`].filter(Boolean).join('. ')
+      }
+    >
       {(control) => (
         <Select
           {...control}
@@ -23,7 +31,7 @@ export function ComputeField({ size, error, onChange }: Props) {
         >
           {computeSizes.map((one) => (
             <option key={one.id} value={one.id}>
-              {one.name} · {one.memory_gb} GB memory · {price(one)}
+              {one.name} · {one.memory_gb} GB memory{priceOff === undefined && ` · ${price(one)}`}
             </option>
           ))}
         </Select>

@@ -3,9 +3,11 @@ import type { ProjectDetail } from '@basalt/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { projectQuery } from '../../lib/account.ts'
+import { useSwitchedOff } from '../../lib/disabled-features.ts'
 import { useCapability } from '../../lib/install.tsx'
 import { Panel } from '../../lib/Panel.tsx'
 import { isRunning, statusView } from '../../lib/project-status.ts'
+import { SwitchedOffNotice } from '../../lib/SwitchedOff.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
@@ -37,6 +39,7 @@ function Home({ projectRef }: { projectRef: string }) {
   useDocumentTitle(project.name)
   const { word, tone, isMoving } = statusView(project.status)
 
+  const examplesOff = useSwitchedOff('project_homepage:show_examples')
   return (
     <>
       <PageHeader
@@ -50,7 +53,8 @@ function Home({ projectRef }: { projectRef: string }) {
       />
       <StatusNotice project={project} />
       <Facts project={project} />
-      {isRunning(project) && <NextSteps projectRef={projectRef} />}
+      {isRunning(project) && examplesOff === undefined && <NextSteps projectRef={projectRef} />}
+      {examplesOff !== undefined && <SwitchedOffNotice what="First steps" reason={examplesOff} />}
       {project.connection !== null && (
         <ConnectionCard connection={project.connection} isRunning={isRunning(project)} />
       )}
@@ -65,12 +69,15 @@ function Facts({ project }: { project: ProjectDetail }) {
   const size = computeSizes.find(({ id }) => id === project.compute_size)
   // Where nobody chooses a place and a size, there is neither.
   const isChosen = useCapability('projects')
+  const sizeOff = useSwitchedOff('project_homepage:show_instance_size')
   const version = project.dbVersion?.replace(/^PostgreSQL\s+/iu, '').split(' ')[0]
   const place = [
     { name: 'Region', value: region?.displayName ?? project.region },
     {
       name: 'Compute',
-      value: size === undefined ? project.compute_size : `${size.name}, ${size.memory_gb} GB`,
+      value:
+        sizeOff ??
+        (size === undefined ? project.compute_size : `${size.name}, ${size.memory_gb} GB`),
     },
   ]
   const facts = [

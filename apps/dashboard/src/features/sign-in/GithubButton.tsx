@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { FolderGit2 } from 'lucide-react'
 
 import { call } from '../../lib/api.ts'
+import { useSwitchedOff } from '../../lib/disabled-features.ts'
 import { useInstall } from '../../lib/install.tsx'
 import { storage } from '../../lib/storage.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,6 +12,7 @@ import { githubErrorText } from './github-text.ts'
 
 export function GithubButton({ returnTo }: { returnTo: string }) {
   const install = useInstall()
+  const switchedOff = useSwitchedOff(signIn.startGithub.feature)
   const start = useMutation({
     mutationFn: () => call(signIn.startGithub, { body: { return_to: returnTo } }),
     onSuccess: ({ url, state }) => {
@@ -24,6 +26,7 @@ export function GithubButton({ returnTo }: { returnTo: string }) {
         size="large"
         icon={FolderGit2}
         isPending={start.isPending}
+        disabledReason={switchedOff}
         onClick={() => start.mutate()}
       >
         Continue with GitHub

@@ -4,6 +4,7 @@ import { Building2, LogIn } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
+import { useSwitchedOff } from '../../lib/disabled-features.ts'
 import {
   checkFields,
   type FieldErrors,
@@ -58,6 +59,7 @@ export function SignInPage() {
     if (Object.keys(found).length === 0) attempt.mutate(body)
   }
   const formError = formErrorOf(attempt.error)
+  const switchedOff = useSwitchedOff(hasAccounts ? signIn.signIn.feature : undefined)
 
   return (
     <AuthLayout
@@ -114,6 +116,11 @@ export function SignInPage() {
             <PasswordInput {...control} name="password" autoComplete="current-password" />
           )}
         </Field>
+        {switchedOff !== undefined && (
+          <Notice tone="info" title="Passwords do not open this install">
+            {switchedOff}
+          </Notice>
+        )}
         {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
         <Button
           type="submit"
@@ -121,6 +128,7 @@ export function SignInPage() {
           size="large"
           icon={LogIn}
           isPending={attempt.isPending}
+          disabledReason={switchedOff}
         >
           Sign in
         </Button>

@@ -19,7 +19,6 @@ type DeletionServices = {
   store: Store
   mailer: Mailer
   openCalls: OpenCalls
-  disabledFeatures: readonly string[]
 }
 
 /** Deletes an account with everything that is its owner's alone. */
@@ -36,9 +35,6 @@ export function deletionFeature(services: DeletionServices): Endpoint[] {
     }),
     serve(account.remove, async ({ body }, context) => {
       const user = whoOf(context)
-      if (services.disabledFeatures.includes('profile:show_account_deletion')) {
-        throw new ApiError('forbidden', 'Deleting accounts is switched off on this install')
-      }
       if (body.confirm !== user.email) {
         const message = `Type ${user.email} to confirm`
         throw new ApiError('invalid_request', message, { fields: { confirm: message } })
