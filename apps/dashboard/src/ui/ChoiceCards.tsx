@@ -15,15 +15,20 @@ type Props<T extends string> = {
   choices: readonly Choice<T>[]
   value: T
   onChange: (value: T) => void
+  /** How many stand side by side where there is room. */
+  columns?: 2 | 3
 }
 
 /** A few alternatives with a line of explanation each; arrow keys move between them. */
-export function ChoiceCards<T extends string>({ label, choices, value, onChange }: Props<T>) {
+export function ChoiceCards<T extends string>({ columns = 3, ...props }: Props<T>) {
+  const { label, choices, value, onChange } = props
   const name = useId()
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="pb-1.5 font-medium">{label}</legend>
-      <div className="grid gap-2 tablet:grid-cols-3">
+      <div
+        className={clsx('grid gap-2', columns === 2 ? 'tablet:grid-cols-2' : 'tablet:grid-cols-3')}
+      >
         {choices.map((choice) => (
           <label
             key={choice.value}

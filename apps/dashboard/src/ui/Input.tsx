@@ -24,7 +24,9 @@ export function Input({ size = 'default', className, ...rest }: InputProps) {
   return <input className={inputClass(size, className)} {...rest} />
 }
 
-type TextareaProps = TextareaHTMLAttributes<HTMLTextAreaElement>
+type TextareaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
+  ref?: Ref<HTMLTextAreaElement>
+}
 
 export function Textarea({ className, ...rest }: TextareaProps) {
   return <textarea className={inputClass('default', clsx('h-auto! py-1', className))} {...rest} />

@@ -1,5 +1,5 @@
 import { type Role, roles } from '@basalt/access'
-import type { CustomRole, Organization } from '@basalt/contract'
+import type { Organization } from '@basalt/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -34,6 +34,7 @@ export function AssignmentFields({ organization, draft, error, onChange }: Props
     <div className="flex flex-col gap-4">
       <ChoiceCards
         label="Where it counts"
+        columns={2}
         value={draft.scope}
         onChange={(scope) => onChange({ ...draft, scope })}
         choices={[
@@ -49,6 +50,7 @@ export function AssignmentFields({ organization, draft, error, onChange }: Props
       {draft.scope === 'organization' ? (
         <ChoiceCards
           label="Role"
+          columns={2}
           value={draft.role}
           onChange={(role: Role) => onChange({ ...draft, role })}
           choices={organizationChoices(giver).map(({ label, disabledReason }, index) => {
@@ -60,7 +62,6 @@ export function AssignmentFields({ organization, draft, error, onChange }: Props
         <ProjectRoles
           slug={slug}
           choices={projectChoices(giver)}
-          customRoles={customRoles}
           projects={draft.projects}
           onChange={(projects) => onChange({ ...draft, projects })}
         />
@@ -73,7 +74,6 @@ export function AssignmentFields({ organization, draft, error, onChange }: Props
 type ProjectRolesProps = {
   slug: string
   choices: readonly RoleChoice[]
-  customRoles: readonly CustomRole[]
   projects: RoleDraft['projects']
   onChange: (projects: RoleDraft['projects']) => void
 }

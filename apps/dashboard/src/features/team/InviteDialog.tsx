@@ -8,6 +8,7 @@ import { plural } from '../../lib/format.ts'
 import { Panel } from '../../lib/Panel.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { focusOnMount } from '../../ui/focus.ts'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { notify } from '../../ui/toast.ts'
@@ -17,9 +18,20 @@ import { FormActions } from './FormActions.tsx'
 import { invitationsQuery, membersQuery, refreshTeam } from './queries.ts'
 import { assignmentOf, emptyDraft, type RoleDraft } from './role-choices.ts'
 
-type Props = { organization: Organization; onClose: () => void }
+/** What was typed; the page keeps it, so that a dialog closed by mistake loses nothing. */
+export type InviteDraft = { text: string; role: RoleDraft }
 
-export function InviteDialog({ organization, onClose }: Props) {
+export const emptyInvite: InviteDraft = { text: '', role: emptyDraft }
+
+type Props = {
+  organization: Organization
+  draft: InviteDraft
+  onChange: (draft: InviteDraft) => void
+  onClose: () => void
+}
+
+export function InviteDialog(props: Props) {
+  const { organization, onClose } = props
   return (
     <Dialog
       isOpen
@@ -29,26 +41,24 @@ export function InviteDialog({ organization, onClose }: Props) {
       onClose={onClose}
     >
       <Panel failure="The form could not be loaded">
-        <InviteForm organization={organization} onClose={onClose} />
+        <InviteForm {...props} />
       </Panel>
     </Dialog>
   )
 }
 
-function InviteForm({ organization, onClose }: Props) {
+function InviteForm({ organization, draft: { text, role: draft }, onChange, onClose }: Props) {
   const { slug } = organization
   const { data: members } = useSuspenseQuery(membersQuery(slug))
   const { data: pending } = useSuspenseQuery(invitationsQuery(slug))
-  const [text, setText] = useState('')
-  const [draft, setDraft] = useState<RoleDraft>(emptyDraft)
   const [problem, setProblem] = useState<string>()
   const parsed = parseAddresses(text, {
     members: members.map(({ email }) => email),
     invited: pending.map(({ email }) => email),
   })
   const send = useSend(slug, (left) => {
+    onChange({ text: left.map(({ email }) => email).join('\n'), role: draft })
     if (left.length === 0) onClose()
-    setText(left.map(({ email }) => email).join('\n'))
   })
   const fields = fieldErrorsOf(send.error)
   const isProjectMissing = draft.scope === 'projects' && Object.keys(draft.projects).length === 0
@@ -68,7 +78,7 @@ function InviteForm({ organization, onClose }: Props) {
         error={problem ?? fields['emails']}
         onChange={(typed) => {
           setProblem(undefined)
-          setText(typed)
+          onChange({ text: typed, role: draft })
         }}
       />
       {send.data !== undefined && <Left results={send.data.results} />}
@@ -78,11 +88,11 @@ function InviteForm({ organization, onClose }: Props) {
         error={roleError(fields)}
         onChange={(next) => {
           send.reset()
-          setDraft(next)
+          onChange({ text, role: next })
         }}
       />
       <FormActions
-        label={`Send ${plural(parsed.addresses.length, 'invitation')}`}
+        label={sendLabel(parsed.addresses.length)}
         isPending={send.isPending}
         disabledReason={isProjectMissing ? 'Choose a project' : undefined}
         error={send.error}
@@ -127,6 +137,7 @@ function AddressField({ text, parsed, error, onChange }: AddressFieldProps) {
       {(control) => (
         <Textarea
           {...control}
+          ref={focusOnMount}
           rows={4}
           spellCheck={false}
           placeholder="ann@example.com, olga@example.com"
@@ -137,6 +148,9 @@ function AddressField({ text, parsed, error, onChange }: AddressFieldProps) {
     </Field>
   )
 }
+
+const sendLabel = (count: number) =>
+  count === 0 ? 'Send invitations' : `Send ${plural(count, 'invitation')}`
 
 const roleError = (fields: Record<string, string>) =>
   fields['role'] ?? fields['project_roles'] ?? fields['assignment.role']

@@ -125,20 +125,11 @@ function MemberRow({ member, items }: { member: Member; items: readonly MenuItem
         <Roles lines={roleLines(member)} />
       </td>
       <td className="px-4 py-2 max-tablet:col-start-1 max-tablet:p-0 max-tablet:text-xs">
-        {member.is_mfa_enabled ? (
-          <span className="inline-flex items-center gap-1.5 text-good">
-            <ShieldCheck aria-hidden /> On
-            <span className="tablet:sr-only"> second factor</span>
-          </span>
-        ) : (
-          <span className="text-ink-faint">
-            Off<span className="tablet:sr-only">: no second factor</span>
-          </span>
-        )}
+        <SecondFactor isOn={member.is_mfa_enabled} />
       </td>
       <td className="px-4 py-2 text-ink-soft max-tablet:col-start-1 max-tablet:p-0 max-tablet:text-xs">
-        <span className="tablet:sr-only">Seen </span>
         {member.last_seen_at === null ? 'Never' : <Time at={member.last_seen_at} />}
+        <span className="tablet:hidden"> seen</span>
       </td>
       <td className="px-4 py-2 text-ink-soft max-tablet:hidden">
         <Time at={member.joined_at} />
@@ -151,6 +142,26 @@ function MemberRow({ member, items }: { member: Member; items: readonly MenuItem
         />
       </td>
     </tr>
+  )
+}
+
+/** On a phone there is no heading above it, so it says what it is about. */
+function SecondFactor({ isOn }: { isOn: boolean }) {
+  const about = <span className="tablet:hidden">Second factor </span>
+  if (!isOn) {
+    return (
+      <span className="text-ink-faint">
+        {about}
+        <span className="max-tablet:lowercase">Off</span>
+      </span>
+    )
+  }
+  return (
+    <span className="inline-flex items-center gap-1.5 text-good">
+      <ShieldCheck aria-hidden />
+      {about}
+      <span className="max-tablet:lowercase">On</span>
+    </span>
   )
 }
 

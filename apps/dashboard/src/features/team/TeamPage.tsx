@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { CustomRoles } from './CustomRoles.tsx'
 import { InvitationList } from './InvitationList.tsx'
-import { InviteDialog } from './InviteDialog.tsx'
+import { emptyInvite, InviteDialog } from './InviteDialog.tsx'
 import { LeaveCard } from './LeaveCard.tsx'
 import type { MemberSort } from './member-sorts.ts'
 import { MemberTable } from './MemberTable.tsx'
@@ -33,6 +33,7 @@ function Team({ slug, search, sort }: Props) {
   const organization = useOrganization(slug)
   const may = useMay(slug)
   const [isInviting, setIsInviting] = useState(false)
+  const [invite, setInvite] = useState(emptyInvite)
   useDocumentTitle(organization?.name, 'Team')
   if (organization === undefined) return null
   const canList = may(members.list.permission)
@@ -78,7 +79,12 @@ function Team({ slug, search, sort }: Props) {
       )}
       <LeaveCard organization={organization} canList={canList} />
       {isInviting && (
-        <InviteDialog organization={organization} onClose={() => setIsInviting(false)} />
+        <InviteDialog
+          organization={organization}
+          draft={invite}
+          onChange={setInvite}
+          onClose={() => setIsInviting(false)}
+        />
       )}
     </>
   )

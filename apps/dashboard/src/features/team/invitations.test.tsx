@@ -52,6 +52,15 @@ describe('inviting people', () => {
     expect(asked(calls, `POST ${base}/invitations`)).toEqual([])
   })
 
+  test('what was typed is there again when the dialog was closed by mistake', async () => {
+    openTeam()
+    const { addresses } = await startInviting()
+    await waitFor(() => expect(document.activeElement).toBe(addresses))
+    await userEvent.keyboard('a@x.test{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect((await startInviting()).addresses).toHaveProperty('value', 'a@x.test')
+  })
+
   test('what could not be sent stays in the field with its reason', async () => {
     openTeam({
       [`POST ${base}/invitations`]: {
