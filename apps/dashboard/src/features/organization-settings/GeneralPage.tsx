@@ -1,9 +1,11 @@
+import { organizationSettings } from '@basalt/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { Panel } from '../../lib/Panel.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { AiOptInCard } from './AiOptInCard.tsx'
+import { Allowed } from './Allowed.tsx'
 import { DeleteCard } from './DeleteCard.tsx'
 import { NameCard } from './NameCard.tsx'
 import { settingsQuery } from './queries.ts'
@@ -13,9 +15,11 @@ export function GeneralPage({ slug }: { slug: string }) {
   return (
     <PageBody width="form">
       <PageHeader title="General settings" />
-      <Panel failure="The settings could not be loaded" resetKey={slug}>
-        <Settings slug={slug} />
-      </Panel>
+      <Allowed route={organizationSettings.get} what="see these settings">
+        <Panel failure="The settings could not be loaded" resetKey={slug}>
+          <Settings slug={slug} />
+        </Panel>
+      </Allowed>
     </PageBody>
   )
 }

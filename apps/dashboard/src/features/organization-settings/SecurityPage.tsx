@@ -16,6 +16,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { notify } from '../../ui/toast.ts'
+import { Allowed } from './Allowed.tsx'
 import { refreshOrganizations, securityQuery } from './queries.ts'
 
 export function SecurityPage({ slug }: { slug: string }) {
@@ -23,9 +24,11 @@ export function SecurityPage({ slug }: { slug: string }) {
   return (
     <PageBody width="form">
       <PageHeader title="Security" description="What everybody in this organization has to do." />
-      <Panel failure="The security settings could not be loaded" resetKey={slug}>
-        <MfaCard slug={slug} />
-      </Panel>
+      <Allowed route={organizationSettings.security} what="see these settings">
+        <Panel failure="The security settings could not be loaded" resetKey={slug}>
+          <MfaCard slug={slug} />
+        </Panel>
+      </Allowed>
     </PageBody>
   )
 }

@@ -114,6 +114,17 @@ test('a developer sees the settings, can change none and is told why', async () 
   }
 })
 
+test.each(['/org/acme/general', '/org/acme/security'])(
+  'on %s a member of single projects is told why there is nothing to see, and nothing is asked for',
+  async (url) => {
+    const { calls } = open({ 'GET /platform/profile/permissions': [] }, url)
+    expect(
+      await screen.findByText('You need additional permissions to see these settings'),
+    ).toBeTruthy()
+    expect(calls.filter(({ route }) => route.startsWith(`GET ${path}/`))).toEqual([])
+  },
+)
+
 test('deleting names what goes along, wants the name typed and leads to the list', async () => {
   const { calls, address } = open({
     [`DELETE ${path}`]: { ok: true },

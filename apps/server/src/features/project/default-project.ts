@@ -1,11 +1,15 @@
 import type { ProjectEngine } from '@basalt/engine'
 
-import { insertProject, findProject, moveProject } from '../../store/projects.ts'
+import { recordAudit, systemOrigin } from '../../store/audit.ts'
+import { findProject, insertProject, moveProjectAs } from '../../store/projects.ts'
 import type { Store } from '../../store/store.ts'
 import type { ProjectLifecycle } from './lifecycle.ts'
 
 /** The slug and ref of what an install of one database has exactly one of. */
 export const defaultName = 'default'
+
+/** What the audit log calls it: nobody asked for these changes. */
+const job = 'Start of the install'
 
 type DefaultProjectServices = {
   store: Store
@@ -20,28 +24,39 @@ export async function ensureDefaultProject(services: DefaultProjectServices): Pr
   const existing = await findProject(store, defaultName)
   if (existing !== null) return retryFailed(services, existing.isReady)
   const organizationId = await ensureOrganization(store)
-  await insertProject(
-    store,
-    {
-      ref: defaultName,
-      name: 'Default project',
-      organization_id: organizationId,
-      cloud_provider: 'AWS',
-      region: 'us-east-2',
-      compute_size: 'ci_small',
-    },
-    null,
-  )
+  const name = 'Default project'
+  await store.transaction().execute(async (tx) => {
+    await insertProject(
+      tx,
+      {
+        ref: defaultName,
+        name,
+        organization_id: organizationId,
+        cloud_provider: 'AWS',
+        region: 'us-east-2',
+        compute_size: 'ci_small',
+      },
+      null,
+    )
+    await recordAudit(tx, systemOrigin(job), {
+      action: 'project.created',
+      organizationId,
+      projectRef: defaultName,
+      target: { kind: 'project', id: defaultName, name },
+      after: { name },
+    })
+  })
   if (engine.features.has('create')) {
     lifecycle.create(defaultName, services.ownerPassword)
     return
   }
   const health = await engine.health(defaultName)
-  await moveProject(
-    store,
-    defaultName,
-    health.ok ? { to: 'ACTIVE_HEALTHY' } : { to: 'ACTIVE_UNHEALTHY', reason: health.reason },
-  )
+  await moveProjectAs(store, defaultName, {
+    name: job,
+    ...(health.ok
+      ? { to: 'ACTIVE_HEALTHY' as const }
+      : { to: 'ACTIVE_UNHEALTHY' as const, reason: health.reason }),
+  })
 }
 
 /** Nobody can delete and create the only project by hand, so a failed start is tried again. */
@@ -50,7 +65,7 @@ async function retryFailed(services: DefaultProjectServices, isReady: boolean): 
   if (isReady || !engine.features.has('create')) return
   await lifecycle.idle()
   await engine.destroy(defaultName)
-  if (await moveProject(store, defaultName, { to: 'COMING_UP' })) {
+  if (await moveProjectAs(store, defaultName, { name: job, to: 'COMING_UP' })) {
     lifecycle.create(defaultName, services.ownerPassword)
   }
 }
