@@ -19,13 +19,13 @@ import { verifyAudit } from './audit-command.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openLog, prepareDataDirectory, sharedDataDirectory, StartError } from './data-directory.ts'
 import { githubProvider } from './features/account/github-provider.ts'
-import { memberPermissions, ownerPermissions } from './features/account/permissions.ts'
 import { accountIdentity, ownerIdentity } from './features/account/sessions.ts'
 import {
   defaultConnectionUrl,
   defaultName,
   ensureDefaultProject,
 } from './features/project/default-project.ts'
+import { memberPermissions, ownerPermissions } from './http/permissions.ts'
 import { createInstall, type InstallParts, type RunningInstall } from './install.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
 import { internet } from './openid/outside.ts'

@@ -3,10 +3,10 @@ import type { OrganizationPlan } from '@basalt/catalog'
 import { ApiError, type Permission } from '@basalt/contract'
 
 import { type Context, principalOf, userIdOf } from '../../http/context.ts'
+import { accessOfUser } from '../../http/permissions.ts'
 import { recordAttempt } from '../../store/audit.ts'
 import { lockOrganization } from '../../store/members.ts'
 import type { Store } from '../../store/store.ts'
-import { accessOfUser } from '../account/permissions.ts'
 
 /** What somebody may do in an organization, as it stands in a transaction that locked it. */
 export type Standing = {

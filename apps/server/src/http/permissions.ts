@@ -1,9 +1,9 @@
 import { type PermissionRule, rulesOfGuest, rulesOfRights, rulesOfRole } from '@basalt/access'
 
-import type { Access, PermissionSource } from '../../http/ports.ts'
-import { listProjectGrants } from '../../store/members.ts'
-import { findOrganizationId, listMemberships } from '../../store/organizations.ts'
-import type { Store } from '../../store/store.ts'
+import { listProjectGrants } from '../store/members.ts'
+import { findOrganizationId, listMemberships } from '../store/organizations.ts'
+import type { Store } from '../store/store.ts'
+import type { Access, PermissionSource } from './ports.ts'
 
 /** Rights follow from the roles of members, read anew for every request. */
 export const memberPermissions = (store: Store): PermissionSource => ({
