@@ -31,7 +31,7 @@ export function DomainsCard({ slug, provider, disabledReason, onSaved }: Props) 
         {provider.domains.map((entry) => (
           <li
             key={entry.domain}
-            className="flex flex-col gap-2 border-t border-line px-4 py-3 first:border-0"
+            className="relative flex flex-col gap-2 border-t border-line px-4 py-3 first:border-0"
           >
             <div className="flex flex-wrap items-center justify-between gap-2">
               <span className="min-w-0 font-medium break-all">{entry.domain}</span>

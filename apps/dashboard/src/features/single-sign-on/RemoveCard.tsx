@@ -57,7 +57,8 @@ export function RemoveCard({ slug, provider, disabledReason, onSaved }: Props) {
         onConfirm={() => remove.mutate()}
       >
         <p>
-          Nobody can sign in through {provider.issuer} any more, and {linked} lose the link to it.
+          Nobody can sign in through {provider.issuer} any more
+          {provider.linked_accounts > 0 && <>, and {linked} lose the link to it</>}.
         </p>
         <p>
           Whoever has no password must choose one through “Forgot your password?”. The client secret
