@@ -1,8 +1,7 @@
-import { ApiError, type Install, type Profile, profiles, signIn } from '@basalt/contract'
+import { ApiError, type Install, type Profile } from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { profileQuery } from './account.ts'
-import { call } from './api.ts'
 import { setTimeZone } from './format.ts'
 import { clearStorage } from './storage.ts'
 
@@ -31,13 +30,4 @@ export async function currentProfile(
 export function endSession(client: QueryClient, reason: 'sign-out' | 'expiry'): void {
   clearStorage(reason)
   client.clear()
-}
-
-/** Signs out on the server and here. The local part happens even when the server is away. */
-export async function signOut(client: QueryClient): Promise<void> {
-  try {
-    await call(signIn.signOut, {})
-  } finally {
-    endSession(client, 'sign-out')
-  }
 }

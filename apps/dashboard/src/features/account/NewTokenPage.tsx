@@ -25,9 +25,9 @@ const kinds = [
   {
     value: 'fine-grained',
     label: 'Fine-grained',
-    note: 'Only what you choose below, and never more than you may',
+    note: 'Only what you choose below',
   },
-  { value: 'classic', label: 'Classic', note: 'Everything you may, everywhere' },
+  { value: 'classic', label: 'Classic', note: 'Everything you can do, everywhere' },
 ] as const
 
 export function NewTokenPage() {
@@ -36,7 +36,7 @@ export function NewTokenPage() {
     <PageBody width="form">
       <PageHeader
         title="New access token"
-        description="Lets a script or a tool act as you. It never may more than you."
+        description="Lets a script or a tool act as you. It can never do more than you can."
       />
       <ConfirmIdentity>
         <NewToken />

@@ -23,7 +23,7 @@ export function TokensPage() {
     <PageBody width="form">
       <PageHeader
         title="Access tokens"
-        description="For scripts and tools that act as you. A token never may more than you."
+        description="For scripts and tools that act as you. A token can never do more than you can."
         actions={
           <Link className={buttonClass({ variant: 'primary' })} href={paths.newAccessToken()}>
             <Plus aria-hidden />
@@ -44,7 +44,7 @@ const kinds = [
     title: 'Fine-grained tokens',
     description: 'Limited to the permissions, organizations or projects you chose.',
   },
-  { kind: 'classic', title: 'Classic tokens', description: 'Everything you may, everywhere.' },
+  { kind: 'classic', title: 'Classic tokens', description: 'Everything you can do, everywhere.' },
 ] as const
 
 function Tokens() {

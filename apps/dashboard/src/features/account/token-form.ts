@@ -117,7 +117,7 @@ const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString()
 
 /** What a token may do, in a few words. */
 export function summaryOf(token: AccessToken): string {
-  if (token.kind === 'classic') return 'Everything you may'
+  if (token.kind === 'classic') return 'Everything you can do'
   const chosen = new Set(token.scopes)
   const modes = scopeResources.map((resource) => modeOf(resource, chosen))
   const written = modes.filter((mode) => mode === 'read-write').length

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { paths } from '../../lib/paths.ts'
-import { signOut } from '../../lib/session.ts'
+import { signOut } from '../../lib/sign-out.ts'
 import { useGo } from '../../lib/use-go.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
