@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 
 import { can, roles, rightsFor, rulesOfRole } from '@basalt/access'
 import * as contract from '@basalt/contract'
@@ -13,6 +14,7 @@ import {
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { grantRole } from '../demo.ts'
 import { githubProvider } from '../features/account/github-provider.ts'
 import { accountIdentity } from '../features/account/sessions.ts'
 import { insertMember } from '../store/organizations.ts'
@@ -49,6 +51,8 @@ const bodies: Readonly<Record<string, object>> = {
 }
 
 const ref = 'abcdefghijklmnopqrst'
+/** A project of the same organization in which the guest has no role. */
+const otherRef = 'otherotherotherother'
 const noRef = 'tsrqponmlkjihgfedcba'
 
 let install: TestInstall
@@ -102,18 +106,33 @@ beforeAll(async () => {
   }
   const stranger = await person('stranger')
   await stranger.call(organizations.create, { body: { name: 'Elsewhere' } })
-  await insertProject(
-    store,
-    {
-      ref,
-      name: 'Shop',
-      organization_id: organization.id,
-      cloud_provider: 'AWS',
-      region: 'us-east-1',
-      compute_size: 'ci_small',
+  for (const one of [ref, otherRef]) {
+    await insertProject(
+      store,
+      {
+        ref: one,
+        name: 'Shop',
+        organization_id: organization.id,
+        cloud_provider: 'AWS',
+        region: 'us-east-1',
+        compute_size: 'ci_small',
+      },
+      null,
+    )
+  }
+  const guest = await person('guest')
+  await grantRole(store, {
+    email: (await guest.call(profiles.get, {})).primary_email,
+    organizationSlug: slug,
+    assignment: {
+      role: null,
+      project_roles: [{ project_ref: ref, role: 'Read-only', custom_role_id: null }],
     },
-    null,
-  )
+  })
+  const limited = await owner.call(accessTokens.create, {
+    body: { name: 'limited', kind: 'fine-grained', scopes: ['advisors_read'] },
+  })
+  tokens.set('limited', limited.token)
   connection = sealConnection(vault, ref)
 
   /** Signs up and keeps a session and a token of the person. */
@@ -145,12 +164,16 @@ async function userIdOf(client: Awaited<ReturnType<typeof signUp>>['client']): P
   return row.id
 }
 
-type Asked = { as?: { cookie?: string | undefined; token?: string | undefined }; gone?: true }
+type Asked = {
+  as?: { cookie?: string | undefined; token?: string | undefined }
+  gone?: true
+  in?: string
+}
 
 /** What the door answers to a call of the route whose input is in order. */
-async function ask(route: AnyRoute, { as = {}, gone }: Asked) {
+async function ask(route: AnyRoute, { as = {}, gone, in: place = ref }: Asked) {
   const { params, query, body } = sampleInput(route, {
-    params: gone === true ? { slug: 'nowhere', ref: noRef } : { slug, ref },
+    params: gone === true ? { slug: 'nowhere', ref: noRef } : { slug, ref: place },
     body: bodies[routeName(route)],
   })
   const path = route.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(params[name]))
@@ -223,6 +246,62 @@ describe('every route of the contract', () => {
       }
     },
   )
+})
+
+describe('whoever has a role in one project', () => {
+  const inProjects = guarded.filter(({ path }) => path.includes('{ref}'))
+  const guest = () => ({ cookie: cookies.get('guest') })
+
+  test('may do there what the role may', async () => {
+    for (const route of inProjects) {
+      const expected = allows('Read-only', route) ? through : refused
+      expect([routeName(route), await ask(route, { as: guest() })]).toEqual([
+        routeName(route),
+        expected,
+      ])
+    }
+  })
+
+  test('learns nothing of the other projects', async () => {
+    for (const route of inProjects) {
+      expect(await ask(route, { as: guest(), in: otherRef })).toEqual(
+        await ask(route, { as: guest(), gone: true }),
+      )
+    }
+  })
+
+  test('sees of the organization that it is there', async () => {
+    const seen = { action: 'read:Read', resource: 'organizations' }
+    for (const route of guarded.filter(({ path }) => path.includes('{slug}'))) {
+      const isSeen = isDeepStrictEqual(asked(route), seen)
+      expect(await ask(route, { as: guest() })).toEqual(isSeen ? through : refused)
+    }
+  })
+})
+
+test('a token of the owner with one scope opens nothing but what that scope says', async () => {
+  const opened: string[] = []
+  for (const route of routes.filter(({ permission }) => permission !== 'public')) {
+    const answer = await ask(route, { as: { token: tokens.get('limited') } })
+    if (answer.code === through.code) opened.push(routeName(route))
+  }
+  expect(opened).toEqual(['GET /platform/projects/{ref}'])
+})
+
+test('an organization that requires multi-factor authentication is closed without it, for its owner too', async () => {
+  const requires = (isRequired: boolean) =>
+    install.store
+      .updateTable('organizations')
+      .set({ organization_requires_mfa: isRequired })
+      .where('slug', '=', slug)
+      .execute()
+  await requires(true)
+  for (const route of guarded) {
+    for (const as of [{ cookie: cookies.get('Owner') }, { token: tokens.get('Owner') }]) {
+      expect(await ask(route, { as })).toMatchObject({ code: 403, kind: 'mfa_required' })
+    }
+  }
+  await requires(false)
 })
 
 const asked = ({ permission }: AnyRoute) => permission as contract.Permission
