@@ -84,10 +84,10 @@ const enterPassword = async (search = '') => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** The session is there: the page behind it is shown, and the server knows who asks. */
-const isIn = async () => {
+/** What the server says to the page behind the sign-in: 200 when there is a session. */
+const statusInside = async () => {
   await page.waitForURL('**/organizations')
-  expect(await statusOfProfile()).toBe(200)
+  return statusOfProfile()
 }
 
 const statusOfProfile = () =>
@@ -149,7 +149,7 @@ test('the first step outlives a reload, and a recovery code is the second', asyn
   await examine()
   await page.getByRole('button', { name: 'Verify' }).click()
   await untilShown(page.getByText('9 recovery codes are left'))
-  await isIn()
+  expect(await statusInside()).toBe(200)
 })
 
 test('a recovery code that was used is refused', async () => {
@@ -161,7 +161,7 @@ test('a recovery code that was used is refused', async () => {
   await untilShown(page.getByText(/This recovery code is not right/u))
   await page.getByLabel('Recovery code').fill(recoveryCodes[1] ?? '')
   await page.getByRole('button', { name: 'Verify' }).click()
-  await isIn()
+  expect(await statusInside()).toBe(200)
 })
 
 test('a passkey is added, and the same device is not added twice', async () => {
@@ -176,14 +176,15 @@ test('a passkey is added, and the same device is not added twice', async () => {
   await examine()
   await add('Laptop again')
   await untilShown(page.getByText('This device has a passkey for your account already.'))
-  expect(await page.getByRole('button', { name: /^Remove Laptop/u }).count()).toBe(1)
   await page.getByRole('button', { name: 'Cancel' }).click()
+  await untilShown(page.getByRole('button', { name: 'Remove Laptop' }))
+  expect(await page.getByRole('button', { name: /^Remove Laptop/u }).count()).toBe(1)
 })
 
 test('the passkey signs in without an address, a password or a code', async () => {
   await signOut()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await isIn()
+  expect(await statusInside()).toBe(200)
   await page.goto('/account/security')
   const passkeys = page.getByRole('list', { name: 'Passkeys' })
   await untilShown(passkeys.getByText(/last used/u))
@@ -193,7 +194,7 @@ test('the passkey is a second factor after the password too', async () => {
   await signOut()
   await enterPassword()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await isIn()
+  expect(await statusInside()).toBe(200)
 })
 
 test('a session elsewhere is listed and ended from here', async () => {
@@ -241,7 +242,7 @@ test('the last factors are removed, and the password alone opens the account aga
   await untilShown(page.getByText('MFA off'))
   await signOut()
   await enterPassword()
-  await isIn()
+  expect(await statusInside()).toBe(200)
 })
 
 test('no page of these has an accessibility fault, dark or light', () => {

@@ -1,5 +1,3 @@
-import type { SignInStep } from '@basalt/contract'
-
 /**
  * Every value that the dashboard keeps in the browser, with its key, its shape and its
  * default. Nothing else touches localStorage. A value that does not have the expected
@@ -48,11 +46,6 @@ const widths: Parse<Record<string, number>> = (value) =>
     ? (value as Record<string, number>)
     : undefined
 
-const challenge: Parse<SignInStep['challenge']> = (value) =>
-  typeof value === 'object' && value !== null && 'token' in value && 'methods' in value
-    ? (value as SignInStep['challenge'])
-    : undefined
-
 export const storage = {
   theme: setting('theme', oneOf(themes), 'system'),
   isRailPinned: setting('rail-pinned', flag, false),
@@ -61,8 +54,8 @@ export const storage = {
   columnWidth: setting('column-width', whole, 224),
   /** What GitHub has to bring back for the sign-in that this browser began. */
   githubState: setting<string | undefined>('github-state', text, undefined),
-  /** What the second step of the sign-in that this browser began has to bring back. */
-  challenge: setting<SignInStep['challenge']>('challenge', challenge, undefined),
+  /** As JSON: what the second step of the sign-in that this browser began has to bring back. */
+  challenge: setting<string | undefined>('challenge', text, undefined),
   /** How somebody signed in on this device the last time; survives signing out. */
   lastSignInMethod: setting<SignInMethod | undefined>(
     'last-sign-in-method',

@@ -77,7 +77,7 @@ const usedCredential = z.object({
     clientDataJSON: base64url,
     authenticatorData: base64url,
     signature: base64url,
-    userHandle: z.nullish(z.string()),
+    userHandle: z.optional(z.nullable(z.string())),
   }),
 })
 

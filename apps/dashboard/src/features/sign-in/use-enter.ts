@@ -25,7 +25,7 @@ export function useGoOn(): (step: SignInStep, target: string) => Promise<void> {
   const router = useRouter()
   return async (step, target) => {
     if (step.challenge === undefined) return enter(target)
-    storage.challenge.set(step.challenge)
+    storage.challenge.set(JSON.stringify(step.challenge))
     await router.navigate({ href: paths.signInMfa(target) })
   }
 }

@@ -1,3 +1,6 @@
+import { type SignInStep, signInStep } from '@basalt/contract'
+import { z } from 'zod/mini'
+
 import { homePath } from '../../lib/home.ts'
 import { useInstall } from '../../lib/install.tsx'
 import { returnTarget } from '../../lib/return-to.ts'
@@ -7,11 +10,21 @@ import { useSetting } from '../../lib/use-setting.ts'
 /** What the second step of a sign-in needs: its challenge, and where to go afterwards. */
 export function useSecondStep() {
   const install = useInstall()
-  const [challenge] = useSetting(storage.challenge)
+  const [stored] = useSetting(storage.challenge)
   const { search } = globalThis.location
   return {
-    challenge,
+    challenge: readChallenge(stored),
     target: returnTarget(search, homePath(install)),
     returnTo: new URLSearchParams(search).get('returnTo') ?? undefined,
+  }
+}
+
+/** What does not have the expected shape was not stored by this version and is ignored. */
+function readChallenge(stored: string | undefined): SignInStep['challenge'] {
+  try {
+    const challenge: unknown = JSON.parse(stored ?? '')
+    return z.parse(signInStep, { mfa_required: true, challenge }).challenge
+  } catch {
+    return undefined
   }
 }
