@@ -128,8 +128,16 @@ function MemberRow({ member, items }: { member: Member; items: readonly MenuItem
         <SecondFactor isOn={member.is_mfa_enabled} />
       </td>
       <td className="px-4 py-2 text-ink-soft max-tablet:col-start-1 max-tablet:p-0 max-tablet:text-xs">
-        {member.last_seen_at === null ? 'Never' : <Time at={member.last_seen_at} />}
-        <span className="tablet:hidden"> seen</span>
+        {member.last_seen_at === null ? (
+          <>
+            Never<span className="tablet:hidden"> seen</span>
+          </>
+        ) : (
+          <>
+            <span className="tablet:hidden">Seen </span>
+            <Time at={member.last_seen_at} />
+          </>
+        )}
       </td>
       <td className="px-4 py-2 text-ink-soft max-tablet:hidden">
         <Time at={member.joined_at} />
