@@ -95,14 +95,17 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Changes({ entry }: { entry: AuditEntry }) {
   const changes = changesOf(entry.before, entry.after)
   if (changes.length === 0) return null
+  // Without a state before there is nothing to compare: these are the particulars.
+  const isChange = entry.before !== null
+  const title = isChange ? 'What changed' : 'Particulars'
   return (
-    <section aria-label="What changed" className="flex flex-col gap-2">
-      <h3 className="font-medium">What changed</h3>
+    <section aria-label={title} className="flex flex-col gap-2">
+      <h3 className="font-medium">{title}</h3>
       <dl className="flex flex-col gap-2 rounded-control bg-sunken p-3 font-mono text-xs">
         {changes.map(({ name, before, after, isSame }) => (
           <div key={name} className="flex flex-col">
             <dt className="text-ink-faint">{name}</dt>
-            {isSame ? (
+            {isSame || !isChange ? (
               <Line>{after}</Line>
             ) : (
               <>

@@ -28,7 +28,7 @@ export function AuditTable({ rows, projects, onOpen }: Props) {
         <thead className="border-b border-line-strong">
           <tr>
             <th className={head}>Time</th>
-            <th className={head}>Who</th>
+            <th className={`${head} max-tablet:hidden`}>Who</th>
             <th className={head}>What</th>
             <th className={`${head} max-desktop:hidden`}>Project</th>
             <th className={`${head} max-tablet:hidden`}>Outcome</th>
@@ -60,13 +60,13 @@ function Row({ entry, project, onOpen }: RowProps) {
       <td className={`${cell} text-ink-faint`}>
         <Time at={at} />
       </td>
-      <td className={`${cell} max-w-56`}>
+      <td className={`${cell} max-w-56 max-tablet:hidden`}>
         <span className="block truncate" title={actor.name}>
           {actor.name}
         </span>
         {note !== undefined && <Soft>{note}</Soft>}
       </td>
-      <td className={`${cell} max-w-80 min-w-40`}>
+      <td className={`${cell} max-w-80`}>
         <button
           type="button"
           className="text-left underline-offset-2 hover:underline focus-visible:underline"
@@ -75,6 +75,9 @@ function Row({ entry, project, onOpen }: RowProps) {
           {actionWords(action)}
         </button>
         <Soft>{targetText(entry)}</Soft>
+        <span className="tablet:hidden">
+          <Soft>{note === undefined ? actor.name : `${actor.name} (${note})`}</Soft>
+        </span>
         {outcome !== 'done' && (
           <span className="tablet:hidden">
             <Outcome outcome={outcome} />

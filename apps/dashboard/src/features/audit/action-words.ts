@@ -6,6 +6,7 @@ const words: Readonly<Record<string, string>> = {
   'access_token.created': 'made an access token',
   'access_token.revoked': 'revoked an access token',
   'account.signed_up': 'signed up',
+  'identity.linked': 'linked a way to sign in',
   'invitation.accepted': 'accepted an invitation',
   'invitation.created': 'invited',
   'invitation.revoked': 'revoked an invitation',
@@ -37,6 +38,10 @@ const words: Readonly<Record<string, string>> = {
   'snippet.deleted': 'deleted a saved query',
   'snippet.updated': 'changed a saved query',
   'sql.run': 'ran SQL',
+  'sso.configured': 'changed single sign-on',
+  'sso.domain_verified': 'proved a domain',
+  'sso.removed': 'removed single sign-on',
+  'sso.tested': 'tested an identity provider',
 }
 
 /** `Renamed a project`; an action that is not known is read out: `Sso configured`. */
