@@ -44,7 +44,7 @@ export const systemOrigin = (name: string): AuditOrigin => ({
 
 export const organizationChain = (id: number): string => `organization:${id}`
 export const accountChain = (userId: string): string => `account:${userId}`
-export const installChain = 'install'
+const installChain = 'install'
 
 /**
  * Writes one row in the transaction of the change that it tells of: both are kept or

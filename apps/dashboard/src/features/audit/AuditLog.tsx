@@ -15,7 +15,7 @@ import { AuditDetail } from './AuditDetail.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { AuditTable } from './AuditTable.tsx'
 
-export type AuditRead = (query: Record<string, string>, signal: AbortSignal) => Promise<AuditPage>
+type AuditRead = (query: Record<string, string>, signal: AbortSignal) => Promise<AuditPage>
 
 type Props = {
   /** Names the log in the cache. */
