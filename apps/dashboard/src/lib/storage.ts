@@ -52,8 +52,6 @@ export const storage = {
   /** Whether the column beside the page (schemas, snippets) is shown. */
   isColumnShown: setting('column-shown', flag, true),
   columnWidth: setting('column-width', whole, 224),
-  /** What GitHub has to bring back for the sign-in that this browser began. */
-  githubState: setting<string | undefined>('github-state', text, undefined),
   /** As JSON: what the second step of the sign-in that this browser began has to bring back. */
   challenge: setting<string | undefined>('challenge', text, undefined),
   /** How somebody signed in on this device the last time; survives signing out. */

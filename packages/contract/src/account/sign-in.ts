@@ -63,7 +63,7 @@ export const signIn = {
     feature: 'dashboard_auth:sign_in_with_github',
     body: z.object({ return_to: z.optional(z.string()) }),
     /** Where to send the browser; it comes back to `/sign-in/github` with `code` and `state`. */
-    response: z.object({ url: z.url(), state: z.string() }),
+    response: z.object({ url: z.url() }),
     permission: 'public',
     capability: 'github-sign-in',
   }),

@@ -44,7 +44,7 @@ const words: Readonly<Record<string, string>> = {
   'sso.tested': 'tested an identity provider',
 }
 
-/** `Renamed a project`; an action that is not known is read out: `Sso configured`. */
+/** `Renamed a project`; an action that is not known is read out: `Custom role created`. */
 export function actionWords(action: string): string {
   const said = words[action] ?? action.replaceAll(/[._]/gu, ' ')
   return said.charAt(0).toUpperCase() + said.slice(1)

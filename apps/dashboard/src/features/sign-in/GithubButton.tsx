@@ -5,7 +5,6 @@ import { FolderGit2 } from 'lucide-react'
 import { call } from '../../lib/api.ts'
 import { useSwitchedOff } from '../../lib/disabled-features.ts'
 import { useInstall } from '../../lib/install.tsx'
-import { storage } from '../../lib/storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { githubErrorText } from './github-text.ts'
@@ -15,10 +14,7 @@ export function GithubButton({ returnTo }: { returnTo: string }) {
   const switchedOff = useSwitchedOff(signIn.startGithub.feature)
   const start = useMutation({
     mutationFn: () => call(signIn.startGithub, { body: { return_to: returnTo } }),
-    onSuccess: ({ url, state }) => {
-      storage.githubState.set(state)
-      globalThis.location.assign(url)
-    },
+    onSuccess: ({ url }) => globalThis.location.assign(url),
   })
   return (
     <div className="flex flex-col gap-4">

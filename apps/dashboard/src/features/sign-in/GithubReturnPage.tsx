@@ -8,7 +8,6 @@ import { useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { returnTarget } from '../../lib/return-to.ts'
-import { storage } from '../../lib/storage.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -60,19 +59,15 @@ export function GithubReturnPage() {
   )
 }
 
-/** The state must be the one that this browser was given, or somebody else began the sign-in. */
+/** The server knows which browser began the sign-in: a cookie tells it. */
 function finishSignIn(search: string) {
   const given = new URLSearchParams(search)
   const [code, state] = [given.get('code'), given.get('state')]
-  const expected = storage.githubState.get()
-  storage.githubState.remove()
   if (given.get('error') === 'access_denied') {
     return Promise.reject(new Error('GitHub was told not to share your account.'))
   }
-  if (code === null || state === null || state !== expected) {
-    return Promise.reject(
-      new Error('This sign-in was not started in this browser. Start it again.'),
-    )
+  if (code === null || state === null) {
+    return Promise.reject(new Error('This address is incomplete. Start the sign-in again.'))
   }
   return call(signIn.finishGithub, { body: { code, state } })
 }

@@ -2,7 +2,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { storage } from '../../lib/storage.ts'
 import { install, refusal, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 
@@ -25,24 +24,21 @@ describe('coming back from GitHub', () => {
       }),
       offering,
     )
-    storage.githubState.set('mine')
     await waitFor(() => expect(address()).toBe('/org/acme'))
     expect(calls.find(({ route }) => route.endsWith('/finish'))?.body).toEqual({
       code: '12345678',
       state: 'mine',
     })
-    expect(storage.githubState.get()).toBeUndefined()
   })
 
   test.each([
-    ['?code=1&state=theirs', 'This sign-in was not started in this browser. Start it again.'],
-    ['?state=mine', 'This sign-in was not started in this browser. Start it again.'],
+    ['?code=1', 'This address is incomplete. Start the sign-in again.'],
+    ['?state=mine', 'This address is incomplete. Start the sign-in again.'],
     ['?error=access_denied&state=mine', 'GitHub was told not to share your account.'],
   ])(
     'with %s says why it cannot go on, and asks nothing of the server',
     async (search, message) => {
       const { calls } = openApp(`/sign-in/github${search}`, {}, offering)
-      storage.githubState.set('mine')
       expect(await screen.findByText(message, { selector: '[role=alert] *' })).toBeTruthy()
       expect(calls).toEqual([])
       expect(screen.getByRole('link', { name: 'Back to sign in' })).toBeTruthy()
@@ -60,7 +56,6 @@ describe('coming back from GitHub', () => {
       },
       offering,
     )
-    storage.githubState.set('mine')
     const text =
       'Please verify your email on GitHub first, then reach out to us at support@basalt.test to log into the dashboard'
     // In the toast, and on the page when the toast has gone.

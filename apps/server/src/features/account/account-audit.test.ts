@@ -192,7 +192,8 @@ test('GitHub is a first factor only: an account with a second one is asked for i
   email = `octo-${Date.now()}@example.test`
   const enter = async () => {
     const client = install.client()
-    const { state } = await client.call(signIn.startGithub, { body: { return_to: '/new' } })
+    const { url } = await client.call(signIn.startGithub, { body: { return_to: '/new' } })
+    const state = new URL(url).searchParams.get('state') ?? ''
     const step = await client.call(signIn.finishGithub, { body: { code: 'code', state } })
     return { client, step }
   }
@@ -216,7 +217,8 @@ test('an account without a password sets one after a fresh proof', async () => {
   email = `octo-${Date.now()}-2@example.test`
   const client = install.client()
   await install.store.deleteFrom('identities').execute()
-  const { state } = await client.call(signIn.startGithub, { body: {} })
+  const { url } = await client.call(signIn.startGithub, { body: {} })
+  const state = new URL(url).searchParams.get('state') ?? ''
   await client.call(signIn.finishGithub, { body: { code: 'code', state } })
   expect((await client.call(accountSecurity.get, {})).has_password).toBe(false)
   await install.store

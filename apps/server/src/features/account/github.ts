@@ -52,7 +52,7 @@ export function githubFeature(services: {
         }),
         purpose,
       )
-      return { url: provider.authorizeUrl(state, redirectUri), state }
+      return { url: provider.authorizeUrl(state, redirectUri) }
     }),
     serve(signIn.finishGithub, async ({ body }, context) => {
       await attempts.consume(context.client.address)
