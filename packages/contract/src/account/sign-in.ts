@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
+import { signOutRoute } from './sign-out.ts'
 
 const email = z
   .string()
@@ -80,18 +81,14 @@ export const signIn = {
     permission: 'public',
     capability: 'github-sign-in',
   }),
-  signOut: defineRoute({
-    method: 'POST',
-    path: '/platform/sign-out',
-    response: done,
-    permission: 'public',
-  }),
+  signOut: signOutRoute,
   forgotPassword: defineRoute({
     method: 'POST',
     path: '/platform/forgot-password',
     body: z.object({ email }),
     response: done,
     permission: 'public',
+    isRead: true,
     capability: 'accounts',
   }),
   resetPassword: defineRoute({

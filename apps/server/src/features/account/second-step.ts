@@ -6,7 +6,7 @@ import { type Endpoint, serve } from '../../http/route.ts'
 import { hashToken } from '../../secrets/tokens.ts'
 import { requestOptions } from '../../secrets/webauthn.ts'
 import { holdChallenge, takeChallenge } from '../../store/challenges.ts'
-import { listPasskeys } from '../../store/passkeys.ts'
+import { holdPasskey, listPasskeys } from '../../store/passkeys.ts'
 import { countRecoveryCodes } from '../../store/second-factors.ts'
 import type { Store } from '../../store/store.ts'
 import { findUserById, type User } from '../../store/users.ts'
@@ -121,7 +121,12 @@ async function signInWithPasskey(
     return user
   })
   if (person !== null) return
-  await noteRefusal(store, context, { userId: null, name: 'A passkey', method: 'passkey' })
+  const known = await holdPasskey(store, credential.id)
+  await noteRefusal(store, context, {
+    userId: known?.userId ?? null,
+    name: known?.name ?? 'Unknown passkey',
+    method: 'passkey',
+  })
   throw wrongPasskey()
 }
 

@@ -93,7 +93,7 @@ async function signUp(
     if (made !== null) await enterNewAccount(tx, made, { services, context })
     return made
   })
-  if (user === null) return existingAccount(services, body.email)
+  if (user === null) return existingAccount(services, context, body.email)
   if (services.verifiesEmail) await mailLink(services, 'verify-email', user)
   return { verification_required: services.verifiesEmail }
 }
@@ -121,12 +121,21 @@ export const noteSignUp = (
   })
 
 /** With mails, the owner of the address is told; without, the form has to say it. */
-async function existingAccount(services: AccountServices, email: string) {
+async function existingAccount(services: AccountServices, context: Context, email: string) {
   if (!services.verifiesEmail) {
     throw new ApiError('conflict', 'An account with this e-mail address exists already', {
       fields: { email: 'An account with this e-mail address exists already. Sign in instead.' },
     })
   }
+  await services.store.transaction().execute(async (tx) => {
+    const user = await findUserByEmail(tx, email)
+    await context.audit(tx, {
+      action: 'account.signed_up',
+      outcome: 'refused',
+      target: { kind: 'account', id: user?.id ?? 'unknown', name: email },
+      accountId: user?.id ?? null,
+    })
+  })
   await services.mailer.send({
     to: email,
     subject: 'You have a Basalt account already',
