@@ -1,5 +1,5 @@
 import { account, type DeletionPlan } from '@basalt/contract'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { call, query } from '../../lib/api.ts'
@@ -8,7 +8,6 @@ import { plural } from '../../lib/format.ts'
 import { Link } from '../../lib/Link.tsx'
 import { Panel } from '../../lib/Panel.tsx'
 import { paths } from '../../lib/paths.ts'
-import { endSession } from '../../lib/session.ts'
 import { SwitchedOffNotice } from '../../lib/SwitchedOff.tsx'
 import { useGo } from '../../lib/use-go.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -37,16 +36,15 @@ export function DeleteAccountCard() {
 
 function Deletion() {
   const { data: plan } = useSuspenseQuery(query(account.deletionPlan, {}))
-  const client = useQueryClient()
   const go = useGo()
   const confirmed = useConfirmed()
   const [isOpen, setIsOpen] = useState(false)
   const remove = useMutation({
     mutationFn: () => confirmed(() => call(account.remove, { body: { confirm: plan.email } })),
     onSuccess: () => {
-      endSession(client, 'sign-out')
       notify.success('Your account is deleted')
-      go(paths.signIn(), { replace: true })
+      // The page there belongs to nobody, so nothing asks for the profile that is gone.
+      go(paths.logout(), { replace: true })
     },
     onError: (error) => error instanceof NotConfirmed && setIsOpen(false),
   })

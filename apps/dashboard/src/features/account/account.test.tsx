@@ -31,6 +31,7 @@ const open = (answers: Answers = {}, offered = install) =>
     signedIn({
       'GET /platform/profile/account': details,
       'GET /platform/profile/deletion': plan,
+      'POST /platform/sign-out': { ok: true },
       ...answers,
     }),
     offered,
@@ -195,6 +196,33 @@ describe('deleting the account', () => {
     expect(calls.find(({ route }) => route === remove)?.body).toEqual({
       confirm: profile.primary_email,
     })
+  })
+
+  test('asks who is there when the sign-in was long ago, and then goes on', async () => {
+    let isConfirmed = false
+    const { address } = open({
+      [remove]: () =>
+        isConfirmed
+          ? { ok: true }
+          : refusal(403, { kind: 'confirmation_required', message: 'Confirm that it is you' }),
+      'GET /platform/profile/security': {
+        has_password: true,
+        authenticators: [],
+        passkeys: [],
+        recovery_codes_left: 0,
+        passkey_origin: 'http://localhost',
+      },
+      'POST /platform/profile/confirm': () => {
+        isConfirmed = true
+        return { ok: true }
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete account' }))
+    const question = await screen.findByRole('dialog', { name: 'Delete your account?' })
+    await userEvent.type(within(question).getByRole('textbox'), profile.primary_email)
+    await userEvent.click(within(question).getByRole('button', { name: 'Delete account' }))
+    await userEvent.type(await screen.findByLabelText('Your password'), 'secret{Enter}')
+    await waitFor(() => expect(address()).toBe('/sign-in'))
   })
 
   test('waits while an organization would be left without an owner, and says which', async () => {
