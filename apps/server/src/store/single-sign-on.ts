@@ -105,9 +105,11 @@ export async function domainsOfOthers(
 ): Promise<string[]> {
   const rows = await store
     .selectFrom('sso_domains')
+    .innerJoin('organizations', 'organizations.id', 'sso_domains.organization_id')
     .select('domain')
     .where('domain', 'in', domains)
     .where('organization_id', '<>', organizationId)
+    .where('organizations.deleted_at', 'is', null)
     .where('verified_at', 'is not', null)
     .execute()
   return rows.map(({ domain }) => domain)
@@ -165,20 +167,26 @@ async function unlink(tx: Store, providerId: string): Promise<void> {
   await tx.deleteFrom('identities').where('provider', '=', ssoIdentity(providerId)).execute()
 }
 
-/** False when the organization has no such domain. */
+/** An organization that was deleted holds no domain any more. */
 export async function setDomainVerified(
   tx: Store,
   organizationId: number,
   domain: string,
-): Promise<boolean> {
-  const row = await tx
+): Promise<void> {
+  await tx
+    .updateTable('sso_domains')
+    .set({ verified_at: null })
+    .where('domain', '=', domain)
+    .where('organization_id', 'in', (from) =>
+      from.selectFrom('organizations').select('id').where('deleted_at', 'is not', null),
+    )
+    .execute()
+  await tx
     .updateTable('sso_domains')
     .set({ verified_at: new Date() })
     .where('organization_id', '=', organizationId)
     .where('domain', '=', domain)
-    .returning('domain')
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
 }
 
 export async function countLinkedAccounts(store: Store, providerId: string): Promise<number> {

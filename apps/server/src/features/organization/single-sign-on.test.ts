@@ -216,6 +216,21 @@ describe('a domain', () => {
     })
   })
 
+  test('is free again once the organization that proved it is deleted', async () => {
+    const [one, two] = [await teamOwner(), await teamOwner()]
+    prove(await one.save())
+    await one.verify()
+    await install.store
+      .updateTable('organizations')
+      .set({ deleted_at: new Date() })
+      .where('slug', '=', one.slug)
+      .execute()
+    const saved = await two.save({ domains: [one.domain] })
+    prove(saved)
+    const proved = await two.verify(one.domain)
+    expect(proved.provider?.domains[0]?.verified_at).not.toBeNull()
+  })
+
   test('asks each organization for a record of its own', async () => {
     const [one, two] = [await teamOwner(), await teamOwner()]
     prove(await one.save())
