@@ -1,5 +1,4 @@
-import jsonLogic from 'json-logic-js'
-
+import { evaluate } from './condition.ts'
 import { matchesPattern } from './pattern.ts'
 
 /** One grant or denial, as SPEC.md sections 3 and 6 describe it. `%` matches any run of characters. */
@@ -61,12 +60,7 @@ function covers(rule: PermissionRule | null, request: AccessRequest): boolean {
 function holds(condition: unknown, request: AccessRequest): boolean {
   if (condition === null || condition === undefined) return true
   try {
-    return (
-      jsonLogic.apply(condition, {
-        resource_name: request.resource,
-        ...request.data,
-      }) === true
-    )
+    return evaluate(condition, { resource_name: request.resource, ...request.data }) === true
   } catch {
     return false
   }
