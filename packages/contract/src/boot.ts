@@ -1,7 +1,7 @@
-import { profiles } from './account/profile.ts'
+import { readPermissions, readProfile } from './account/own-profile.ts'
 import { databaseTables } from './database/tables.ts'
-import { organizations } from './organization/organizations.ts'
-import { projects } from './project/projects.ts'
+import { listOrganizations } from './organization/organization-list.ts'
+import { listProjects, readProject } from './project/project-reading.ts'
 import type { AnyRoute } from './route.ts'
 import type { Install } from './utility.ts'
 
@@ -33,14 +33,14 @@ export const firstTables = (schema: string) => ({ included_schemas: [schema], li
  */
 export function plannedCalls(pathname: string): PlannedCall[] {
   const calls: PlannedCall[] = [
-    { route: profiles.get, input: {} },
-    { route: profiles.permissions, input: {} },
-    { route: organizations.list, input: {} },
-    { route: projects.list, input: {} },
+    { route: readProfile, input: {} },
+    { route: readPermissions, input: {} },
+    { route: listOrganizations, input: {} },
+    { route: listProjects, input: {} },
   ]
   const [, ref, area, id] = /^\/project\/([\w-]+)(?:\/(\w+)(?:\/(\w+))?)?/u.exec(pathname) ?? []
   if (ref === undefined) return calls
-  calls.push({ route: projects.detail, input: { params: { ref } } })
+  calls.push({ route: readProject, input: { params: { ref } } })
   if (area !== 'editor') return calls
   calls.push({ route: databaseTables.schemas, input: { params: { ref } } })
   calls.push({

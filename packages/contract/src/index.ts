@@ -12,7 +12,8 @@ export {
   type AuditPage,
   type AuditVerification,
 } from './organization/audit.ts'
-export { type Customer, type Organization, organizations } from './organization/organizations.ts'
+export { listOrganizations, type Organization } from './organization/organization-list.ts'
+export { type Customer, organizations } from './organization/organizations.ts'
 export {
   type Invitation,
   invitationLimit,
@@ -39,7 +40,7 @@ export {
 } from './account/access-tokens.ts'
 export { account, type AccountDetails, type DeletionPlan } from './account/account.ts'
 export { telemetry } from './telemetry.ts'
-export { type PasswordCheck, type Profile, profiles, type Session } from './account/profile.ts'
+export { type PasswordCheck, profiles, type Session } from './account/profile.ts'
 export {
   type AccountSecurity,
   accountSecurity,
@@ -60,6 +61,8 @@ export {
   ssoRoles,
   type SsoState,
 } from './organization/single-sign-on.ts'
+export { type Profile, readPermissions, readProfile } from './account/own-profile.ts'
+export { signOutRoute } from './account/sign-out.ts'
 export { type Call, type ClientOptions, createClient, pathOf, type StreamCall } from './client.ts'
 export { databaseQuery, type QueryLine, type ResultField } from './database/query.ts'
 export {
@@ -70,7 +73,13 @@ export {
   type TableSummary,
 } from './database/tables.ts'
 export { ApiError, type ErrorKind, errorStatus, errorText, type SqlErrorDetail } from './errors.ts'
-export { type Project, projectCreation, type ProjectDetail, projects } from './project/projects.ts'
+export {
+  listProjects,
+  type Project,
+  type ProjectDetail,
+  readProject,
+} from './project/project-reading.ts'
+export { projectCreation, projects } from './project/projects.ts'
 export { type Snippet, snippets, type SnippetSummary } from './project/snippets.ts'
 export {
   type AnyRoute,

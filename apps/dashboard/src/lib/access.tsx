@@ -1,5 +1,5 @@
 import { can, type PermissionRule, rulesOfOwner } from '@basalt/access'
-import { type AnyRoute, type Permission, profiles } from '@basalt/contract'
+import { type AnyRoute, type Permission, readPermissions } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 
@@ -20,7 +20,7 @@ type Access = Scope & {
 
 export const AccessContext = createContext<Access | null>(null)
 
-export const permissionsQuery = () => query(profiles.permissions, {})
+export const permissionsQuery = () => query(readPermissions, {})
 
 /** Gives everything inside the rights of the signed-in user in one organization or project. */
 export function AccessScope({

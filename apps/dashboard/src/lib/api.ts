@@ -3,7 +3,7 @@ import {
   type Call,
   createClient,
   type OutputOf,
-  projects,
+  readProject,
   type SentTo,
   type StreamCall,
 } from '@basalt/contract'
@@ -54,7 +54,7 @@ export const query = <R extends AnyRoute>(route: R, input: SentTo<R>) =>
 export const invalidate = (cache: QueryClient, route: AnyRoute): Promise<void> =>
   cache.invalidateQueries({ queryKey: [route.method, route.path] })
 
-const detail = (ref: string) => query(projects.detail, { params: { ref } })
+const detail = (ref: string) => query(readProject, { params: { ref } })
 
 /**
  * Database calls carry the project's encrypted connection string, which comes with the

@@ -1,4 +1,4 @@
-import { ApiError, profiles } from '@basalt/contract'
+import { ApiError, readPermissions, readProfile } from '@basalt/contract'
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 
 import { retryDelay, shouldRetry } from './retry.ts'
@@ -9,10 +9,10 @@ export const queryClient = new QueryClient({
     // A session that ended shows first in whatever is read next; asking for the profile
     // again lets the shell notice and lead to the sign-in page.
     onError: (error, { queryKey }) => {
-      if (queryKey[1] === profiles.permissions.path) reportRights(error)
+      if (queryKey[1] === readPermissions.path) void reportRights(error)
       if (!(error instanceof ApiError) || error.code !== 401) return
-      if (queryKey[1] === profiles.get.path) return
-      void queryClient.invalidateQueries({ queryKey: [profiles.get.method, profiles.get.path] })
+      if (queryKey[1] === readProfile.path) return
+      void queryClient.invalidateQueries({ queryKey: [readProfile.method, readProfile.path] })
     },
   }),
   defaultOptions: {
@@ -28,9 +28,9 @@ export const queryClient = new QueryClient({
 })
 
 /** SPEC.md section 8, "Permissions fetch failure": controls stay disabled, and somebody hears why. */
-function reportRights(error: Error) {
+async function reportRights(error: Error) {
   const code = error instanceof ApiError ? error.code : null
   void import('./error-tracking.ts').then(({ errorTracking }) =>
-    errorTracking.report(error, { route: profiles.permissions.path, code }),
+    errorTracking.report(error, { route: readPermissions.path, code }),
   )
 }

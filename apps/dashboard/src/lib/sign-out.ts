@@ -1,4 +1,4 @@
-import { signIn } from '@basalt/contract'
+import { signOutRoute } from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { call } from './api.ts'
@@ -7,7 +7,7 @@ import { endSession } from './session.ts'
 /** Signs out on the server and here. The local part happens even when the server is away. */
 export async function signOut(client: QueryClient): Promise<void> {
   try {
-    await call(signIn.signOut, {})
+    await call(signOutRoute, {})
   } finally {
     endSession(client, 'sign-out')
   }

@@ -1,28 +1,7 @@
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
-
-const profile = z.object({
-  id: z.string(),
-  primary_email: z.string(),
-  email: z.string(),
-  name: z.nullable(z.string()),
-  /** In which times are shown; null for the zone of the device. */
-  time_zone: z.nullable(z.string()),
-  disabled_features: z.array(z.string()),
-  is_mfa_enabled: z.boolean(),
-})
-
-export type Profile = z.infer<typeof profile>
-
-const permissionRule = z.object({
-  organization_slug: z.string(),
-  actions: z.array(z.string()),
-  resources: z.array(z.string()),
-  project_refs: z.array(z.string()),
-  restrictive: z.boolean(),
-  condition: z.nullable(z.unknown()),
-})
+import { profile, readPermissions, readProfile } from './own-profile.ts'
 
 const passwordCheck = z.object({
   result: z.object({
@@ -48,12 +27,7 @@ export type Session = z.infer<typeof session>
 const byId = z.object({ id: z.string() })
 
 export const profiles = {
-  get: defineRoute({
-    method: 'GET',
-    path: '/platform/profile',
-    response: profile,
-    permission: 'signed-in',
-  }),
+  get: readProfile,
   create: defineRoute({
     method: 'POST',
     path: '/platform/profile',
@@ -70,13 +44,7 @@ export const profiles = {
     permission: 'public',
     isRead: true,
   }),
-  permissions: defineRoute({
-    method: 'GET',
-    path: '/platform/profile/permissions',
-    response: z.array(permissionRule),
-    permission: 'signed-in',
-    capability: 'accounts',
-  }),
+  permissions: readPermissions,
   sessions: defineRoute({
     method: 'GET',
     path: '/platform/profile/sessions',
