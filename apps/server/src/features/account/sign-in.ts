@@ -38,6 +38,7 @@ export function signInFeature(services: AccountServices): Endpoint[] {
   return [
     serve(signIn.signUp, async ({ body }, context) => {
       await limits.address.consume(context.client.address)
+      await refuseWhereSsoIsRequired(store, body.email, null)
       return signUp(services, context, body)
     }),
     serve(signIn.signIn, async ({ body }, context) => {
@@ -45,13 +46,15 @@ export function signInFeature(services: AccountServices): Endpoint[] {
       await limits.account.consume(body.email)
       const user = await findUserByEmail(store, body.email)
       const isRight = await verifyPassword(body.password, user?.passwordHash ?? null)
-      await refuseWhereSsoIsRequired(store, body.email, isRight && user !== null ? user.id : null)
+      const refused = { userId: user?.id ?? null, name: body.email, method: 'password' } as const
+      await refuseWhereSsoIsRequired(store, body.email, isRight ? refused.userId : null).catch(
+        async (error: unknown) => {
+          await noteRefusal(store, context, refused)
+          throw error
+        },
+      )
       if (!isRight || user === null) {
-        await noteRefusal(store, context, {
-          userId: user?.id ?? null,
-          name: body.email,
-          method: 'password',
-        })
+        await noteRefusal(store, context, refused)
         throw new ApiError('unauthenticated', 'The e-mail address or the password is not right')
       }
       await limits.account.forgive(body.email)

@@ -342,6 +342,13 @@ describe('an organization that requires single sign-on', () => {
     ]) {
       expect(answer).toMatchObject({ code: 403, message: text })
     }
+    const noted = await install.store
+      .selectFrom('audit_log')
+      .select('target_name')
+      .where('action', '=', 'session.refused')
+      .where('target_name', 'in', [email, `nobody@${domain}`])
+      .execute()
+    expect(noted).toHaveLength(3)
     const made = install
       .client()
       .call(signIn.signUp, { body: { email: `new@${domain}`, password: strongPassword } })
