@@ -68,6 +68,6 @@ test('every condition means what JSON Logic says it means', () => {
     fc.property(rule, (condition) => {
       expect(evaluate(condition, data)).toEqual(jsonLogic.apply(condition as never, data))
     }),
-    { numRuns: 2000 },
+    { numRuns: 3000 },
   )
 })

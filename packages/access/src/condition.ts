@@ -29,7 +29,8 @@ const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   [
     'in',
     (one, list) =>
-      (typeof list === 'string' || Array.isArray(list)) && list.includes(one as string),
+      ((typeof list === 'string' && list !== '') || Array.isArray(list)) &&
+      list.includes(one as string),
   ],
 ])
 
