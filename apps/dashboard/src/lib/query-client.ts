@@ -28,9 +28,8 @@ export const queryClient = new QueryClient({
 })
 
 /** SPEC.md section 8, "Permissions fetch failure": controls stay disabled, and somebody hears why. */
-async function reportRights(error: Error) {
+async function reportRights(error: Error): Promise<void> {
   const code = error instanceof ApiError ? error.code : null
-  void import('./error-tracking.ts').then(({ errorTracking }) =>
-    errorTracking.report(error, { route: readPermissions.path, code }),
-  )
+  const { errorTracking } = await import('./error-tracking.ts')
+  errorTracking.report(error, { route: profiles.permissions.path, code })
 }

@@ -45,12 +45,8 @@ type Services = {
   logger: FastifyBaseLogger
 }
 
-export function createPipeline({
-  store,
-  permissions,
-  logger,
-  disabledFeatures = [],
-}: Services): Pipeline {
+export function createPipeline(services: Services): Pipeline {
+  const { store, permissions, logger, disabledFeatures = [] } = services
   // A page asks for several calls of one caller at once: the rights are read once.
   const known = new WeakMap<Caller, Promise<Access>>()
   const accessOf = (caller: Caller): Promise<Access> => {
@@ -66,9 +62,7 @@ export function createPipeline({
     if (route.permission !== 'public' && principal === null) {
       throw new ApiError('unauthenticated', 'Sign in to continue')
     }
-    if (route.feature !== undefined && disabledFeatures.includes(route.feature)) {
-      throw new ApiError('forbidden', 'Whoever runs this install has switched this off')
-    }
+    refuseSwitchedOff(endpoint, disabledFeatures)
     const input = parseInput(endpoint, raw)
     const access = await accessOf(caller)
     const audited = { rows: 0 }
@@ -114,6 +108,12 @@ export function createPipeline({
       await endpoint.handle(admitted.input, admitted.context, emit)
       noteSilence(endpoint, admitted)
     },
+  }
+}
+
+function refuseSwitchedOff({ route }: Endpoint, disabled: readonly string[]) {
+  if (route.feature !== undefined && disabled.includes(route.feature)) {
+    throw new ApiError('forbidden', 'Whoever runs this install has switched this off')
   }
 }
 

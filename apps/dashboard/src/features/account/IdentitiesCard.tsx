@@ -38,28 +38,15 @@ export function IdentitiesCard({ details }: { details: AccountDetails }) {
         </CardBody>
       ) : (
         <ul className="border-t border-line">
-          {details.identities.map(({ provider, created_at, locked_reason }) => (
-            <li
-              key={provider}
-              className="flex min-h-12 items-center gap-3 border-b border-line px-4 py-2 last:border-0"
-            >
-              <span className="flex min-w-0 flex-1 flex-col">
-                <span className="font-medium">{nameOf(provider)}</span>
-                <span className="text-xs text-ink-faint">
-                  linked <Time at={created_at} />
-                </span>
-              </span>
-              <Button
-                aria-label={`Unlink ${nameOf(provider)}`}
-                disabledReason={locked_reason ?? undefined}
-                onClick={() => {
-                  unlink.reset()
-                  setLeaving(provider)
-                }}
-              >
-                Unlink
-              </Button>
-            </li>
+          {details.identities.map((identity) => (
+            <IdentityRow
+              key={identity.provider}
+              identity={identity}
+              onUnlink={() => {
+                unlink.reset()
+                setLeaving(identity.provider)
+              }}
+            />
           ))}
         </ul>
       )}
@@ -77,5 +64,27 @@ export function IdentitiesCard({ details }: { details: AccountDetails }) {
         </Confirm>
       )}
     </Card>
+  )
+}
+
+type RowProps = { identity: AccountDetails['identities'][number]; onUnlink: () => void }
+
+function IdentityRow({ identity: { provider, created_at, locked_reason }, onUnlink }: RowProps) {
+  return (
+    <li className="flex min-h-12 items-center gap-3 border-b border-line px-4 py-2 last:border-0">
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="font-medium">{nameOf(provider)}</span>
+        <span className="text-xs text-ink-faint">
+          linked <Time at={created_at} />
+        </span>
+      </span>
+      <Button
+        aria-label={`Unlink ${nameOf(provider)}`}
+        disabledReason={locked_reason ?? undefined}
+        onClick={onUnlink}
+      >
+        Unlink
+      </Button>
+    </li>
   )
 }

@@ -77,29 +77,34 @@ function ProfileForm({ profile }: { profile: Profile }) {
               />
             )}
           </Field>
-          <Field
-            label="Time zone"
-            help={`Times are shown as ${formatExact(new Date())}`}
-            error={errors['time_zone']}
-          >
-            {(control) => (
-              <Select
-                {...control}
-                size="large"
-                value={zone}
-                onChange={(event) => setZone(event.target.value)}
-              >
-                <option value="">Of this device: {deviceZone()}</option>
-                {zonesWith(zone).map((one) => (
-                  <option key={one}>{one}</option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <ZoneField zone={zone} error={errors['time_zone']} onChange={setZone} />
           {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
         </CardBody>
       </Card>
     </form>
+  )
+}
+
+type ZoneProps = { zone: string; error: string | undefined; onChange: (zone: string) => void }
+
+function ZoneField({ zone, error, onChange }: ZoneProps) {
+  const [now] = useState(() => new Date())
+  return (
+    <Field label="Time zone" help={`Times are shown as ${formatExact(now)}`} error={error}>
+      {(control) => (
+        <Select
+          {...control}
+          size="large"
+          value={zone}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          <option value="">Of this device: {deviceZone()}</option>
+          {zonesWith(zone).map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
   )
 }
 

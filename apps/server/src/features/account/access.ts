@@ -45,32 +45,11 @@ export function accessFeature({
       if ((await listAccessTokens(store, userId)).length >= maxTokens) {
         throw new ApiError('conflict', `Revoke a token first: an account has at most ${maxTokens}`)
       }
-      const secret = accessTokenPrefix + newToken()
-      return store.transaction().execute(async (tx) => {
-        const stored = await insertAccessToken(tx, {
-          userId,
-          name: body.name,
-          prefix: secret.slice(0, 12),
-          tokenHash: hashToken(secret),
-          kind: body.kind,
-          ...limits,
-          expiresAt,
-        })
-        await context.audit(tx, {
-          action: 'access_token.created',
-          target: { kind: 'access_token', id: stored.id, name: stored.name },
-          accountId: userId,
-          after: {
-            kind: stored.kind,
-            scopes: stored.scopes,
-            reach: stored.reach,
-            organizations: stored.organizations.map(({ slug }) => slug),
-            projects: stored.projects.map(({ ref }) => ref),
-            expires_at: stored.expires_at,
-          },
-        })
-        return { ...stored, token: secret }
-      })
+      return createToken(
+        store,
+        { userId, name: body.name, kind: body.kind, ...limits, expiresAt },
+        context,
+      )
     }),
     serve(accessTokens.revoke, async ({ params: { id } }, context) => {
       const userId = userIdOf(context)
@@ -88,6 +67,33 @@ export function accessFeature({
       return ok
     }),
   ]
+}
+
+type Wanted = Omit<Parameters<typeof insertAccessToken>[1], 'prefix' | 'tokenHash'>
+
+async function createToken(store: Store, wanted: Wanted, context: Context) {
+  const secret = accessTokenPrefix + newToken()
+  return store.transaction().execute(async (tx) => {
+    const stored = await insertAccessToken(tx, {
+      ...wanted,
+      prefix: secret.slice(0, 12),
+      tokenHash: hashToken(secret),
+    })
+    await context.audit(tx, {
+      action: 'access_token.created',
+      target: { kind: 'access_token', id: stored.id, name: stored.name },
+      accountId: wanted.userId,
+      after: {
+        kind: stored.kind,
+        scopes: stored.scopes,
+        reach: stored.reach,
+        organizations: stored.organizations.map(({ slug }) => slug),
+        projects: stored.projects.map(({ ref }) => ref),
+        expires_at: stored.expires_at,
+      },
+    })
+    return { ...stored, token: secret }
+  })
 }
 
 const dayMs = 24 * 60 * 60 * 1000

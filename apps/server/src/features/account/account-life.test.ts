@@ -1,4 +1,13 @@
-import { account, accessTokens, organizations, profiles, signIn, utility } from '@basalt/contract'
+import {
+  account,
+  accessTokens,
+  organizations,
+  profiles,
+  signIn,
+  telemetry,
+  utility,
+} from '@basalt/contract'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { accountChain, organizationChain } from '../../store/audit.ts'
@@ -267,4 +276,37 @@ describe('deleting an account', () => {
       kind: 'confirmation_required',
     })
   })
+})
+
+describe('what whoever runs the install has switched off', () => {
+  test('is listed by the install and refused by the server', async () => {
+    const closed = await startTestInstall({
+      disabledFeatures: ['dashboard_auth:sign_up'],
+    })
+    const body = { email: 'nobody@example.test', password: strongPassword }
+    const offered = await closed.client().call(utility.install, {})
+    await expect(closed.client().call(signIn.signUp, { body })).rejects.toMatchObject({
+      code: 403,
+      message: 'Whoever runs this install has switched this off',
+    })
+    await closed.close()
+    expect(offered.disabled_features).toContain('dashboard_auth:sign_up')
+  })
+})
+
+test('telemetry stays on this server: an event is answered and written to its log', async () => {
+  const lines: unknown[] = []
+  const measured = await startTestInstall({
+    capabilities: ['accounts', 'telemetry', 'outbox'],
+    logger: pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) }),
+  })
+  const { client } = await signUp(measured)
+  await client.call(telemetry.record, { body: { event: 'sign_up', pathname: '/organizations' } })
+  await expect(
+    client.call(telemetry.record, { body: { event: 'Not an event', pathname: '/' } }),
+  ).rejects.toMatchObject({ code: 400 })
+  await measured.close()
+  expect(lines).toContainEqual(
+    expect.objectContaining({ telemetry: { event: 'sign_up', pathname: '/organizations' } }),
+  )
 })
