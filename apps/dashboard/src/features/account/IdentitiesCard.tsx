@@ -11,7 +11,8 @@ import { Time } from '../../ui/Time.tsx'
 import { NotConfirmed, useConfirmed } from './ConfirmIdentity.tsx'
 
 const providerNames: Readonly<Record<string, string>> = { github: 'GitHub' }
-const nameOf = (provider: string) => providerNames[provider] ?? provider
+const nameOf = (provider: string) =>
+  provider.startsWith('sso:') ? 'Single sign-on' : (providerNames[provider] ?? provider)
 
 /** Accounts elsewhere that open this one. */
 export function IdentitiesCard({ details }: { details: AccountDetails }) {
