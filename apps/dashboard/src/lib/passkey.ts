@@ -6,7 +6,7 @@ import type {
 } from '@basalt/contract'
 
 /** What the person did about the browser's question; the browser does not say more. */
-export class PasskeyCancelled extends Error {
+class PasskeyCancelled extends Error {
   override readonly name = 'PasskeyCancelled'
 }
 

@@ -71,7 +71,7 @@ export function challengeOf(credential: { response: { clientDataJSON: string } }
 }
 
 /** The user handle is given to authenticators and must not be a name or an address. */
-export const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
+const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
 
 /** The new key, or null when the answer does not fit the challenge, the origin or the name. */
 export async function verifyNewPasskey(

@@ -4,7 +4,7 @@ import { TOTP } from 'otpauth'
 import { type ConnectedClient, signUp, type TestInstall } from './test-install.ts'
 
 /** An authenticator app: shows the code of now, or of the step before or after. */
-export function authenticatorApp(secret: string) {
+function authenticatorApp(secret: string) {
   const totp = new TOTP({ secret })
   return {
     code: (steps = 0) => totp.generate({ timestamp: Date.now() + steps * 30_000 }),

@@ -12,7 +12,6 @@ import { paths } from '../../lib/paths.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { focusOnMount } from '../../ui/focus.ts'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
@@ -115,7 +114,7 @@ function Secret({ field, onConfirmed }: WaysProps & { field: 'password' | 'code'
             <PasswordInput
               {...control}
               name="password"
-              ref={focusOnMount}
+              ref={focusNextFrame}
               autoComplete="current-password"
             />
           )}
@@ -125,7 +124,7 @@ function Secret({ field, onConfirmed }: WaysProps & { field: 'password' | 'code'
           {(control) => (
             <Input
               {...control}
-              ref={focusOnMount}
+              ref={focusNextFrame}
               size="large"
               name="code"
               inputMode="numeric"
@@ -164,6 +163,14 @@ function WithPasskey({ origin, onConfirmed }: WaysProps & { origin: string }) {
       {confirm.error !== null && <Notice tone="bad">{confirm.error.message}</Notice>}
     </>
   )
+}
+
+/**
+ * The question may come up over another dialog, which keeps the focus to itself until this
+ * one has taken over.
+ */
+function focusNextFrame(element: HTMLElement | null) {
+  if (element !== null) requestAnimationFrame(() => element.focus())
 }
 
 function SignInAgain() {

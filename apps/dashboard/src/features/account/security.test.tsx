@@ -126,8 +126,9 @@ describe('a change that needs a fresh proof', () => {
   test('asks for the password and then goes on by itself', async () => {
     const { calls } = openRemoval(withApp)
     const question = await startRemoval()
-    await userEvent.type(await question.findByLabelText('Your password'), 'secret')
-    await userEvent.click(question.getByRole('button', { name: 'Confirm' }))
+    const field = await question.findByLabelText('Your password')
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    await userEvent.keyboard('secret{Enter}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(calls.filter(({ route }) => route === removal)).toHaveLength(2)
     expect(calls).toContainEqual({

@@ -5,7 +5,7 @@ import { invalidate } from '../../lib/api.ts'
 import { NotConfirmed, useConfirmed } from './ConfirmIdentity.tsx'
 
 /** Asks again for everything that tells how an account is guarded. */
-export function useSecurityRefresh() {
+function useSecurityRefresh() {
   const client = useQueryClient()
   return async () => {
     const changed = [accountSecurity.get, profiles.get, profiles.sessions]
