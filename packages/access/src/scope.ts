@@ -7,7 +7,7 @@ export const scopeCategories = [
 ] as const
 
 /** An id, what it lets a token do, and the permissions that it stands for: `action resource`. */
-export type ScopeRow = readonly [
+type ScopeRow = readonly [
   id: string,
   action: 'read' | 'write' | 'create' | 'delete',
   ...grants: `${string} ${string}`[],

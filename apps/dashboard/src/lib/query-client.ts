@@ -31,5 +31,5 @@ export const queryClient = new QueryClient({
 async function reportRights(error: Error): Promise<void> {
   const code = error instanceof ApiError ? error.code : null
   const { errorTracking } = await import('./error-tracking.ts')
-  errorTracking.report(error, { route: profiles.permissions.path, code })
+  errorTracking.report(error, { route: readPermissions.path, code })
 }

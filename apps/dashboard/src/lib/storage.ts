@@ -7,7 +7,7 @@ export const themes = ['dark', 'light', 'classic-dark', 'system'] as const
 
 export type Theme = (typeof themes)[number]
 
-export const signInMethods = ['password', 'github', 'passkey', 'sso'] as const
+const signInMethods = ['password', 'github', 'passkey', 'sso'] as const
 
 export type SignInMethod = (typeof signInMethods)[number]
 

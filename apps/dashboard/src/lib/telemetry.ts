@@ -2,7 +2,7 @@ import { type Install, telemetry as routes } from '@basalt/contract'
 
 import { call } from './api.ts'
 
-export type TelemetryEvent = {
+type TelemetryEvent = {
   event: string
   properties?: Readonly<Record<string, string>>
 }

@@ -1,7 +1,7 @@
 import type { Principal } from './context.ts'
 
 /** A call from its beginning, before it is known who makes it, to its end. */
-export type OpenCall = {
+type OpenCall = {
   /** Aborted when the session or token of the caller is ended, or the token expires. */
   signal: AbortSignal
   belongsTo(principal: Principal | null): void
