@@ -76,7 +76,7 @@ describe('a failure', () => {
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText('Your access tokens could not be loaded')).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Access tokens' })).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'New token' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'New token' })).toBeTruthy()
     expect(screen.getByRole('navigation', { name: 'Product' })).toBeTruthy()
   })
 

@@ -56,6 +56,7 @@ describe('the rail', () => {
       'Account',
       'Security',
       'Access tokens',
+      'Audit log',
     ])
     expect(currentArea()).toEqual(['Access tokens'])
   })
