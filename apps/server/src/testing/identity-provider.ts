@@ -1,5 +1,5 @@
 import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
@@ -56,12 +56,12 @@ export async function startIdentityProvider() {
     if (pathname === '/keys') return [200, { keys: [state.key.jwk] }]
     return pathname === '/token' ? tokenOf(state, request) : [404, {}]
   }
-  const server = createServer((request, response) => {
-    void answer(request).then(([status, body]) => {
-      response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(body))
-    })
-  })
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const [status, body] = await answer(request)
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(body))
+  }
+  const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
