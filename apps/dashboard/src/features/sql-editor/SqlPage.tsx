@@ -1,7 +1,7 @@
 import { ApiError, databaseQuery, type Snippet, snippets } from '@basalt/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleStop, FileX2, Play, Save } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 
 import { useDenied } from '../../lib/access.tsx'
 import { AreaLayout } from '../../lib/AreaLayout.tsx'
@@ -19,11 +19,12 @@ import { CodeEditor, type CodeEditorHandle } from './CodeEditor.tsx'
 import { completionQuery, snippetQuery } from './queries.ts'
 import { Results } from './Results.tsx'
 import { markedRange, type Run } from './run-model.ts'
-import { SaveDialog } from './SaveDialog.tsx'
 import { SnippetList } from './SnippetList.tsx'
 import { SplitPane } from './SplitPane.tsx'
 import { useRun } from './use-run.ts'
 import { useSnippet } from './use-snippet.ts'
+
+const SaveDialog = lazy(async () => ({ default: (await import('./SaveDialog.tsx')).SaveDialog }))
 
 type Props = { projectRef: string; id: string }
 
@@ -159,12 +160,14 @@ function QueryEditor({ projectRef, id, snippet }: EditorProps) {
         bottom={<Results run={run} onCancel={cancel} onShowError={() => editor.current?.focus()} />}
       />
       {isNaming && (
-        <SaveDialog
-          isPending={query.isSaving}
-          error={query.error}
-          onClose={() => setIsNaming(false)}
-          onSave={query.saveAs}
-        />
+        <Suspense>
+          <SaveDialog
+            isPending={query.isSaving}
+            error={query.error}
+            onClose={() => setIsNaming(false)}
+            onSave={query.saveAs}
+          />
+        </Suspense>
       )}
     </div>
   )
