@@ -142,6 +142,14 @@ function github(clientId: string | null, clientSecret: string | null, faults: st
   return null
 }
 
+function portOf({ name, value }: { name: string; value: string | null }, faults: string[]) {
+  if (value === null) return null
+  const port = /^\d{1,5}$/u.test(value) ? Number(value) : Number.NaN
+  if (port >= 1 && port <= 65_535) return port
+  faults.push(`${name} must be a port from 1 to 65535, not "${value}".`)
+  return null
+}
+
 function reader(env: Environment, faults: string[]) {
   const text = (name: string): string | null => {
     const value = env[name]?.trim()
@@ -149,14 +157,7 @@ function reader(env: Environment, faults: string[]) {
   }
   return {
     text,
-    port(name: string): number | null {
-      const value = text(name)
-      if (value === null) return null
-      const port = /^\d{1,5}$/u.test(value) ? Number(value) : Number.NaN
-      if (port >= 1 && port <= 65_535) return port
-      faults.push(`${name} must be a port from 1 to 65535, not "${value}".`)
-      return null
-    },
+    port: (name: string): number | null => portOf({ name, value: text(name) }, faults),
     list(name: string, allowed: readonly string[]): string[] {
       const values = (text(name) ?? '').split(',').flatMap((value) => value.trim() || [])
       for (const value of values.filter((entry) => !allowed.includes(entry))) {

@@ -19,7 +19,7 @@ export type Right = {
 export const owners = ['Owner'] as const satisfies readonly Role[]
 export const administrators = ['Owner', 'Administrator'] as const satisfies readonly Role[]
 export const developers = ['Owner', 'Administrator', 'Developer'] as const satisfies readonly Role[]
-export const everyone = roles
+export const everyone: readonly Role[] = [...roles]
 
 /** The first three are shown to people; `grants` are written as `action resource`. */
 export type RightRow = readonly [

@@ -32,7 +32,7 @@ export type Pipeline = {
 }
 
 /** A call whose caller may make it and whose input fits the route. */
-export type Admitted = { input: never; context: Context; audited: { rows: number } }
+type Admitted = { input: never; context: Context; audited: { rows: number } }
 
 const noStream: Emit = async () => undefined
 const noAccess: Access = { rules: [], organizations: new Map() }

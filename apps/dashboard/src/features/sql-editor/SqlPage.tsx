@@ -19,11 +19,13 @@ import { CodeEditor, type CodeEditorHandle } from './CodeEditor.tsx'
 import { completionQuery, snippetQuery } from './queries.ts'
 import { Results } from './Results.tsx'
 import { markedRange, type Run } from './run-model.ts'
-import { SnippetList } from './SnippetList.tsx'
 import { SplitPane } from './SplitPane.tsx'
 import { useRun } from './use-run.ts'
 import { useSnippet } from './use-snippet.ts'
 
+const SnippetList = lazy(async () => ({
+  default: (await import('./SnippetList.tsx')).SnippetList,
+}))
 const SaveDialog = lazy(async () => ({ default: (await import('./SaveDialog.tsx')).SaveDialog }))
 
 type Props = { projectRef: string; id: string }
@@ -33,7 +35,11 @@ export function SqlPage({ projectRef, id }: Props) {
     <AreaLayout
       title="SQL editor"
       closeKey={id}
-      column={<SnippetList projectRef={projectRef} currentId={id} />}
+      column={
+        <Suspense fallback={<SkeletonRows rows={4} className="m-3 h-7" />}>
+          <SnippetList projectRef={projectRef} currentId={id} />
+        </Suspense>
+      }
     >
       {id === 'new' ? (
         <QueryEditor key={id} projectRef={projectRef} id={id} snippet={null} />

@@ -217,7 +217,7 @@ describe('the log is read', () => {
   test('by its members only: others learn nothing', async () => {
     const { client: stranger } = await signUp(install, 'stranger')
     for (const route of [audit.list, audit.verify, audit.exportCsv]) {
-      await expect(stranger.call(route, { params: { slug } } as never)).rejects.toMatchObject({
+      await expect(stranger.call(route, { params: { slug } })).rejects.toMatchObject({
         code: 404,
       })
     }

@@ -173,7 +173,7 @@ describe('multi-factor authentication', () => {
     })
     const refusal = { code: 403, kind: 'mfa_required' }
     for (const route of [organizationSettings.get, audit.list, organizationSettings.security]) {
-      await expect(member.client.call(route, { params } as never)).rejects.toMatchObject(refusal)
+      await expect(member.client.call(route, { params })).rejects.toMatchObject(refusal)
     }
     const create = member.client.call(projects.create, {
       body: { organization_slug: slug, name: 'Shop', db_pass: 'x', region: 'eu-central-1' },
