@@ -1,13 +1,24 @@
 import { type Role, roles, rulesOfRole } from '@basalt/access'
 import { type AnyRoute, databaseQuery, databaseTables, profiles, projects } from '@basalt/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { describe, expect, test } from 'vitest'
 
+import { install } from '../testing/answers.ts'
 import { AccessContext, useDenied } from './access.tsx'
+import { InstallProvider } from './install.tsx'
 
 function Verdict({ route }: { route: AnyRoute }) {
   return <p>{useDenied(route, 'do this') ?? 'allowed'}</p>
 }
+
+/** What every screen stands in: the install, and answers that are there already. */
+const InInstall = ({ children }: { children: ReactNode }) => (
+  <InstallProvider value={install}>
+    <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+  </InstallProvider>
+)
 
 type Scope = { rules: ReturnType<typeof rulesOfRole> | undefined; projectRef?: string }
 
@@ -16,6 +27,7 @@ function verdictOn(route: AnyRoute, scope: Scope) {
     <AccessContext value={{ organizationSlug: 'acme', projectRef: 'shop', ...scope }}>
       <Verdict route={route} />
     </AccessContext>,
+    { wrapper: InInstall },
   )
   const text = container.textContent
   unmount()
@@ -57,6 +69,6 @@ describe('rights in one project', () => {
 })
 
 test('what every signed-in person may do needs no rules and no scope', () => {
-  render(<Verdict route={profiles.sessions} />)
+  render(<Verdict route={profiles.sessions} />, { wrapper: InInstall })
   expect(screen.getByText('allowed')).toBeTruthy()
 })
