@@ -19,7 +19,7 @@ import { useGoOn } from './use-enter.ts'
 /** Where GitHub sends the browser back to; goes on by itself when all is well. */
 export function GithubReturnPage() {
   const install = useInstall()
-  const goOn = useGoOn()
+  const goOn = useGoOn('github')
   const finish = useMutation({
     mutationFn: finishSignIn,
     onSuccess: ({ return_to: returnTo, ...step }) => {

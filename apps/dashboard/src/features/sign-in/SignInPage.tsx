@@ -18,6 +18,7 @@ import { Offered, useCapability, useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { returnTarget } from '../../lib/return-to.ts'
+import { storage } from '../../lib/storage.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
@@ -26,17 +27,37 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { AuthLayout, textLink } from './AuthLayout.tsx'
 import { GithubButton } from './GithubButton.tsx'
+import { LastUsed } from './LastUsed.tsx'
 import { OutboxHint } from './OutboxHint.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { useEnter, useGoOn } from './use-enter.ts'
 
 export function SignInPage() {
+  const isNeeded = [useCapability('admin-password'), useCapability('accounts')].includes(true)
+  return isNeeded ? <SignInForm /> : <NothingToSignIn />
+}
+
+/** Without accounts and without a password, whoever sits at this machine is in already. */
+function NothingToSignIn() {
+  return (
+    <AuthLayout title="No sign-in is needed" lead="This install opens by itself on this machine.">
+      <Link
+        className={buttonClass({ variant: 'primary', size: 'large' }, 'self-start')}
+        href={paths.root()}
+      >
+        Open the dashboard
+      </Link>
+    </AuthLayout>
+  )
+}
+
+function SignInForm() {
   const install = useInstall()
   const isAdmin = useCapability('admin-password')
   const hasAccounts = useCapability('accounts')
   const target = returnTarget(globalThis.location.search, homePath(install))
   const returnTo = new URLSearchParams(globalThis.location.search).get('returnTo') ?? undefined
-  const goOn = useGoOn()
+  const goOn = useGoOn('password')
   const enter = useEnter()
   const [errors, setErrors] = useState<FieldErrors>({})
   const attempt = useMutation({
@@ -80,6 +101,7 @@ export function SignInPage() {
     >
       <Offered by="github-sign-in">
         <GithubButton returnTo={target} />
+        <LastUsed method="github" />
       </Offered>
       <form
         className="flex flex-col gap-4"
@@ -132,13 +154,22 @@ export function SignInPage() {
         >
           Sign in
         </Button>
+        <LastUsed method="password" />
       </form>
       <Offered by="accounts">
-        <PasskeyButton label="Sign in with a passkey" onSuccess={() => enter(target)} />
+        <PasskeyButton
+          label="Sign in with a passkey"
+          onSuccess={() => {
+            storage.lastSignInMethod.set('passkey')
+            return enter(target)
+          }}
+        />
+        <LastUsed method="passkey" />
         <Link className={buttonClass({ size: 'large' })} href={paths.signInSso(returnTo)}>
           <Building2 aria-hidden />
           Sign in with single sign-on
         </Link>
+        <LastUsed method="sso" />
       </Offered>
       <OutboxHint />
     </AuthLayout>

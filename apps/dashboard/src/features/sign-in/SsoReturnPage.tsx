@@ -17,7 +17,7 @@ import { useGoOn } from './use-enter.ts'
 /** Where the identity provider sends the browser back to; goes on by itself when all is well. */
 export function SsoReturnPage() {
   const install = useInstall()
-  const goOn = useGoOn()
+  const goOn = useGoOn('sso')
   const finish = useMutation({
     mutationFn: finishSignIn,
     onSuccess: ({ return_to: returnTo, ...step }) => {

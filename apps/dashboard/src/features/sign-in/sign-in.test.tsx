@@ -170,3 +170,33 @@ test('what is wrong with a field is no longer said once it is changed', async ()
   await userEvent.type(screen.getByLabelText('Email'), '@example.test')
   expect(screen.queryByText('Enter a valid e-mail address')).toBeNull()
 })
+
+test('the way in that was taken the last time is marked, also after signing out', async () => {
+  let isSignedIn = false
+  const out = refusal(401, { kind: 'unauthenticated', message: 'Sign in' })
+  const answers = signedIn()
+  openApp('/sign-in', {
+    ...answers,
+    'GET /platform/profile': () => (isSignedIn ? answers['GET /platform/profile'] : out) as object,
+    'POST /platform/sign-in': () => {
+      isSignedIn = true
+      return { mfa_required: false }
+    },
+    'POST /platform/sign-out': () => {
+      isSignedIn = false
+      return { ok: true }
+    },
+  })
+  await fill('olga@example.test', 'secret')
+  expect(screen.queryByText('Last used')).toBeNull()
+  await submit('Sign in')
+  await userEvent.click(await screen.findByRole('button', { name: /Account menu/u }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Sign out/u }))
+  expect(await screen.findByText('Last used')).toBeTruthy()
+})
+
+test('an install without accounts and without a password asks for none', async () => {
+  openApp('/sign-in', signedIn(), { ...install, capabilities: [] })
+  expect(await screen.findByRole('heading', { name: 'No sign-in is needed' })).toBeTruthy()
+  expect(screen.queryByLabelText('Password')).toBeNull()
+})

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
 import { paths } from '../../lib/paths.ts'
-import { storage } from '../../lib/storage.ts'
+import { type SignInMethod, storage } from '../../lib/storage.ts'
 
 /**
  * Enters the product after a sign-in. What was cached for nobody, or for somebody else, is
@@ -19,11 +19,15 @@ export function useEnter(): (target: string) => Promise<void> {
   }
 }
 
-/** Goes on after the first step of a sign-in: into the product, or to the second step. */
-export function useGoOn(): (step: SignInStep, target: string) => Promise<void> {
+/**
+ * Goes on after the first step of a sign-in: into the product, or to the second step. The
+ * method is remembered on this device.
+ */
+export function useGoOn(method: SignInMethod): (step: SignInStep, target: string) => Promise<void> {
   const enter = useEnter()
   const router = useRouter()
   return async (step, target) => {
+    storage.lastSignInMethod.set(method)
     if (step.challenge === undefined) return enter(target)
     storage.challenge.set(JSON.stringify(step.challenge))
     await router.navigate({ href: paths.signInMfa(target) })
