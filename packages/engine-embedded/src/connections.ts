@@ -5,7 +5,15 @@ import { type DatabaseAddress, openDatabase, type OpenDatabase } from '@basalt/p
 
 import { type ClusterHome, readRecord } from './cluster-home.ts'
 import { passwordLabel } from './creation.ts'
-import { controlDatabase, controlRole, dashboardRole, readOnlyRole, userDatabase } from './roles.ts'
+import {
+  controlDatabase,
+  controlRole,
+  dashboardRole,
+  readOnlyRole,
+  shareStatement,
+  unshareStatement,
+  userDatabase,
+} from './roles.ts'
 
 const healthTimeoutMs = 2000
 const silent: Health = { ok: false, reason: 'It did not answer within two seconds.' }
@@ -17,6 +25,8 @@ export class ClusterConnections {
   readonly #home: ClusterHome
   readonly #access: Access
   readonly #open = new Map<string, { port: number; database: OpenDatabase }>()
+  #isUnshared = false
+  #sharing: Promise<void> | undefined
 
   constructor(home: ClusterHome, access: Access) {
     this.#home = home
@@ -25,7 +35,27 @@ export class ClusterConnections {
 
   async open(role: DatabaseRole): Promise<OpenDatabase> {
     if (role === 'owner') return this.#database(dashboardRole)
+    // Those who ask while it is under way share it; who asks later may find more to share.
+    this.#sharing ??= this.#share().finally(() => {
+      this.#sharing = undefined
+    })
+    await this.#sharing
     return this.#database(readOnlyRole)
+  }
+
+  /**
+   * Lets the read-only role see what was made since the last time. A relation that is dropped or
+   * altered meanwhile is seen, or not, the next time.
+   */
+  async #share(): Promise<void> {
+    if (!this.#isUnshared) {
+      const control = await this.#database(controlRole)
+      await control.query(unshareStatement)
+      this.#isUnshared = true
+    }
+    const owner = await this.#database(dashboardRole)
+    const missing = await owner.query<{ statement: string }>(shareStatement)
+    for (const { statement } of missing) await owner.query(statement).catch(() => undefined)
   }
 
   async health(): Promise<Health> {

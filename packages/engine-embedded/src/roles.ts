@@ -34,8 +34,10 @@ export function roleStatements(major: number): string[] {
     `create role ${dashboardRole} login inherit in role ${ownerRole}`,
     // Objects that the dashboard makes belong to the owner, whatever its login is called.
     `alter role ${dashboardRole} set role = ${ownerRole}`,
-    // Looking at everything includes rows that policies keep from an application's users.
-    `create role ${readOnlyRole} login bypassrls in role pg_read_all_data`,
+    // Looking at everything includes rows that policies keep from an application's users. What
+    // there is to look at is granted by the owner, see `shareStatement`: pg_read_all_data would
+    // include the password verifiers of pg_authid and the secrets of foreign servers.
+    `create role ${readOnlyRole} login bypassrls`,
     `alter role ${readOnlyRole} set default_transaction_read_only = on`,
     `alter database ${userDatabase} owner to ${ownerRole}`,
     // Every role may make temporary tables by default; the read-only one must not.
@@ -46,6 +48,35 @@ export function roleStatements(major: number): string[] {
     `revoke all on database ${controlDatabase} from public`,
   ]
 }
+
+/** Takes away what earlier versions gave to the read-only role. */
+export const unshareStatement = `revoke pg_read_all_data from ${readOnlyRole}`
+
+/**
+ * Answers the statements, one per row, by which the owner lets the read-only role see what it
+ * cannot see yet: schemas, and every relation in them that the owner may share.
+ */
+export const shareStatement = `
+  with shared as (
+    select n.oid, n.nspname, n.nspowner
+    from pg_catalog.pg_namespace n
+    where n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+  )
+  select pg_catalog.format('grant usage on schema %I to ${readOnlyRole}', nspname) as statement
+  from shared
+  where pg_catalog.pg_has_role(nspowner, 'usage')
+    and not pg_catalog.has_schema_privilege('${readOnlyRole}', oid, 'usage')
+  union all
+  select pg_catalog.format('grant select on %I.%I to ${readOnlyRole}', nspname, c.relname)
+  from shared
+  join pg_catalog.pg_class c on c.relnamespace = shared.oid
+  where c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+    and pg_catalog.pg_has_role(c.relowner, 'usage')
+    and case
+      when c.relkind = 'S'
+      then not pg_catalog.has_sequence_privilege('${readOnlyRole}', c.oid, 'select')
+      else not pg_catalog.has_table_privilege('${readOnlyRole}', c.oid, 'select')
+    end`
 
 export function passwordStatements(passwords: ReadonlyMap<string, string>): string[] {
   return Array.from(

@@ -11,7 +11,7 @@ import { controlRole, passwordStatements, roleStatements } from './roles.ts'
 import { runTool } from './run-tool.ts'
 
 /** Raised when what a template holds changes, so that an old one is not used any more. */
-const templateFormat = 2
+const templateFormat = 3
 
 /**
  * A stopped cluster with our roles and no passwords, made once per version and copied for every

@@ -49,6 +49,26 @@ export function describeReadOnly(subject: Subject): void {
       expect((await rows).rows).toEqual([['1']])
     })
 
+    test('reads what is made while it is looking, in schemas old and new', async () => {
+      const owner = await subject.open()
+      await owner.query('create table made_later as select 2 as n')
+      await owner.query('create schema apart')
+      await owner.query('create view apart.made_later as select n from public.made_later')
+      const db = await subject.open('read-only')
+      expect(await db.query('select n from made_later')).toEqual([{ n: 2 }])
+      expect(await db.query('select n from apart.made_later')).toEqual([{ n: 2 }])
+      await owner.query('drop schema apart cascade')
+      await owner.query('drop table made_later')
+    })
+
+    test.each(['pg_authid', 'pg_user_mapping', 'pg_subscription', 'pg_shadow'])(
+      'reads no secret of the server: %s',
+      async (relation) => {
+        const db = await subject.open('read-only')
+        await expect(db.query(`select * from ${relation}`)).rejects.toThrow('permission denied')
+      },
+    )
+
     test('keeps its settings between the statements of a session', async () => {
       const session = await (await subject.open('read-only')).session()
       await session.run(`set search_path = pg_catalog`, quiet, { batchRows: 1 })
