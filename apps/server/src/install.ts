@@ -167,7 +167,11 @@ function endpointsOf(
     ...invitationFeature(parts),
     ...joiningFeature({ store }),
     ...customRoleFeature({ store }),
-    ...organizationSettingsFeature({ store, removeProject: (ref) => lifecycle.remove(ref) }),
+    ...organizationSettingsFeature({
+      store,
+      disabledFeatures: parts.disabledFeatures,
+      removeProject: (ref) => lifecycle.remove(ref),
+    }),
     ...auditFeature(parts),
     ...projectFeature({ store, vault, engine, permissions, lifecycle }),
     ...snippetFeature({ store }),

@@ -26,6 +26,7 @@ export { type Member, members } from './organization/members.ts'
 export { type CustomRole, customRoles, type ShownAssignment } from './organization/roles.ts'
 export {
   type AiOptInKey,
+  aiOptInFeatures,
   aiOptInKeys,
   type OrganizationSecurity,
   organizationSettings,

@@ -1,3 +1,4 @@
+import type { DisableableFeature } from '@basalt/catalog'
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
@@ -10,6 +11,13 @@ export const aiOptInKeys = [
 ] as const
 
 export type AiOptInKey = (typeof aiOptInKeys)[number]
+
+/** What the operator may switch off of it. */
+export const aiOptInFeatures: Readonly<Record<AiOptInKey, DisableableFeature>> = {
+  AI_SQL_GENERATOR_OPT_IN: 'ai:opt_in_level_schema',
+  AI_DATA_GENERATOR_OPT_IN: 'ai:opt_in_level_schema_and_log_and_data',
+  AI_LOG_GENERATOR_OPT_IN: 'ai:opt_in_level_schema_and_log',
+}
 
 const bySlug = z.object({ slug: z.string().check(z.minLength(1, 'slug is required')) })
 const done = z.object({ ok: z.literal(true) })

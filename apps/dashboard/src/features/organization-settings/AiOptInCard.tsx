@@ -1,4 +1,5 @@
 import {
+  aiOptInFeatures,
   type AiOptInKey,
   aiOptInKeys,
   type OrganizationSettings,
@@ -9,6 +10,7 @@ import { useId } from 'react'
 
 import { useDenied } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
+import { useSwitchedOff } from '../../lib/disabled-features.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { notify } from '../../ui/toast.ts'
 import { settingsQuery } from './queries.ts'
@@ -79,6 +81,7 @@ type ChoiceProps = {
 function Choice({ keyName, isChosen, isDisabled, onChange }: ChoiceProps) {
   const id = useId()
   const { label, note } = choices[keyName]
+  const switchedOff = useSwitchedOff(aiOptInFeatures[keyName])
   return (
     <div className="flex items-start gap-2.5">
       <input
@@ -87,7 +90,7 @@ function Choice({ keyName, isChosen, isDisabled, onChange }: ChoiceProps) {
         aria-describedby={`${id}-note`}
         className="mt-0.5 size-4 flex-none accent-accent"
         checked={isChosen}
-        disabled={isDisabled}
+        disabled={isDisabled || switchedOff !== undefined}
         onChange={({ target }) => onChange(target.checked)}
       />
       <div className="flex min-w-0 flex-col">
@@ -95,7 +98,7 @@ function Choice({ keyName, isChosen, isDisabled, onChange }: ChoiceProps) {
           {label}
         </label>
         <span id={`${id}-note`} className="text-ink-soft">
-          {note}
+          {switchedOff ?? note}
         </span>
         <code className="font-mono text-xs break-all text-ink-faint">{keyName}</code>
       </div>

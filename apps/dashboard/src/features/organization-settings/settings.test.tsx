@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { storage } from '../../lib/storage.ts'
-import { acme, refusal, rulesFor, signedIn } from '../../testing/answers.ts'
+import { acme, profile, refusal, rulesFor, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 
 afterEach(() => {
@@ -19,6 +19,14 @@ const asDeveloper = { 'GET /platform/profile/permissions': rulesFor('Developer')
 
 const open = (more = {}, url = '/org/acme/general') =>
   openApp(url, signedIn({ [`GET ${path}/settings`]: settings, ...more }))
+
+test('what the operator has switched off for the assistant cannot be chosen and says by whom', async () => {
+  open({ 'GET /platform/profile': { ...profile, disabled_features: ['ai:opt_in_level_schema'] } })
+  const schema = await screen.findByRole('checkbox', { name: 'Schema' })
+  expect(schema).toHaveProperty('disabled', true)
+  expect(screen.getByText(/Switched off by whoever runs this install/u)).toBeTruthy()
+  expect(screen.getByRole('checkbox', { name: 'Logs' })).toHaveProperty('disabled', false)
+})
 
 const sent = (calls: { route: string; body: unknown }[], route: string) =>
   calls.filter((one) => one.route === route).map(({ body }) => body)

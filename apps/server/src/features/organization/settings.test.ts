@@ -1,4 +1,11 @@
-import { audit, organizations, organizationSettings, profiles, projects } from '@basalt/contract'
+import {
+  type AiOptInKey,
+  audit,
+  organizations,
+  organizationSettings,
+  profiles,
+  projects,
+} from '@basalt/contract'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -221,4 +228,20 @@ describe('a deleted organization', () => {
       .execute()
     expect(rows.map(({ action }) => action)).toContain('organization.deleted')
   })
+})
+
+test('an AI opt-in that the operator has switched off is refused, with who did it', async () => {
+  const other = await startTestInstall({ disabledFeatures: ['ai:opt_in_level_schema'] })
+  const { client, organization } = await signUpOwner(other)
+  const params = { slug: organization.slug }
+  const choose = (keys: AiOptInKey[]) =>
+    client.call(organizationSettings.updateAiOptIn, { params, body: { keys } })
+  await expect(choose(['AI_SQL_GENERATOR_OPT_IN'])).rejects.toMatchObject({
+    code: 403,
+    message: expect.stringContaining('BASALT_DISABLED_FEATURES') as string,
+  })
+  await expect(choose(['AI_LOG_GENERATOR_OPT_IN'])).resolves.toMatchObject({
+    ai_opt_in: ['AI_LOG_GENERATOR_OPT_IN'],
+  })
+  await other.close()
 })

@@ -1,4 +1,4 @@
-import { type AiOptInKey, ApiError, organizationSettings } from '@basalt/contract'
+import { aiOptInFeatures, type AiOptInKey, ApiError, organizationSettings } from '@basalt/contract'
 
 import { type Context, hasMfa, principalOf } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
@@ -14,6 +14,7 @@ import type { Store } from '../../store/store.ts'
 
 type SettingsServices = {
   store: Store
+  disabledFeatures: readonly string[]
   /** Destroys the database of a project that is going down. */
   removeProject: (ref: string) => void
 }
@@ -31,7 +32,7 @@ export function organizationSettingsFeature(services: SettingsServices): Endpoin
       changeSettings(store, context, body),
     ),
     serve(organizationSettings.updateAiOptIn, async ({ body }, context) =>
-      changeOptIn(store, context, body.keys),
+      changeOptIn(store, context, offered(body.keys, services.disabledFeatures)),
     ),
     serve(organizationSettings.remove, async (_, context) => {
       for (const ref of await remove(store, context)) services.removeProject(ref)
@@ -42,6 +43,16 @@ export function organizationSettingsFeature(services: SettingsServices): Endpoin
       changeSecurity(store, context, body.organization_requires_mfa),
     ),
   ]
+}
+
+/** Only what the operator has not switched off can be chosen. */
+function offered(keys: readonly AiOptInKey[], disabled: readonly string[]): AiOptInKey[] {
+  const off = keys.find((key) => disabled.includes(aiOptInFeatures[key]))
+  if (off === undefined) return [...keys]
+  throw new ApiError(
+    'forbidden',
+    `${off} is switched off by whoever runs this install (BASALT_DISABLED_FEATURES: ${aiOptInFeatures[off]})`,
+  )
 }
 
 async function changeSettings(
