@@ -5,7 +5,7 @@ export const ownRights: readonly RightRow[] = [
   ['Organization', 'Organization Management', 'View', everyone, 'read:Read organizations'],
   ['Organization', 'Security', 'View', everyone, 'read:Read organizations.security'],
   ['Organization', 'Security', 'Update', owners, 'write:Update organizations.security'],
-  ['Organization', 'Single Sign-On', 'View', administrators, 'read:Read organizations.sso'],
+  ['Organization', 'Single Sign-On', 'View', everyone, 'read:Read organizations.sso'],
   ['Organization', 'Single Sign-On', 'Update', owners, 'write:Update organizations.sso'],
   ['Members', 'Ownership', 'Transfer', owners, 'write:Update members.ownership'],
   ['Members', 'Read-only', 'Add', administrators, 'write:Create members.read-only'],

@@ -146,14 +146,18 @@ async function authorize(
   }
   if (context.may(permission, scope)) return
   if (isForeseen) throw refusal()
+  const isOfToken = can(context.access.rules, { ...permission, ...scope })
   await recordAttempt(store, context.origin, {
     action: 'access.refused',
     outcome: 'refused',
     target: { kind: 'permission', id: `${permission.action} ${permission.resource}` },
     ...placeOf(context),
   })
+  if (isOfToken) throw new ApiError('forbidden', scopeMissing)
   throw refusal()
 }
+
+const scopeMissing = 'This access token does not have the scope for this'
 
 const refusal = () => new ApiError('forbidden', 'You need additional permissions to do this')
 
@@ -180,7 +184,7 @@ function requireAccountScope({ route }: Endpoint, principal: Principal | null) {
     throw new ApiError('forbidden', 'An access token may not do this. Sign in with a browser.')
   }
   if (!token.allowsAccount(route.token)) {
-    throw new ApiError('forbidden', 'This access token does not have the scope for this')
+    throw new ApiError('forbidden', scopeMissing)
   }
 }
 

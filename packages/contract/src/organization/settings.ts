@@ -106,6 +106,8 @@ export const organizationSettings = {
     method: 'DELETE',
     path: '/platform/organizations/{slug}',
     params: bySlug,
+    /** The name of the organization, so that a slip of a script deletes nothing. */
+    body: z.object({ name: z.string() }),
     response: done,
     permission: { action: 'write:Delete', resource: 'organizations' },
     capability: 'organizations',

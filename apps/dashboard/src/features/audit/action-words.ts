@@ -1,3 +1,4 @@
+import { rightsFor } from '@basalt/access'
 import type { AuditEntry } from '@basalt/contract'
 
 /** What happened, in words that follow who did it. Actions without an entry speak for themselves. */
@@ -52,6 +53,7 @@ export function actionWords(action: string): string {
 
 /** What it was done to; of SQL, which statements ran. */
 export function targetText({ action, target, after }: AuditEntry): string {
+  if (action === 'access.refused') return rightText(target.id)
   const statements = action === 'sql.run' ? after?.['statements'] : undefined
   if (typeof statements === 'object' && statements !== null) {
     return Object.keys(statements).join(', ')
@@ -94,4 +96,12 @@ export function retentionText(hours: number | null): string {
   if (hours === null) return 'Rows are kept without a limit.'
   const [count, unit] = hours < 24 ? [hours, 'hour'] : [hours / 24, 'day']
   return `Your plan keeps rows for ${count} ${count === 1 ? unit : `${unit}s`}; older ones are removed.`
+}
+
+/** A right as the table of rights names it, for what was refused. */
+function rightText(permission: string): string {
+  const [action = '', resource = ''] = permission.split(' ')
+  const [right] = rightsFor({ action, resource })
+  if (right === undefined) return permission
+  return [right.section, right.resource, right.action].filter((part) => part !== '-').join(', ')
 }

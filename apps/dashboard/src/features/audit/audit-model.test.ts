@@ -1,6 +1,7 @@
+import type { AuditEntry } from '@basalt/contract'
 import { expect, test } from 'vitest'
 
-import { actionWords, retentionText } from './action-words.ts'
+import { actionWords, retentionText, targetText } from './action-words.ts'
 import { auditQuery, dayOf } from './audit-filter.ts'
 import { changesOf } from './changes.ts'
 
@@ -51,4 +52,15 @@ test.each([
   [672, '28 days'],
 ])('SPEC.md section 9, “audit trail”: %i hours are said as %s', (hours, text) => {
   expect(retentionText(hours)).toContain(`for ${text};`)
+})
+
+test('a refused action names the right that was missing, as people know it', () => {
+  const refused = (id: string) =>
+    targetText({ action: 'access.refused', target: { kind: 'permission', id } } as AuditEntry)
+  expect(refused('infra:Execute queue_jobs.projects.pause')).toBe(
+    'Project, Project Management, Pause',
+  )
+  expect(refused('write:Update projects.database_password')).toBe(
+    'Database Configuration, Reset Password',
+  )
 })

@@ -81,6 +81,9 @@ function Valid({ invitation, token }: { invitation: Valid; token: string }) {
       await Promise.all(changed.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
       go(paths.organization(slug), { replace: true })
     },
+    // What stands there now says it better: joined in another window, or revoked meanwhile.
+    onError: () =>
+      client.invalidateQueries({ queryKey: [invitations.open.method, invitations.open.path] }),
   })
   return (
     <JoinLayout title={`Join ${organization.name}`}>

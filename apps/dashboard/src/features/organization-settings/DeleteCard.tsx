@@ -24,7 +24,7 @@ export function DeleteCard({ settings }: { settings: OrganizationSettings }) {
   const { slug, name } = settings
   const projects = all.filter((project) => project.organization_slug === slug)
   const remove = useMutation({
-    mutationFn: () => call(organizationSettings.remove, { params: { slug } }),
+    mutationFn: () => call(organizationSettings.remove, { params: { slug }, body: { name } }),
     onSuccess: async () => {
       storage.lastOrganization.remove()
       go(paths.organizations(), { replace: true })

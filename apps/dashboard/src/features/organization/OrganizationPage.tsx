@@ -64,7 +64,7 @@ function Content({ slug, search, sort = 'name' }: Props) {
       <PageHeader
         title={organization?.name ?? slug}
         meta={organization && <Badge>{organization.plan.name}</Badge>}
-        description={organization && `You are ${article(organization.role)} of this organization.`}
+        description={organization && `Your role here: ${organization.role}`}
         actions={all.length > 0 && <NewProject slug={slug} />}
       />
       {organization && <RestrictionNotice organization={organization} />}
@@ -124,8 +124,6 @@ const sortNames: Record<ProjectSort, string> = {
   newest: 'Newest first',
   status: 'By status',
 }
-
-const article = (role: string) => `${/^[AEIOU]/u.test(role) ? 'an' : 'a'} ${role}`
 
 function NewProject({ slug }: { slug: string }) {
   const denied = useDeniedIn(slug, projectCreation, 'create projects here')

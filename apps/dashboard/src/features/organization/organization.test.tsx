@@ -209,8 +209,8 @@ describe('a restriction of the organization is said in the words of the specific
 })
 
 test.each([
-  ['Owner', 'You are an Owner of this organization.'],
-  ['Developer', 'You are a Developer of this organization.'],
+  ['Owner', 'Your role here: Owner'],
+  ['Developer', 'Your role here: Developer'],
 ])('the page says what one is there: %s', async (role, words) => {
   open(three, '/org/acme', { role })
   expect(await screen.findByText(words)).toBeTruthy()

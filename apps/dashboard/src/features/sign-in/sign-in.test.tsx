@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { install, refusal, signedIn } from '../../testing/answers.ts'
+import { install, profile, refusal, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 
 afterEach(() => {
@@ -177,7 +177,7 @@ test('the way in that was taken the last time is marked, also after signing out'
   const answers = signedIn()
   openApp('/sign-in', {
     ...answers,
-    'GET /platform/profile': () => (isSignedIn ? answers['GET /platform/profile'] : out) as object,
+    'GET /platform/profile': () => (isSignedIn ? profile : out),
     'POST /platform/sign-in': () => {
       isSignedIn = true
       return { mfa_required: false }

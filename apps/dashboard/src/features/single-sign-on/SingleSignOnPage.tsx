@@ -35,7 +35,7 @@ export function SingleSignOnPage({ slug }: { slug: string }) {
           </Panel>
         </AccessScope>
       ) : (
-        <Notice tone="info" title="Only owners and administrators see this">
+        <Notice tone="info" title="This is for members of the organization">
           {denied}.
         </Notice>
       )}

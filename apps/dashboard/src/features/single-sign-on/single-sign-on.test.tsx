@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { rulesOfGuest } from '@basalt/access'
 import type { SsoProvider, SsoState } from '@basalt/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -167,15 +168,15 @@ describe('whoever may not change it', () => {
     expect(fields.getByLabelText('Role on first join').hasAttribute('disabled')).toBe(true)
   })
 
-  test('a developer is told who does, and nothing is asked of the server', async () => {
+  test('whoever has roles in single projects only is told, and nothing is asked of the server', async () => {
     const { calls } = open(
       { ...nothing, provider },
       {
-        'GET /platform/profile/permissions': rulesFor('Developer'),
-        'GET /platform/organizations': [{ ...acme, role: 'Developer' }],
+        'GET /platform/profile/permissions': rulesOfGuest('acme'),
+        'GET /platform/organizations': [{ ...acme, role: 'Project member' }],
       },
     )
-    expect(await screen.findByText('Only owners and administrators see this')).toBeTruthy()
+    expect(await screen.findByText('This is for members of the organization')).toBeTruthy()
     expect(calls.some(({ route }) => route === `GET ${path}`)).toBe(false)
   })
 

@@ -1,4 +1,4 @@
-import { ApiError, databaseQuery, type Snippet, snippets } from '@basalt/contract'
+import { ApiError, databaseQuery, databaseTables, type Snippet, snippets } from '@basalt/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleStop, FileX2, Play, Save } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { Badge } from '../../ui/Status.tsx'
 import { CodeEditor, type CodeEditorHandle } from './CodeEditor.tsx'
 import { completionQuery, snippetQuery } from './queries.ts'
 import { Results } from './Results.tsx'
@@ -181,17 +182,25 @@ function QueryEditor({ projectRef, id, snippet }: EditorProps) {
 
 function RunButton({ isEmpty, onRun }: { isEmpty: boolean; onRun: () => void }) {
   const denied = useDenied(databaseQuery.run, 'run queries')
+  const writesDenied = useDenied(databaseTables.updateRow, 'change data')
   return (
-    <Button
-      variant="primary"
-      icon={Play}
-      keys="mod+enter"
-      tooltip="Run the selection, or everything"
-      disabledReason={denied ?? (isEmpty ? 'Write a query first' : undefined)}
-      onClick={onRun}
-    >
-      Run
-    </Button>
+    <>
+      {denied === undefined && writesDenied !== undefined && (
+        <span title={writesDenied}>
+          <Badge>Reads only</Badge>
+        </span>
+      )}
+      <Button
+        variant="primary"
+        icon={Play}
+        keys="mod+enter"
+        tooltip="Run the selection, or everything"
+        disabledReason={denied ?? (isEmpty ? 'Write a query first' : undefined)}
+        onClick={onRun}
+      >
+        Run
+      </Button>
+    </>
   )
 }
 

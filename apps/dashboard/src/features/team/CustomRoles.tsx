@@ -40,7 +40,7 @@ export function CustomRoles({ organization }: { organization: Organization }) {
         <p className="px-4 pb-4 text-ink-faint">
           {notOffered === undefined
             ? 'A role can hold the right to read data and none to change it, for example.'
-            : `${notOffered}. Owner, Administrator and Developer come with every plan.`}
+            : `${notOffered}. The roles above come with the plan.`}
         </p>
       ) : (
         <ul className="border-t border-line">

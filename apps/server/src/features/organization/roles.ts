@@ -1,4 +1,4 @@
-import { isProjectRight, rightById } from '@basalt/access'
+import { isProjectRight, rightById, roles as predefinedRoles } from '@basalt/access'
 import { ApiError, type CustomRole, customRoles } from '@basalt/contract'
 
 import { type Endpoint, serve } from '../../http/route.ts'
@@ -28,6 +28,7 @@ export function customRoleFeature({ store }: { store: Store }): Endpoint[] {
     serve(customRoles.create, async ({ body }, context) =>
       inOrganization(store, context, async (tx, standing) => {
         requireOffered(standing.organization.plan, 'custom', 'name')
+        requireOwnName(body.name)
         const rights = requireProjectRights(body.rights)
         requireOwnRights(standing, rights, 'rights')
         const role = { organizationId: standing.organization.id, name: body.name, rights }
@@ -45,6 +46,7 @@ export function customRoleFeature({ store }: { store: Store }): Endpoint[] {
       inOrganization(store, context, async (tx, standing) => {
         const before = await requireRole(tx, standing, params.id)
         requireOffered(standing.organization.plan, 'custom', 'name')
+        requireOwnName(body.name)
         const rights = requireProjectRights(body.rights)
         const added = rights.filter((id) => !before.rights.includes(id))
         requireOwnRights(standing, added, 'rights')
@@ -105,6 +107,12 @@ function requireUnused({ members, invitation_count: count }: CustomRole) {
       ? `${shown}${more} still ${names.length === 1 ? 'has' : 'have'} this role. Give them another one first.`
       : 'Somebody is invited to this role. Revoke the invitation first.',
   )
+}
+
+/** A custom role that is called like one of everybody's would be taken for it. */
+function requireOwnName(name: string): void {
+  const known = predefinedRoles.some((role) => role.toLowerCase() === name.toLowerCase())
+  if (known) throw nameTaken()
 }
 
 function nameTaken() {

@@ -92,6 +92,7 @@ describe('name and slug', () => {
     await expect(take('default')).rejects.toMatchObject(refusal)
     await first.client.call(organizationSettings.remove, {
       params: { slug: first.organization.slug },
+      body: { name: first.organization.name },
     })
     await expect(take(first.organization.slug)).rejects.toMatchObject(refusal)
     await expect(take(second.organization.slug)).resolves.toMatchObject({ name: 'Acme' })
@@ -199,10 +200,12 @@ describe('a deleted organization', () => {
   test('is gone for its members, its projects are destroyed, its log stays for the operator', async () => {
     const { owner, member, slug, params } = await withMember('Developer')
     const { ref } = await createProject(owner.client, slug)
-    await expect(member.client.call(organizationSettings.remove, { params })).rejects.toMatchObject(
-      { code: 403 },
-    )
-    await owner.client.call(organizationSettings.remove, { params })
+    const body = { name: 'Acme' }
+    const refused = member.client.call(organizationSettings.remove, { params, body })
+    await expect(refused).rejects.toMatchObject({ code: 403 })
+    const slip = owner.client.call(organizationSettings.remove, { params, body: { name: 'acme' } })
+    await expect(slip).rejects.toMatchObject({ code: 400, fields: { name: expect.any(String) } })
+    await owner.client.call(organizationSettings.remove, { params, body })
     for (const { client } of [owner, member]) {
       await expect(client.call(organizations.list, {})).resolves.toEqual([])
       await expect(client.call(projects.list, {})).resolves.toEqual([])

@@ -34,7 +34,8 @@ export function organizationSettingsFeature(services: SettingsServices): Endpoin
     serve(organizationSettings.updateAiOptIn, async ({ body }, context) =>
       changeOptIn(store, context, offered(body.keys, services.disabledFeatures)),
     ),
-    serve(organizationSettings.remove, async (_, context) => {
+    serve(organizationSettings.remove, async ({ body }, context) => {
+      await requireName(store, context, body.name)
       for (const ref of await remove(store, context)) services.removeProject(ref)
       return { ok: true as const }
     }),
@@ -53,6 +54,13 @@ function offered(keys: readonly AiOptInKey[], disabled: readonly string[]): AiOp
     'forbidden',
     `${off} is switched off by whoever runs this install (BASALT_DISABLED_FEATURES: ${aiOptInFeatures[off]})`,
   )
+}
+
+async function requireName(store: Store, context: Context, typed: string): Promise<void> {
+  const { name } = await readSettings(store, organizationOf(context).id)
+  if (typed === name) return
+  const message = 'Type the name of the organization as it stands'
+  throw new ApiError('invalid_request', message, { fields: { name: message } })
 }
 
 async function changeSettings(
