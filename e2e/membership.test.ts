@@ -174,6 +174,43 @@ test('the owner sees what a change of role gives before making it', async () => 
   expect(await done.count()).toBeGreaterThan(0)
 })
 
+test('a token loses its right at once, in the middle of what it does', async () => {
+  await guest.goto('/account/tokens/new')
+  await guest.getByLabel('Name').fill('night job')
+  await guest.getByRole('radio', { name: 'Classic' }).check()
+  await examine(guest)
+  await guest.getByRole('button', { name: 'Create token' }).click()
+  const dialog = guest.getByRole('dialog')
+  const token = await dialog.locator('code').textContent()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  const headers = { authorization: `Bearer ${token}` }
+  const detail = await fetch(`${demo.url}/platform/projects/${ref}`, { headers })
+  expect(detail.status).toBe(200)
+  const { connectionString } = (await detail.json()) as { connectionString: string }
+  // It would sleep for longer than any test may take; its first line says that it began.
+  const sleeping = await fetch(`${demo.url}/platform/pg-meta/${ref}/query`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'x-connection-encrypted': connectionString,
+    },
+    body: JSON.stringify({ query: 'select pg_sleep(3600);' }),
+  })
+  expect(sleeping.status).toBe(200)
+  const running = sleeping.text().catch(() => 'cut off')
+
+  await guest.getByRole('button', { name: 'Revoke night job' }).click()
+  await guest
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Revoke/u })
+    .click()
+  await running
+  const after = await fetch(`${demo.url}/platform/projects/${ref}`, { headers })
+  expect(after.status).toBe(401)
+})
+
 test('all of it is in the audit log, whose chain is whole', async () => {
   await owner.goto(`/org/${slug}/audit`)
   await untilShown(owner.getByRole('heading', { level: 1, name: /Audit/u }))

@@ -8,10 +8,6 @@ import { storage } from '../../lib/storage.ts'
 import { type Answers, refusal, shop, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 
-// The editor asks the browser for the layout and the selection of its shadow root, which
-// jsdom does not have.
-Range.prototype.getClientRects = () => [] as unknown as DOMRectList
-document.execCommand = () => false
 // The first test also loads the page's code.
 configure({ asyncUtilTimeout: 5000 })
 
