@@ -23,9 +23,12 @@ beforeEach(() => install.engine.start(ref))
 
 const statusNow = async () => (await findProject(install.store, ref))?.status
 
+const setStatus = (status: InstanceStatus) =>
+  install.store.updateTable('projects').set({ status }).where('ref', '=', ref).execute()
+
 /** As if the server had ended while the project had this status. */
 async function resumeFrom(status: InstanceStatus, cluster: 'running' | 'stopped') {
-  await install.store.updateTable('projects').set({ status }).where('ref', '=', ref).execute()
+  await setStatus(status)
   if (cluster === 'stopped') await install.engine.stop(ref)
   await install.lifecycle.resume()
   await install.lifecycle.idle()
@@ -64,6 +67,14 @@ describe('after a restart of the server', () => {
       expect(await resumeFrom(status, 'stopped')).toEqual({ status, cluster: 'stopped' })
     },
   )
+
+  test('a status that stopped being true is mended before anybody can read it', async () => {
+    await setStatus('ACTIVE_HEALTHY')
+    await install.engine.stop(ref)
+    await install.lifecycle.resume()
+    expect(await statusNow()).toBe('COMING_UP')
+    await install.lifecycle.idle()
+  })
 
   test('a cluster that went on is adopted, not restarted', async () => {
     const db = await install.engine.open(ref, 'owner')

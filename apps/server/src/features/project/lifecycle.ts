@@ -15,6 +15,14 @@ const interrupted =
 const startsAtOnce = 2
 
 const active: ReadonlySet<InstanceStatus> = new Set(['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'])
+/** Statuses of projects whose cluster is supposed to run. */
+const running: ReadonlySet<InstanceStatus> = new Set([
+  ...active,
+  'RESIZING',
+  'RESTARTING',
+  'UNKNOWN',
+  'UPGRADING',
+] as const)
 
 /**
  * Moves projects through their statuses. The status says what is under way; the methods
@@ -82,10 +90,12 @@ export class ProjectLifecycle {
 
   /**
    * Takes up what an earlier process left unfinished, and starts what should run. The work
-   * goes on after this returns: a hundred projects must not delay the first request.
+   * goes on after this returns: a hundred projects must not delay the first request. Statuses
+   * are true when it returns: nobody is told of a database that ended while nobody watched.
    */
   async resume(): Promise<void> {
     const waiting = await listProjects(this.#store)
+    await Promise.all(waiting.map((project) => this.#markEnded(project)))
     const worker = async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const project = next
@@ -142,6 +152,14 @@ export class ProjectLifecycle {
     }
   }
 
+  /** A cluster that went on without us is adopted; its status was true all the time. */
+  async #markEnded({ ref, status }: StoredProject) {
+    if (!running.has(status)) return
+    // An engine that cannot tell says why when the cluster is started.
+    const state = await this.#engine.state(ref).catch(() => 'stopped')
+    if (state !== 'running') await this.#move(ref, { to: 'COMING_UP' })
+  }
+
   /** The status says what was under way when the last process ended. */
   async #takeUp({ ref, status, isReady }: StoredProject): Promise<void> {
     switch (status) {
@@ -170,9 +188,6 @@ export class ProjectLifecycle {
       case 'RESTARTING':
       case 'UNKNOWN':
       case 'UPGRADING':
-        // A cluster that went on without us is adopted; its status was true all the time.
-        if ((await this.#engine.state(ref)) !== 'running')
-          await this.#move(ref, { to: 'COMING_UP' })
         return this.#orElse(ref, 'ACTIVE_UNHEALTHY', () => this.#start(ref))
     }
   }
