@@ -11,4 +11,12 @@ export {
 } from './organizations.ts'
 export { defaultRegion, type RegionEntry, regions, regionsOf } from './regions.ts'
 export { planOfRoleKind, type RoleKind, roleKinds, roleKindsOf } from './role-kinds.ts'
+export {
+  type AffectedService,
+  affectedServices,
+  supportCategories,
+  type SupportCategoryId,
+  supportSeverities,
+  type SupportSeverityId,
+} from './support.ts'
 export { systemSchemas } from './system-schemas.ts'

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+
+import { affectedServices, supportCategories, supportSeverities } from './support.ts'
+
+test('SPEC.md section 3, Support categories: "Problem, Dashboard_bug, Database_unresponsive, Performance, Sales, Billing, Refund, Abuse, Login_issues, Account_deletion"', () => {
+  expect(supportCategories.map(({ id }) => id).join(', ')).toBe(
+    'Problem, Dashboard_bug, Database_unresponsive, Performance, Sales, Billing, Refund, Abuse, Login_issues, Account_deletion',
+  )
+})
+
+test.each([
+  ['categories', supportCategories],
+  ['severities', supportSeverities],
+])('%s are told apart by id, by label and by description', (_, entries) => {
+  for (const field of ['id', 'label', 'description'] as const) {
+    const texts = entries.map((entry) => entry[field])
+    expect(new Set(texts).size).toBe(texts.length)
+    expect(texts.filter((text) => text.trim() === '')).toEqual([])
+  }
+})
+
+test('no two categories differ only in the case of their letters: a link may write them in small ones', () => {
+  const small = supportCategories.map(({ id }) => id.toLowerCase())
+  expect(new Set(small).size).toBe(supportCategories.length)
+  expect(small).toContain('dashboard_bug')
+})
+
+test('severities go from guidance to a production system that is down', () => {
+  expect(supportSeverities.map(({ id, description }) => `${id}: ${description}`)).toEqual([
+    'Low: General guidance',
+    'Normal: System impaired',
+    'High: Production system impaired',
+    'Urgent: Production system down',
+  ])
+})
+
+test('the last affected service is for everything that has no name of its own', () => {
+  expect(affectedServices.at(-1)).toBe('Others')
+  expect(new Set(affectedServices).size).toBe(affectedServices.length)
+})

@@ -1,0 +1,76 @@
+type SupportCategory = {
+  /** As SPEC.md section 3 writes it; a link to the form may write it in small letters. */
+  id: string
+  label: string
+  /** One line that tells this category from its neighbours. */
+  description: string
+}
+
+/** SPEC.md section 3, "Support categories", in its order. */
+export const supportCategories = [
+  {
+    id: 'Problem',
+    label: 'Something does not work',
+    description: 'An error or unexpected behaviour in a project',
+  },
+  {
+    id: 'Dashboard_bug',
+    label: 'Dashboard bug',
+    description: 'A page of the dashboard fails or shows something wrong',
+  },
+  {
+    id: 'Database_unresponsive',
+    label: 'Database unresponsive',
+    description: 'The database refuses connections or does not answer',
+  },
+  {
+    id: 'Performance',
+    label: 'Performance',
+    description: 'Queries, functions or pages are slower than they should be',
+  },
+  { id: 'Sales', label: 'Sales', description: 'Plans, contracts and larger commitments' },
+  { id: 'Billing', label: 'Billing', description: 'Invoices, charges, taxes and payment methods' },
+  { id: 'Refund', label: 'Refund', description: 'Money back for a charge that should not stand' },
+  {
+    id: 'Abuse',
+    label: 'Abuse report',
+    description: 'Spam, phishing or other misuse by a project hosted here',
+  },
+  {
+    id: 'Login_issues',
+    label: 'Login issues',
+    description: 'Signing in, second factors and recovery codes',
+  },
+  {
+    id: 'Account_deletion',
+    label: 'Account deletion',
+    description: 'Closing an account and deleting what belongs to it',
+  },
+] as const satisfies readonly SupportCategory[]
+
+export type SupportCategoryId = (typeof supportCategories)[number]['id']
+
+type SupportSeverity = { id: string; label: string; description: string }
+
+/** How much a support request matters to its author, from the least urgent on. */
+export const supportSeverities = [
+  { id: 'Low', label: 'Low', description: 'General guidance' },
+  { id: 'Normal', label: 'Normal', description: 'System impaired' },
+  { id: 'High', label: 'High', description: 'Production system impaired' },
+  { id: 'Urgent', label: 'Urgent', description: 'Production system down' },
+] as const satisfies readonly SupportSeverity[]
+
+export type SupportSeverityId = (typeof supportSeverities)[number]['id']
+
+/** What a support request may be about; any number of them. */
+export const affectedServices = [
+  'Authentication',
+  'Dashboard',
+  'Database',
+  'Edge Functions',
+  'Realtime',
+  'Storage',
+  'Others',
+] as const
+
+export type AffectedService = (typeof affectedServices)[number]
