@@ -6,6 +6,7 @@ import { Card, CardBody } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { PriceTag } from '../../ui/PriceTag.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Badge, Status } from '../../ui/Status.tsx'
 import { StrengthMeter } from '../../ui/StrengthMeter.tsx'
@@ -40,6 +41,7 @@ export function FeedbackSamples() {
         <Badge tone="bad">Failed</Badge>
         <Badge tone="info">New</Badge>
         <Time at="2026-01-01T12:00:00Z" />
+        <PriceTag monthlyMicros={10_000_000} hourlyMicros={13_440} note="covered by credits" />
       </Sample>
       <div className="flex flex-col gap-2">
         {tones.map((tone) => (

@@ -1,0 +1,36 @@
+import { Tag } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { formatMoney } from '../lib/format.ts'
+import { formatUnitPrice } from '../lib/unit-price.ts'
+
+type Props = {
+  /** Micro-dollars for a month. */
+  monthlyMicros?: number | undefined
+  /** Micro-dollars for an hour, for what is billed by the hour. */
+  hourlyMicros?: number | undefined
+  /** What changes the price or when it is due: "covered by compute credits". */
+  note?: ReactNode
+}
+
+/** What something costs, beside the control that orders it and before it is pressed. */
+export function PriceTag({ monthlyMicros, hourlyMicros, note }: Props) {
+  const isFree = (monthlyMicros ?? 0) === 0 && (hourlyMicros ?? 0) === 0
+  return (
+    <span className="inline-flex max-w-full flex-wrap items-baseline gap-x-1.5 gap-y-0.5 text-xs">
+      <span className="tabular inline-flex items-center gap-1.5 rounded-full bg-accent-wash px-2 py-0.5 font-medium text-accent">
+        <Tag aria-hidden className="size-3!" />
+        {isFree ? 'No extra cost' : priceOf(monthlyMicros, hourlyMicros)}
+      </span>
+      {note !== undefined && <span className="text-ink-soft">{note}</span>}
+    </span>
+  )
+}
+
+const priceOf = (monthlyMicros: number | undefined, hourlyMicros: number | undefined): string =>
+  [
+    monthlyMicros === undefined ? undefined : `${formatMoney(monthlyMicros)} per month`,
+    hourlyMicros === undefined ? undefined : `${formatUnitPrice(hourlyMicros)} per hour`,
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ')
