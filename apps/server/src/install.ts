@@ -4,6 +4,7 @@ import type { Capability, Install } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
 import type { FastifyBaseLogger } from 'fastify'
 
+import type { Clock } from './clock.ts'
 import { accessFeature } from './features/account/access.ts'
 import { adminSignInFeature } from './features/account/admin-sign-in.ts'
 import { confirmationFeature } from './features/account/confirmation.ts'
@@ -82,6 +83,7 @@ export type InstallParts = {
   /** Where the built dashboard lies; null serves the API alone. */
   dashboardDirectory: string | null
   logger: FastifyBaseLogger
+  clock: Clock
 }
 
 export type RunningInstall = {

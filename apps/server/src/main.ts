@@ -16,6 +16,7 @@ import type { PoolConfig } from 'pg'
 import pino, { type Logger } from 'pino'
 
 import { verifyAudit } from './audit-command.ts'
+import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openLog, prepareDataDirectory, sharedDataDirectory, StartError } from './data-directory.ts'
 import { githubProvider } from './features/account/github-provider.ts'
@@ -236,6 +237,7 @@ function shared(config: Config, store: Store) {
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     supportEmail: config.supportEmail,
+    clock: systemClock,
     development: config.development,
     version: readVersion(),
     dashboardDirectory: dashboardDirectory(),

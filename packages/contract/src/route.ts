@@ -35,8 +35,9 @@ export type AnyRoute = {
   /**
    * The right that the server checks before the handler and the dashboard checks
    * before it offers the control. `public` needs no session, `signed-in` any session.
+   * `operator` is for people who run the install; for everybody else the path is not there.
    */
-  permission: 'public' | 'signed-in' | Permission
+  permission: 'public' | 'signed-in' | 'operator' | Permission
   /**
    * How access tokens may use a `signed-in` route: limited tokens need this scope. Without
    * it they may not; with `session-only` no token may, because the route decides who can

@@ -53,7 +53,7 @@ function useRules(organizationSlug: string): readonly PermissionRule[] | undefin
 export function useCan(route: AnyRoute): boolean {
   const access = use(AccessContext)
   const { permission } = route
-  if (permission === 'public' || permission === 'signed-in') return true
+  if (typeof permission === 'string') return true
   if (access === null) throw new Error('useCan needs an AccessScope')
   return can(access.rules, { ...permission, ...access })
 }

@@ -18,6 +18,7 @@ export const profile: Profile = {
   time_zone: null,
   disabled_features: [],
   is_mfa_enabled: false,
+  is_operator: false,
 }
 
 export const acme: Organization = {

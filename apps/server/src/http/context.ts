@@ -27,6 +27,8 @@ export type Principal = {
   token: TokenLimits | null
   /** Whether the account has a second factor: a session begins only after it was shown. */
   hasMfa: boolean
+  /** Whether the caller runs the install; never so with an access token. */
+  isOperator: boolean
 }
 
 type Scope = { organizationSlug: string; projectRef?: string | undefined }

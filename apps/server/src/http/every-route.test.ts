@@ -154,6 +154,15 @@ afterAll(() => install.close())
 
 let connection = ''
 
+async function emailOf(role: string): Promise<string> {
+  const row = await install.store
+    .selectFrom('users')
+    .select('email')
+    .where('email', 'like', `${role.toLowerCase()}-%`)
+    .executeTakeFirstOrThrow()
+  return row.email
+}
+
 async function userIdOf(client: Awaited<ReturnType<typeof signUp>>['client']): Promise<string> {
   const { primary_email } = await client.call(profiles.get, {})
   const row = await install.store
@@ -221,6 +230,23 @@ describe('every route of the contract', () => {
       expect(code).toBe(route.permission === 'public' ? through.code : 401)
     },
   )
+
+  test('of the operator is for nobody else: whoever runs the install, in a browser', async () => {
+    const ofOperator = routes.filter(({ permission }) => permission === 'operator')
+    const runs = (email: string, is: boolean) =>
+      install.store.updateTable('users').set({ is_operator: is }).where('email', '=', email)
+    const email = await emailOf('Owner')
+    for (const route of ofOperator) {
+      const nothing = { code: 404, message: `There is nothing at ${routeName(route)}` }
+      for (const as of [{ cookie: cookies.get('Owner') }, { token: tokens.get('Owner') }]) {
+        expect(await ask(route, { as })).toMatchObject(nothing)
+      }
+      await runs(email, true).execute()
+      expect(await ask(route, { as: { cookie: cookies.get('Owner') } })).toMatchObject(through)
+      expect(await ask(route, { as: { token: tokens.get('Owner') } })).toMatchObject(nothing)
+      await runs(email, false).execute()
+    }
+  })
 
   test.each(guarded.map((route) => [routeName(route), route] as const))(
     '%s is for members what it is for nobody else: strangers learn nothing',

@@ -18,6 +18,7 @@ const session = (sessionId: string, userId = 'olga'): Principal => ({
   sessionId,
   token: null,
   hasMfa: false,
+  isOperator: false,
 })
 
 const token = (id: string, expiresAt: Date | null = null): Principal => ({

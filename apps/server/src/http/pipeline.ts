@@ -62,6 +62,9 @@ export function createPipeline(services: Services): Pipeline {
     if (route.permission !== 'public' && principal === null) {
       throw new ApiError('unauthenticated', 'Sign in to continue')
     }
+    if (route.permission === 'operator' && principal?.isOperator !== true) {
+      throw new ApiError('not_found', `There is nothing at ${routeName(route)}`)
+    }
     refuseSwitchedOff(endpoint, disabledFeatures)
     const input = parseInput(endpoint, raw)
     const access = await accessOf(caller)

@@ -9,6 +9,7 @@ import secondFactors from './migrations/0004-second-factors.sql?raw'
 import tokens from './migrations/0005-tokens.sql?raw'
 import singleSignOn from './migrations/0006-single-sign-on.sql?raw'
 import organizations from './migrations/0007-organizations.sql?raw'
+import operators from './migrations/0008-operators.sql?raw'
 
 export type Migration = { name: string; sql: string }
 
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   { name: '0005-tokens', sql: tokens },
   { name: '0006-single-sign-on', sql: singleSignOn },
   { name: '0007-organizations', sql: organizations },
+  { name: '0008-operators', sql: operators },
 ]
 
 export class MigrationError extends Error {

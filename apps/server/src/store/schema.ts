@@ -13,6 +13,7 @@ type Users = {
   email_verified_at: Date | null
   created_at: Generated<Date>
   last_seen_at: Date | null
+  is_operator: Generated<boolean>
 }
 
 type Profiles = {

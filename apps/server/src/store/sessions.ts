@@ -47,6 +47,7 @@ export async function findSession(store: Store, tokenHash: Buffer) {
       'sessions.user_id',
       'sessions.last_seen_at',
       'users.email',
+      'users.is_operator',
       hasMfaColumn.as('has_mfa'),
     ])
     .where('token_hash', '=', tokenHash)

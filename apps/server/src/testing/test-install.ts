@@ -6,6 +6,7 @@ import { embeddedCluster, embeddedEngine } from '@basalt/engine-embedded'
 import { clientWithCookies, temporaryFolder, waitFor } from '@basalt/testkit'
 import pino from 'pino'
 
+import { systemClock } from '../clock.ts'
 import { accountIdentity } from '../features/account/sessions.ts'
 import { memberPermissions } from '../http/permissions.ts'
 import { createInstall, type InstallParts } from '../install.ts'
@@ -54,6 +55,7 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
     version: '0.0.0',
     dashboardDirectory: null,
     logger: pino({ level: 'silent' }),
+    clock: systemClock,
     ...change,
   }
   const install = createInstall(parts)

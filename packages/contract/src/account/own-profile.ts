@@ -11,6 +11,8 @@ export const profile = z.object({
   time_zone: z.nullable(z.string()),
   disabled_features: z.array(z.string()),
   is_mfa_enabled: z.boolean(),
+  /** Whether the person runs this install. */
+  is_operator: z.boolean(),
 })
 
 export type Profile = z.infer<typeof profile>

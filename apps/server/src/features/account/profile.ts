@@ -63,10 +63,10 @@ function readingProfile(services: ProfileServices): Endpoint[] {
   const checks = createRateLimit({ points: 120, durationSeconds: 60 })
   return [
     serve(profiles.get, async (_, context) => {
-      const principal = principalOf(context)
-      return principal.userId === null
-        ? ownerProfile(principal.email, services.disabledFeatures)
-        : readProfile(services, principal.userId)
+      const { userId, email, isOperator } = principalOf(context)
+      return userId === null
+        ? ownerProfile(email, services.disabledFeatures)
+        : readProfile(services, { userId, isOperator })
     }),
     serve(profiles.create, async (_, context) => {
       const userId = userIdOf(context)
@@ -80,7 +80,7 @@ function readingProfile(services: ProfileServices): Endpoint[] {
           accountId: userId,
         })
       })
-      return readProfile(services, userId)
+      return readProfile(services, { userId, isOperator: principalOf(context).isOperator })
     }),
     serve(profiles.permissions, async (_, context) => {
       return context.access.rules.map((rule) => ({
@@ -97,7 +97,10 @@ function readingProfile(services: ProfileServices): Endpoint[] {
   ]
 }
 
-async function readProfile({ store, disabledFeatures }: ProfileServices, userId: string) {
+async function readProfile(
+  { store, disabledFeatures }: ProfileServices,
+  { userId, isOperator }: { userId: string; isOperator: boolean },
+) {
   const found = await findProfile(store, userId)
   // SPEC.md section 4 names this text: the dashboard creates the profile when it reads it.
   if (found === null) throw new ApiError('not_found', "User's profile not found")
@@ -110,6 +113,7 @@ async function readProfile({ store, disabledFeatures }: ProfileServices, userId:
     time_zone: found.timeZone,
     disabled_features: [...disabledFeatures],
     is_mfa_enabled: (await usersWithMfa(store, [userId])).has(userId),
+    is_operator: isOperator,
   }
 }
 
@@ -121,6 +125,7 @@ const ownerProfile = (email: string, disabledFeatures: readonly string[]) => ({
   time_zone: null,
   disabled_features: [...disabledFeatures],
   is_mfa_enabled: false,
+  is_operator: true,
 })
 
 const ok = { ok: true } as const

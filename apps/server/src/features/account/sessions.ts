@@ -53,7 +53,14 @@ export function accountIdentity(store: Store): IdentitySource {
         await noteSeen(user.id)
         const token = { ...user.token, ...limitsOf(user.limits) }
         const hasMfa = (await usersWithMfa(store, [user.id])).has(user.id)
-        return { userId: user.id, email: user.email, sessionId: null, token, hasMfa }
+        return {
+          userId: user.id,
+          email: user.email,
+          sessionId: null,
+          token,
+          hasMfa,
+          isOperator: false,
+        }
       }
       const token = bearer ?? cookie
       const session = token === null ? null : await findSession(store, hashToken(token))
@@ -65,6 +72,7 @@ export function accountIdentity(store: Store): IdentitySource {
         sessionId: session.id,
         token: null,
         hasMfa: session.has_mfa,
+        isOperator: session.is_operator === true,
       }
     },
   }
@@ -75,7 +83,13 @@ export function accountIdentity(store: Store): IdentitySource {
  * owner; with one, whoever signed in with it.
  */
 export function ownerIdentity(store: Store, hasPassword: boolean): IdentitySource {
-  const owner = { userId: null, email: 'owner@localhost', token: null, hasMfa: false }
+  const owner = {
+    userId: null,
+    email: 'owner@localhost',
+    token: null,
+    hasMfa: false,
+    isOperator: true,
+  }
   return {
     ...storedSessions(store),
     async identify({ cookie, bearer, isLoopback }) {
