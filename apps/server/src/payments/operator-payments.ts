@@ -1,0 +1,25 @@
+import { PaymentError, type PaymentProvider } from './payment-provider.ts'
+
+/** Money moves outside of Basalt; the operator marks invoices as paid. Nothing is called. */
+export const operatorPayments = (): PaymentProvider => ({
+  name: 'operator',
+  takesCards: false,
+  saveCustomer: async ({ customerId }) => ({ customerId }),
+  setSubscription: async ({ subscriptionId }) => ({ subscriptionId }),
+  methods: async () => [],
+  beginMethod: async () => {
+    throw noCards()
+  },
+  removeMethod: async () => {
+    throw noCards()
+  },
+  setDefaultMethod: async () => {
+    throw noCards()
+  },
+  collect: async () => ({ externalId: null, payUrl: null }),
+  readEvent: async () => {
+    throw new PaymentError('No payment provider is set up')
+  },
+})
+
+const noCards = () => new PaymentError('This install takes no cards')

@@ -1,0 +1,98 @@
+import type { OrganizationPlan } from '@basalt/catalog'
+
+export type PaymentMethod = {
+  id: string
+  /** `visa`, `mastercard`, `sepa_debit`: as the provider names it. */
+  brand: string
+  last4: string
+  /** `MM/YYYY`; null for what does not expire. */
+  expires: string | null
+  isDefault: boolean
+}
+
+export type PaymentEvent = {
+  id: string
+  type: 'invoice_paid' | 'invoice_failed' | 'method_changed' | 'subscription_ended'
+  /** The id of our own invoice. */
+  invoiceId: string | null
+  organizationId: number | null
+  occurredAt: Date
+}
+
+/** As the billing profile of an organization has it. */
+export type BillingAddress = {
+  line1: string | null
+  line2: string | null
+  city: string | null
+  postal_code: string | null
+  state: string | null
+  /** Two letters. */
+  country: string | null
+}
+
+export type TaxId = { type: string; value: string }
+
+export type PaymentCustomer = {
+  organizationId: number
+  /** Null before the provider was told of the organization. */
+  customerId: string | null
+  name: string
+  email: string | null
+  address: BillingAddress | null
+  taxId: TaxId | null
+}
+
+export type PaymentSubscription = {
+  organizationId: number
+  customerId: string
+  /** Null before the organization was on a plan that is paid for. */
+  subscriptionId: string | null
+  plan: OrganizationPlan
+}
+
+export type ClosedInvoice = {
+  id: string
+  number: string
+  organizationId: number
+  customerId: string
+  dueAt: Date
+  /** Add up to `totalCents`; a credit is a line below zero. */
+  lines: readonly { description: string; amountCents: number }[]
+  totalCents: number
+}
+
+/** Something the provider refused, in words that a customer may read. */
+export class PaymentError extends Error {
+  override readonly name = 'PaymentError'
+}
+
+/**
+ * Who takes the money. Basalt decides what is owed: a provider gets closed invoices and
+ * says when they were paid.
+ */
+export interface PaymentProvider {
+  readonly name: 'operator' | 'stripe'
+  /** Whether people can enter cards; without it the operator marks invoices as paid. */
+  readonly takesCards: boolean
+  /** Makes the customer or brings it up to date. */
+  saveCustomer(customer: PaymentCustomer): Promise<{ customerId: string | null }>
+  /** Follows the plan of an organization; one that is free has no subscription. */
+  setSubscription(subscription: PaymentSubscription): Promise<{ subscriptionId: string | null }>
+  methods(customerId: string): Promise<PaymentMethod[]>
+  /** A page of the provider on which a card is entered: no card data touches Basalt. */
+  beginMethod(customerId: string, returnUrl: string): Promise<{ url: string }>
+  removeMethod(customerId: string, methodId: string): Promise<void>
+  setDefaultMethod(customerId: string, methodId: string): Promise<void>
+  /**
+   * Hands a closed invoice over; handed over twice it is still collected once.
+   *
+   * @throws PaymentError when the lines are not the total, or the provider refuses.
+   */
+  collect(invoice: ClosedInvoice): Promise<{ externalId: string | null; payUrl: string | null }>
+  /**
+   * What the provider says by itself; null for what does not concern us.
+   *
+   * @throws PaymentError for a wrong signature, or an event that is too old.
+   */
+  readEvent(body: Buffer, signature: string | undefined): Promise<PaymentEvent | null>
+}
