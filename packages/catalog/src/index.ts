@@ -1,16 +1,37 @@
+export { addons, logDrainUse } from './addons.ts'
+export { clientLibraries } from './client-libraries.ts'
 export { type DisableableFeature, disableableFeatures } from './disableable-features.ts'
+export { graceDays, graceOverHours, paymentTermDays } from './billing-terms.ts'
 export { type CloudProvider, cloudProviders } from './cloud-providers.ts'
 export { type ComputeSizeId, computeSizeIds } from './compute-size-ids.ts'
 export { type ComputeSize, computeSizes } from './compute-sizes.ts'
+export { consentCategories, usageServices } from './consent-categories.ts'
+export {
+  type FeaturePreviewKey,
+  featurePreviews,
+  offeredPreviews,
+  type ReleaseGate,
+  releaseGateNames,
+  releaseGates,
+} from './feature-previews.ts'
 export { type InstanceStatus, instanceStatuses, instanceTransitions } from './instance-statuses.ts'
+export { distanceKm, type Location, nearestRegion } from './nearest-region.ts'
 export {
   organizationKinds,
   type OrganizationPlan,
   organizationPlans,
   plans,
 } from './organizations.ts'
+export { type Entitlement, entitlement } from './plan-features/entitlement.ts'
+export type { PlanFeature, PlanFeatureValue } from './plan-features/plan-feature.ts'
+export { type PlanFeatureKey, planFeatures } from './plan-features/plan-features.ts'
+export { planLimits } from './plan-limits.ts'
+export { planOfTier, type PlanTierId, planTierIds, planTiers } from './plan-tiers.ts'
+export { providerNames } from './provider-names.ts'
+export { noticeKeys, notices } from './notices.ts'
 export { defaultRegion, type RegionEntry, regions, regionsOf } from './regions.ts'
 export { planOfRoleKind, type RoleKind, roleKinds, roleKindsOf } from './role-kinds.ts'
+export { smartRegionsOf } from './smart-regions.ts'
 export {
   type AffectedService,
   affectedServices,
@@ -19,4 +40,12 @@ export {
   supportSeverities,
   type SupportSeverityId,
 } from './support.ts'
+export { defaultSpendCap, type SpendEffect, spendEffects, spendLadder } from './spend-ladder.ts'
 export { systemSchemas } from './system-schemas.ts'
+export {
+  type UsageAggregation,
+  type UsageMetric,
+  type UsageMetricId,
+  usageMetricIds,
+  usageMetrics,
+} from './usage-metrics.ts'

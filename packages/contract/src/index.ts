@@ -13,7 +13,26 @@ export {
   type AuditVerification,
 } from './organization/audit.ts'
 export { listOrganizations, type Organization } from './organization/organization-list.ts'
-export { type Customer, organizations } from './organization/organizations.ts'
+export { organizations } from './organization/organizations.ts'
+export {
+  billing,
+  type PlanChange,
+  type SpendCap,
+  type Subscription,
+  type UpcomingInvoice,
+  type Usage,
+  type UsageOfMetric,
+} from './billing/billing.ts'
+export { type Charge, type InvoiceLine, type LadderStep } from './billing/amounts.ts'
+export {
+  type Address,
+  type BillingEmails,
+  type Credits,
+  type Customer,
+  customers,
+  type PaymentMethod,
+} from './billing/customer.ts'
+export { type Invoice, invoices, operatorBilling } from './billing/invoices.ts'
 export {
   type Invitation,
   invitationLimit,
@@ -40,7 +59,10 @@ export {
   tokenReaches,
 } from './account/access-tokens.ts'
 export { account, type AccountDetails, type DeletionPlan } from './account/account.ts'
+export { consent, type ConsentCategory } from './consent.ts'
+export { type OfferedPreview, previews, type ReleaseGateState } from './previews.ts'
 export { telemetry } from './telemetry.ts'
+export { type Testimonial, testimonials } from './testimonials.ts'
 export { type PasswordCheck, profiles, type Session } from './account/profile.ts'
 export {
   type AccountSecurity,
@@ -65,6 +87,14 @@ export {
 export { type Profile, readPermissions, readProfile } from './account/own-profile.ts'
 export { signOutRoute } from './account/sign-out.ts'
 export { type Call, type ClientOptions, createClient, pathOf, type StreamCall } from './client.ts'
+export {
+  type ColumnPrivilegeChange,
+  type ColumnPrivilegeKind,
+  columnPrivilegeKinds,
+  type ColumnPrivileges,
+  databaseColumnPrivileges,
+  type DatabaseRoleRow,
+} from './database/column-privileges.ts'
 export { databaseQuery, type QueryLine, type ResultField } from './database/query.ts'
 export {
   type Column,
@@ -92,4 +122,17 @@ export {
   type Permission,
   type SentTo,
 } from './route.ts'
+export { operator, type OperatorNotice } from './operator.ts'
+export {
+  type ComponentStatus,
+  type Incident,
+  type IncidentImpact,
+  incidentImpacts,
+  type IncidentStatus,
+  incidentStatuses,
+  type InstallStatus,
+  status,
+  type StatusComponentId,
+  statusComponents,
+} from './status.ts'
 export { type Install, type Mail, utility } from './utility.ts'

@@ -51,6 +51,8 @@ export type AnyRoute = {
     | 'session-only'
   /** A route that sends something and yet changes nothing worth an audit row. */
   isRead?: true
+  /** A `public` route that does not ask who calls: it answers while the system database is away. */
+  isAnonymous?: true
   /** Refused where whoever runs the install has switched this off. */
   feature?: DisableableFeature
   /** Present when only installs offering the capability answer this route. */

@@ -10,6 +10,8 @@ import tokens from './migrations/0005-tokens.sql?raw'
 import singleSignOn from './migrations/0006-single-sign-on.sql?raw'
 import organizations from './migrations/0007-organizations.sql?raw'
 import operators from './migrations/0008-operators.sql?raw'
+import billing from './migrations/0009-billing.sql?raw'
+import status from './migrations/0011-status.sql?raw'
 
 export type Migration = { name: string; sql: string }
 
@@ -23,6 +25,8 @@ export const migrations: readonly Migration[] = [
   { name: '0006-single-sign-on', sql: singleSignOn },
   { name: '0007-organizations', sql: organizations },
   { name: '0008-operators', sql: operators },
+  { name: '0009-billing', sql: billing },
+  { name: '0011-status', sql: status },
 ]
 
 export class MigrationError extends Error {

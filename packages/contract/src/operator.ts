@@ -1,0 +1,88 @@
+import { noticeKeys } from '@basalt/catalog'
+import { z } from 'zod/mini'
+
+import { defineRoute } from './route.ts'
+import { incident, incidentImpacts, incidentStatuses, statusComponentIds } from './status.ts'
+
+const title = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'Enter a title'), z.maxLength(120, 'Use at most 120 characters'))
+
+const message = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter a message'),
+    z.maxLength(4000, 'Use at most 4000 characters'),
+  )
+
+const components = z.array(z.enum(statusComponentIds))
+const byId = z.object({ id: z.uuid() })
+
+const notice = z.object({
+  key: z.enum(noticeKeys),
+  title: z.string(),
+  message: z.string(),
+  is_on: z.boolean(),
+})
+
+export type OperatorNotice = z.infer<typeof notice>
+
+/** For people who run the install; others of these live with what they are about. */
+export const operator = {
+  /** Those that go on first, then by time; newest first. */
+  listIncidents: defineRoute({
+    method: 'GET',
+    path: '/platform/operator/incidents',
+    response: z.array(incident),
+    permission: 'operator',
+  }),
+  openIncident: defineRoute({
+    method: 'POST',
+    path: '/platform/operator/incidents',
+    body: z.object({
+      title,
+      impact: z.enum(incidentImpacts),
+      status: z._default(z.enum(incidentStatuses), 'investigating'),
+      components: z._default(components, []),
+      message,
+    }),
+    response: incident,
+    permission: 'operator',
+  }),
+  changeIncident: defineRoute({
+    method: 'PATCH',
+    path: '/platform/operator/incidents/{id}',
+    params: byId,
+    body: z.object({
+      title: z.optional(title),
+      impact: z.optional(z.enum(incidentImpacts)),
+      components: z.optional(components),
+    }),
+    response: incident,
+    permission: 'operator',
+  }),
+  /** Says what is known now; with the status `resolved` the incident ends. */
+  updateIncident: defineRoute({
+    method: 'POST',
+    path: '/platform/operator/incidents/{id}/updates',
+    params: byId,
+    body: z.object({ status: z.enum(incidentStatuses), message }),
+    response: incident,
+    permission: 'operator',
+  }),
+  listNotices: defineRoute({
+    method: 'GET',
+    path: '/platform/operator/notices',
+    response: z.array(notice),
+    permission: 'operator',
+  }),
+  switchNotice: defineRoute({
+    method: 'PUT',
+    path: '/platform/operator/notices/{key}',
+    params: z.object({ key: z.enum(noticeKeys) }),
+    body: z.object({ is_on: z.boolean() }),
+    response: z.array(notice),
+    permission: 'operator',
+  }),
+}
