@@ -36,6 +36,17 @@ describe('compute sizes', () => {
     expect(prices.every(Number.isSafeInteger)).toBe(true)
   })
 
+  test('a month of hours comes to the price of the month, but for the rounding of prices', () => {
+    for (const { priceMicros, hourlyMicros } of computeSizes) {
+      expect(Number.isSafeInteger(hourlyMicros)).toBe(true)
+      // A month has 730 hours on average; the prices of a month are rounded to 10 dollars.
+      expect(Math.abs(hourlyMicros * 730 - priceMicros)).toBeLessThan(10_000_000)
+    }
+    expect(computeSizes.slice(0, 3).map(({ hourlyMicros }) => hourlyMicros)).toEqual([
+      0, 13_440, 151_700,
+    ])
+  })
+
   test('Small and Medium have the figures of the specification', () => {
     expect(computeSizes.find(({ name }) => name === 'Small')).toMatchObject({
       baseline_disk_io_mbs: 43,

@@ -5,6 +5,8 @@ export type ComputeSize = {
   name: string
   /** Per month, in micro-dollars. */
   priceMicros: number
+  /** Per hour, in micro-dollars: what is billed. A month of it comes close to its price. */
+  hourlyMicros: number
   /** Null where cores are shared without a figure. */
   cpu_cores: number | null
   cpu_dedicated: boolean
@@ -23,6 +25,7 @@ export const computeSizes = [
     id: 'ci_small',
     name: 'Small',
     priceMicros: 0,
+    hourlyMicros: 0,
     cpu_cores: null,
     cpu_dedicated: false,
     memory_gb: 0.5,
@@ -34,7 +37,8 @@ export const computeSizes = [
   {
     id: 'ci_medium',
     name: 'Medium',
-    priceMicros: 10000000,
+    priceMicros: 10_000_000,
+    hourlyMicros: 13_440,
     cpu_cores: 2,
     cpu_dedicated: false,
     memory_gb: 1,
@@ -46,7 +50,8 @@ export const computeSizes = [
   {
     id: 'ci_large',
     name: 'Large',
-    priceMicros: 110000000,
+    priceMicros: 110_000_000,
+    hourlyMicros: 151_700,
     cpu_cores: 2,
     cpu_dedicated: true,
     memory_gb: 8,
@@ -58,7 +63,8 @@ export const computeSizes = [
   {
     id: 'ci_xlarge',
     name: 'XL',
-    priceMicros: 210000000,
+    priceMicros: 210_000_000,
+    hourlyMicros: 287_700,
     cpu_cores: 4,
     cpu_dedicated: true,
     memory_gb: 16,
@@ -70,7 +76,8 @@ export const computeSizes = [
   {
     id: 'ci_2xlarge',
     name: '2XL',
-    priceMicros: 410000000,
+    priceMicros: 410_000_000,
+    hourlyMicros: 562_000,
     cpu_cores: 8,
     cpu_dedicated: true,
     memory_gb: 32,
@@ -82,7 +89,8 @@ export const computeSizes = [
   {
     id: 'ci_4xlarge',
     name: '4XL',
-    priceMicros: 960000000,
+    priceMicros: 960_000_000,
+    hourlyMicros: 1_320_000,
     cpu_cores: 16,
     cpu_dedicated: true,
     memory_gb: 64,
@@ -94,7 +102,8 @@ export const computeSizes = [
   {
     id: 'ci_8xlarge',
     name: '8XL',
-    priceMicros: 1870000000,
+    priceMicros: 1_870_000_000,
+    hourlyMicros: 2_562_000,
     cpu_cores: 32,
     cpu_dedicated: true,
     memory_gb: 128,
@@ -106,7 +115,8 @@ export const computeSizes = [
   {
     id: 'ci_12xlarge',
     name: '12XL',
-    priceMicros: 2800000000,
+    priceMicros: 2_800_000_000,
+    hourlyMicros: 3_836_000,
     cpu_cores: 48,
     cpu_dedicated: true,
     memory_gb: 192,
@@ -118,7 +128,8 @@ export const computeSizes = [
   {
     id: 'ci_16xlarge',
     name: '16XL',
-    priceMicros: 3730000000,
+    priceMicros: 3_730_000_000,
+    hourlyMicros: 5_120_000,
     cpu_cores: 64,
     cpu_dedicated: true,
     memory_gb: 256,

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { cloudProviders } from './cloud-providers.ts'
+import { distanceKm, type Location, nearestRegion } from './nearest-region.ts'
+import { regionsOf } from './regions.ts'
+import { smartRegionsOf } from './smart-regions.ts'
+
+const halfAround = Math.PI * 6371
+
+const location = fc.tuple(
+  fc.double({ min: -90, max: 90, noNaN: true }),
+  fc.double({ min: -180, max: 180, noNaN: true }),
+)
+const provider = fc.constantFrom(...cloudProviders)
+
+describe('a distance', () => {
+  test('is a great circle on an Earth with a radius of 6371 km', () => {
+    expect(distanceKm([0, 0], [0, 180])).toBeCloseTo(halfAround, 6)
+    expect(distanceKm([0, 0], [0, 90])).toBeCloseTo(halfAround / 2, 6)
+    expect(distanceKm([90, 0], [-90, 0])).toBeCloseTo(halfAround, 6)
+  })
+
+  test('of Berlin and Paris is that of the map', () => {
+    const [berlin, paris]: Location[] = [
+      [52.52, 13.405],
+      [48.8566, 2.3522],
+    ]
+    expect(Math.abs(distanceKm(berlin ?? [0, 0], paris ?? [0, 0]) - 878)).toBeLessThan(2)
+  })
+
+  test('is the same in both directions', () => {
+    fc.assert(
+      fc.property(location, location, (a, b) => {
+        expect(distanceKm(a, b)).toBeCloseTo(distanceKm(b, a), 6)
+      }),
+    )
+  })
+
+  test('to the same place is nothing', () => {
+    fc.assert(
+      fc.property(location, (a) => {
+        expect(distanceKm(a, a)).toBe(0)
+      }),
+    )
+  })
+
+  test('is a number from nothing to half way around, for places that lie opposite each other too', () => {
+    fc.assert(
+      fc.property(location, ([latitude, longitude]) => {
+        const opposite: Location = [-latitude, longitude > 0 ? longitude - 180 : longitude + 180]
+        const distance = distanceKm([latitude, longitude], opposite)
+        expect(distance).toBeCloseTo(halfAround, 3)
+        expect(distance).toBeLessThanOrEqual(halfAround)
+      }),
+    )
+  })
+
+  test('is never longer than a way over a third place', () => {
+    fc.assert(
+      fc.property(location, location, location, (a, b, c) => {
+        expect(distanceKm(a, c)).toBeLessThanOrEqual(distanceKm(a, b) + distanceKm(b, c) + 1e-6)
+      }),
+    )
+  })
+})
+
+describe('the nearest region', () => {
+  test('is never further than any other of the provider', () => {
+    fc.assert(
+      fc.property(location, provider, (place, one) => {
+        const nearest = distanceKm(place, nearestRegion(place, one).location)
+        for (const region of regionsOf(one)) {
+          expect(nearest).toBeLessThanOrEqual(distanceKm(place, region.location))
+        }
+      }),
+    )
+  })
+
+  test('to a region is that region', () => {
+    for (const region of regionsOf('AWS')) {
+      expect(nearestRegion(region.location, 'AWS').code).toBe(region.code)
+    }
+  })
+
+  test('is one that the provider has, however far away', () => {
+    expect(nearestRegion([48.9, 2.4], 'FLY').code).toBe('sin')
+  })
+
+  test('is found across the line where the date changes', () => {
+    expect(nearestRegion([40, -179], 'AWS').code).toBe('ap-northeast-1')
+  })
+})
+
+test('every smart region stands for a region that its provider has', () => {
+  expect(smartRegionsOf('AWS').map(({ name }) => name)).toEqual(['Americas', 'Europe', 'APAC'])
+  for (const one of cloudProviders) {
+    const codes = regionsOf(one).map(({ code }) => code)
+    for (const { code } of smartRegionsOf(one)) expect(codes).toContain(code)
+  }
+})
+
+test('where there is one region, there are no parts of the world to choose from', () => {
+  expect(smartRegionsOf('FLY')).toEqual([])
+})

@@ -1,0 +1,23 @@
+import { type OrganizationPlan, organizationPlans } from '../organizations.ts'
+import type { PlanFeature, PlanFeatureValue } from './plan-feature.ts'
+import { type PlanFeatureKey, planFeatures } from './plan-features.ts'
+
+export type Entitlement = {
+  isIncluded: boolean
+  value: PlanFeatureValue
+  /** The lowest plan that has it, for the sentence that says what to upgrade to. */
+  firstPlan: OrganizationPlan
+}
+
+const features = new Map<string, PlanFeature>(
+  planFeatures.flatMap((category) => category.features.map((feature) => [feature.key, feature])),
+)
+
+/** What a plan has of a feature: the server enforces it, and pages say it. */
+export function entitlement(plan: OrganizationPlan, key: PlanFeatureKey): Entitlement {
+  const feature = features.get(key)
+  if (feature === undefined) throw new Error(`There is no feature ${key}`)
+  const value = feature.plans[plan]
+  const firstPlan = organizationPlans.find((one) => feature.plans[one] !== false) ?? 'enterprise'
+  return { isIncluded: value !== false, value, firstPlan }
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+
+import { organizationPlans, plans } from './organizations.ts'
+import { planLimits } from './plan-limits.ts'
+import { planOfTier, planTierIds, planTiers } from './plan-tiers.ts'
+import { amountOf, furtherOf, inDays } from './testing/figures.ts'
+
+const tier = (plan: (typeof organizationPlans)[number]) =>
+  planTiers.find(({ planId }) => planId === plan)
+const linesOf = (plan: (typeof organizationPlans)[number]): unknown[] => [
+  ...(tier(plan)?.features ?? []),
+]
+
+test('SPEC.md section 3: "Plan ids: tier_free, tier_pro, tier_payg, tier_team, tier_enterprise"', () => {
+  expect(planTierIds.join(', ')).toBe('tier_free, tier_pro, tier_payg, tier_team, tier_enterprise')
+  expect(planTierIds.map((id) => planOfTier[id])).toEqual([
+    'free',
+    'pro',
+    'pro',
+    'team',
+    'enterprise',
+  ])
+})
+
+test('there is a card for each plan, which agrees with the plan', () => {
+  expect(planTiers.map(({ planId }) => planId)).toEqual([...organizationPlans])
+  expect(planTiers.map(({ id }) => id)).toEqual(plans.map((plan) => plan.tier))
+  expect(planTiers.map(({ name }) => name)).toEqual(plans.map((plan) => plan.name))
+  for (const { id, planId } of planTiers) expect(planOfTier[id]).toBe(planId)
+})
+
+test('SPEC.md section 9: "Price | $0 | $25/month | $599/month | custom"', () => {
+  expect(planTiers.map(({ priceMonthly }) => priceMonthly)).toEqual([
+    0,
+    25_000_000,
+    599_000_000,
+    null,
+  ])
+})
+
+test('SPEC.md section 2: "The enterprise plan links to a contact form"; the others begin with an organization', () => {
+  expect(planTiers.map(({ href }) => href)).toEqual([
+    '/new?plan=free',
+    '/new?plan=pro',
+    '/new?plan=team',
+    '/contact/enterprise',
+  ])
+})
+
+describe('the figures on a card are those that the server counts with', () => {
+  test('on Free', () => {
+    expect(linesOf('free')).toEqual(
+      expect.arrayContaining([
+        `${amountOf('monthly_active_users', 'free')} monthly active users`,
+        `${amountOf('database_size', 'free')} database, on shared CPU`,
+        `${amountOf('egress', 'free')} egress`,
+        `${amountOf('cached_egress', 'free')} cached egress`,
+        `${amountOf('storage_size', 'free')} file storage`,
+      ]),
+    )
+    expect(tier('free')?.footer).toContain(`${plans[0].activeProjects} of them may be active`)
+    expect(planLimits[0].pauseAfterDays).toBe(7)
+    expect(tier('free')?.footer).toContain('pause after 1 week')
+  })
+
+  test('on Pro', () => {
+    expect(linesOf('pro')).toEqual(
+      expect.arrayContaining([
+        [
+          `${amountOf('monthly_active_users', 'pro')} monthly active users`,
+          furtherOf('monthly_active_users'),
+        ],
+        [`${amountOf('database_size', 'pro')} disk for each project`, furtherOf('database_size')],
+        [`${amountOf('egress', 'pro')} egress`, furtherOf('egress')],
+        [`${amountOf('cached_egress', 'pro')} cached egress`, furtherOf('cached_egress')],
+        [`${amountOf('storage_size', 'pro')} file storage`, furtherOf('storage_size')],
+      ]),
+    )
+  })
+
+  test('of backups and logs', () => {
+    for (const { plan, backupDays, logRetentionDays } of planLimits.slice(1, 3)) {
+      expect(linesOf(plan)).toContain(`Daily backups, kept for ${inDays(backupDays ?? 0)}`)
+      expect(linesOf(plan)).toContain(`Logs, kept for ${inDays(logRetentionDays)}`)
+    }
+    expect(linesOf('enterprise')).toContain(
+      `Logs, kept for ${inDays(planLimits[3].logRetentionDays)}`,
+    )
+  })
+})

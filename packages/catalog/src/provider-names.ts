@@ -1,0 +1,9 @@
+import type { CloudProvider } from './cloud-providers.ts'
+
+/** How a provider is named to people. */
+export const providerNames = {
+  FLY: 'Fly.io',
+  AWS: 'AWS',
+  AWS_K8S: 'AWS (Revamped)',
+  AWS_NIMBUS: 'AWS (Nimbus)',
+} as const satisfies Record<CloudProvider, string>
