@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 
+import { customers } from './billing/customer.ts'
 import { type ClientOptions, createClient, pathOf } from './client.ts'
 import { ApiError } from './errors.ts'
-import { organizations } from './organization/organizations.ts'
 import { projects } from './project/projects.ts'
 import { defineRoute } from './route.ts'
 
@@ -124,7 +124,7 @@ describe('a path', () => {
 
 test('a parameter that is left out is told in the words of the specification', () => {
   expect(() => pathOf(projects.detail, { ref: '' })).toThrow('Project ref is required')
-  expect(() => pathOf(organizations.customer, {})).toThrow('slug is required')
+  expect(() => pathOf(customers.get, {})).toThrow('slug is required')
 })
 
 describe('an answer', () => {

@@ -1,4 +1,4 @@
-import { ApiError, databaseQuery, organizations, profiles, projects } from '@basalt/contract'
+import { ApiError, databaseQuery, invoices, profiles, projects } from '@basalt/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { acme, fakeNetwork, refusal, shop } from '../testing/answers.ts'
@@ -21,7 +21,7 @@ const list = 'GET /platform/organizations'
 
 test.each([
   ['permissions', permissionsQuery().staleTime, minutes(5)],
-  ['overdue invoices', query(organizations.overdueInvoices, {}).staleTime, minutes(30)],
+  ['overdue invoices', query(invoices.overdue, {}).staleTime, minutes(30)],
   ['organizations', organizationsQuery().staleTime, minutes(30)],
   ['profile', profileQuery().staleTime, minutes(30)],
   ['project list', projectsQuery().staleTime, minutes(30)],

@@ -59,12 +59,7 @@ export function createPipeline(services: Services): Pipeline {
   const admit: Pipeline['admit'] = async (endpoint, raw, caller) => {
     const { route } = endpoint
     const { principal } = caller
-    if (route.permission !== 'public' && principal === null) {
-      throw new ApiError('unauthenticated', 'Sign in to continue')
-    }
-    if (route.permission === 'operator' && principal?.isOperator !== true) {
-      throw new ApiError('not_found', `There is nothing at ${routeName(route)}`)
-    }
+    requireCaller(endpoint, principal)
     refuseSwitchedOff(endpoint, disabledFeatures)
     const input = parseInput(endpoint, raw)
     const access = await accessOf(caller)
@@ -111,6 +106,15 @@ export function createPipeline(services: Services): Pipeline {
       await endpoint.handle(admitted.input, admitted.context, emit)
       noteSilence(endpoint, admitted)
     },
+  }
+}
+
+function requireCaller({ route }: Endpoint, principal: Principal | null) {
+  if (route.permission !== 'public' && principal === null) {
+    throw new ApiError('unauthenticated', 'Sign in to continue')
+  }
+  if (route.permission === 'operator' && principal?.isOperator !== true) {
+    throw new ApiError('not_found', `There is nothing at ${routeName(route)}`)
   }
 }
 

@@ -47,7 +47,12 @@ export async function sendStream(
         }),
       })
     }
-    const text = file === undefined ? `${JSON.stringify(line)}\n` : String(line)
+    const text =
+      file === undefined
+        ? `${JSON.stringify(line)}\n`
+        : line instanceof Uint8Array
+          ? line
+          : String(line)
     if (!raw.write(text)) {
       await drained(raw)
     }

@@ -367,6 +367,13 @@ type IncidentUpdates = {
 
 type ShownNotices = { key: string; shown_since: Date }
 
+type ReleaseGates = {
+  name: string
+  is_open: boolean
+  changed_at: Date
+  changed_by: string
+}
+
 /** The system database's tables, as the migrations leave them. */
 export type Schema = {
   users: Users
@@ -407,6 +414,7 @@ export type Schema = {
   payment_events: PaymentEvents
   audit_chains: AuditChains
   audit_log: AuditLog
+  release_gates: ReleaseGates
   incidents: Incidents
   incident_updates: IncidentUpdates
   shown_notices: ShownNotices

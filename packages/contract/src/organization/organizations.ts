@@ -4,24 +4,6 @@ import { z } from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { listOrganizations, organization } from './organization-list.ts'
 
-const customer = z.object({
-  address: z.nullable(
-    z.object({
-      line1: z.nullable(z.string()),
-      line2: z.nullable(z.string()),
-      city: z.nullable(z.string()),
-      postal_code: z.nullable(z.string()),
-      state: z.nullable(z.string()),
-      country: z.nullable(z.string()),
-    }),
-  ),
-  billing_via_partner: z.boolean(),
-})
-
-export type Customer = z.infer<typeof customer>
-
-const bySlug = z.object({ slug: z.string().check(z.minLength(1, 'slug is required')) })
-
 export const organizations = {
   list: listOrganizations,
   create: defineRoute({
@@ -37,25 +19,12 @@ export const organizations = {
         ),
       kind: z._default(z.enum(organizationKinds), 'Personal'),
       plan: z._default(z.enum(organizationPlans), 'free'),
+      /** Whether a paid plan starts with its spend cap. */
+      spend_cap: z._default(z.boolean(), true),
     }),
     response: organization,
     permission: 'signed-in',
     token: 'organizations_create',
     capability: 'organizations',
-  }),
-  customer: defineRoute({
-    method: 'GET',
-    path: '/platform/organizations/{slug}/customer',
-    params: bySlug,
-    response: customer,
-    permission: { action: 'billing:Read', resource: 'stripe.customer' },
-    capability: 'billing',
-  }),
-  overdueInvoices: defineRoute({
-    method: 'GET',
-    path: '/platform/stripe/invoices/overdue',
-    response: z.array(z.object({ id: z.string(), organization_id: z.int() })),
-    permission: 'signed-in',
-    capability: 'billing',
   }),
 }

@@ -3,6 +3,7 @@ import {
   createClient,
   databaseQuery,
   databaseTables,
+  customers,
   organizations,
   profiles,
   projects,
@@ -131,7 +132,7 @@ describe('a fine-grained token', () => {
     const scopes = ['project_admin_read', 'organization_admin_read', 'projects_read']
     const token = await fine(scopes, { reach: 'projects', project_refs: [ref] })
     await expect(token.call(projects.detail, { params: { ref } })).resolves.toMatchObject({ ref })
-    await expect(token.call(organizations.customer, { params: { slug } })).rejects.toMatchObject({
+    await expect(token.call(customers.get, { params: { slug } })).rejects.toMatchObject({
       code: 403,
     })
     await install.store.deleteFrom('access_token_projects').execute()

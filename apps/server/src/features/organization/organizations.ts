@@ -48,8 +48,6 @@ export function organizationFeature({ store }: { store: Store }): Endpoint[] {
         throw new ApiError('internal', 'The organization could not be read back')
       return created
     }),
-    serve(organizations.customer, async () => ({ address: null, billing_via_partner: false })),
-    serve(organizations.overdueInvoices, async () => []),
   ]
 }
 

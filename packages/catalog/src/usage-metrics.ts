@@ -1,0 +1,178 @@
+import type { OrganizationPlan } from './organizations.ts'
+
+/**
+ * How the quantities of single hours become one of a billing period: `sum` adds them,
+ * `average` spreads them over all hours of the period (a gauge such as a size), `peak`
+ * takes the largest.
+ */
+export type UsageAggregation = 'sum' | 'average' | 'peak'
+
+type UsageMetricEntry = {
+  id: string
+  name: string
+  aggregation: UsageAggregation
+  /** What a stored quantity counts. */
+  unit: 'bytes' | 'seconds' | 'users' | 'invocations' | 'connections' | 'messages' | 'images'
+  /** Whether a plan includes the quantity in each project or in the organization as a whole. */
+  per: 'organization' | 'project'
+  /** What a plan includes; null where it sets no limit or agrees on one by contract. */
+  included: Readonly<Record<OrganizationPlan, number | null>>
+  /** What a paid plan asks for more: `micros` micro-dollars for each `per` units. */
+  price: { micros: number; per: number } | null
+  /** Whether the Free plan is restricted when it uses more than what is included. */
+  isQuota: boolean
+}
+
+const GB = 1_073_741_824
+const MB = 1_048_576
+const hour = 3600
+const paid = (free: number, included: number) => ({
+  free,
+  pro: included,
+  team: included,
+  enterprise: null,
+})
+
+/** SPEC.md section 9, "Plans": quotas and prices of what is metered. A GB is 1024³ bytes. */
+export const usageMetrics = [
+  {
+    id: 'database_size',
+    name: 'Database size',
+    aggregation: 'average',
+    unit: 'bytes',
+    per: 'project',
+    included: paid(500 * MB, 8 * GB),
+    price: { micros: 125_000, per: GB },
+    isQuota: true,
+  },
+  {
+    id: 'egress',
+    name: 'Egress',
+    aggregation: 'sum',
+    unit: 'bytes',
+    per: 'organization',
+    included: paid(5 * GB, 250 * GB),
+    price: { micros: 90_000, per: GB },
+    isQuota: true,
+  },
+  {
+    id: 'cached_egress',
+    name: 'Cached egress',
+    aggregation: 'sum',
+    unit: 'bytes',
+    per: 'organization',
+    included: paid(5 * GB, 250 * GB),
+    price: { micros: 30_000, per: GB },
+    isQuota: true,
+  },
+  {
+    id: 'storage_size',
+    name: 'Storage size',
+    aggregation: 'average',
+    unit: 'bytes',
+    per: 'organization',
+    included: paid(GB, 100 * GB),
+    price: { micros: 21_000, per: GB },
+    isQuota: true,
+  },
+  {
+    id: 'monthly_active_users',
+    name: 'Monthly active users',
+    aggregation: 'peak',
+    unit: 'users',
+    per: 'organization',
+    included: paid(50_000, 100_000),
+    price: { micros: 3250, per: 1 },
+    isQuota: true,
+  },
+  {
+    id: 'monthly_active_sso_users',
+    name: 'Monthly active SSO users',
+    aggregation: 'peak',
+    unit: 'users',
+    per: 'organization',
+    included: { free: null, pro: 50, team: 50, enterprise: null },
+    price: { micros: 15_000, per: 1 },
+    isQuota: false,
+  },
+  {
+    id: 'storage_image_transformations',
+    name: 'Image transformations',
+    aggregation: 'peak',
+    unit: 'images',
+    per: 'organization',
+    included: { free: null, pro: 100, team: 100, enterprise: null },
+    price: { micros: 5_000_000, per: 1000 },
+    isQuota: false,
+  },
+  {
+    id: 'function_invocations',
+    name: 'Function invocations',
+    aggregation: 'sum',
+    unit: 'invocations',
+    per: 'organization',
+    included: paid(500_000, 2_000_000),
+    price: { micros: 2_000_000, per: 1_000_000 },
+    isQuota: true,
+  },
+  {
+    id: 'realtime_peak_connections',
+    name: 'Realtime peak connections',
+    aggregation: 'peak',
+    unit: 'connections',
+    per: 'organization',
+    included: paid(200, 500),
+    price: { micros: 10_000_000, per: 1000 },
+    isQuota: true,
+  },
+  {
+    id: 'realtime_messages',
+    name: 'Realtime messages',
+    aggregation: 'sum',
+    unit: 'messages',
+    per: 'organization',
+    included: paid(2_000_000, 5_000_000),
+    price: { micros: 2_500_000, per: 1_000_000 },
+    isQuota: true,
+  },
+  {
+    id: 'branch_hours',
+    name: 'Branch hours',
+    aggregation: 'sum',
+    unit: 'seconds',
+    per: 'organization',
+    included: { free: null, pro: 0, team: 0, enterprise: null },
+    price: { micros: 13_440, per: hour },
+    isQuota: false,
+  },
+  {
+    // Priced by the size of each project, in the table of compute sizes.
+    id: 'compute_hours',
+    name: 'Compute hours',
+    aggregation: 'sum',
+    unit: 'seconds',
+    per: 'organization',
+    included: { free: null, pro: null, team: null, enterprise: null },
+    price: null,
+    isQuota: false,
+  },
+  {
+    id: 'log_ingestion',
+    name: 'Log volume',
+    aggregation: 'sum',
+    unit: 'bytes',
+    per: 'organization',
+    included: { free: null, pro: null, team: null, enterprise: null },
+    price: null,
+    isQuota: false,
+  },
+] as const satisfies readonly UsageMetricEntry[]
+
+export type UsageMetricId = (typeof usageMetrics)[number]['id']
+
+export const usageMetricIds = usageMetrics.map(({ id }) => id) as [
+  UsageMetricId,
+  ...UsageMetricId[],
+]
+
+export type UsageMetric = UsageMetricEntry & { id: UsageMetricId }

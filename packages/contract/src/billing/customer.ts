@@ -1,0 +1,184 @@
+import { z } from 'zod/mini'
+
+import { defineRoute } from '../route.ts'
+import { bySlug, done, micros } from './amounts.ts'
+
+const address = z.object({
+  line1: z.nullable(z.string()),
+  line2: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  postal_code: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  /** ISO 3166-1, two letters. */
+  country: z.nullable(z.string()),
+})
+
+export type Address = z.infer<typeof address>
+
+const taxId = z.object({
+  /** For example `eu_vat`. */
+  type: z.string(),
+  value: z.string(),
+})
+
+const customer = z.object({
+  billing_name: z.nullable(z.string()),
+  address: z.nullable(address),
+  tax_id: z.nullable(taxId),
+  billing_via_partner: z.boolean(),
+})
+
+export type Customer = z.infer<typeof customer>
+
+const optional = (max: number) =>
+  z.nullable(z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`)))
+
+const email = z.string().check(z.trim(), z.toLowerCase(), z.email('Enter an e-mail address'))
+
+const emails = z.object({
+  billing_email: z.nullable(z.string()),
+  /** Also told of invoices and warnings. */
+  extra_emails: z.array(z.string()),
+})
+
+export type BillingEmails = z.infer<typeof emails>
+
+const credits = z.object({
+  balance_micros: micros,
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      amount_micros: micros,
+      reason: z.string(),
+      invoice_number: z.nullable(z.string()),
+      created_at: z.string(),
+    }),
+  ),
+})
+
+export type Credits = z.infer<typeof credits>
+
+const method = z.object({
+  id: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  /** `MM/YYYY`. */
+  expires: z.nullable(z.string()),
+  is_default: z.boolean(),
+})
+
+export type PaymentMethod = z.infer<typeof method>
+
+const byMethod = z.object({ slug: z.string(), id: z.string() })
+
+export const customers = {
+  get: defineRoute({
+    method: 'GET',
+    path: '/platform/organizations/{slug}/customer',
+    params: bySlug,
+    response: customer,
+    permission: { action: 'billing:Read', resource: 'stripe.customer' },
+    capability: 'billing',
+  }),
+  /** Name, address and tax id as they stand on the next invoice. */
+  update: defineRoute({
+    method: 'PUT',
+    path: '/platform/organizations/{slug}/customer',
+    params: bySlug,
+    body: z.object({
+      billing_name: optional(120),
+      address: z.nullable(
+        z.object({
+          line1: z
+            .string()
+            .check(
+              z.trim(),
+              z.minLength(1, 'Enter street and number'),
+              z.maxLength(200, 'Use at most 200 characters'),
+            ),
+          line2: optional(200),
+          city: optional(100),
+          postal_code: optional(20),
+          state: optional(100),
+          country: z.string().check(z.regex(/^[A-Z]{2}$/u, 'Choose a country')),
+        }),
+      ),
+      tax_id: z.nullable(
+        z.object({
+          type: z.string().check(z.regex(/^[a-z]{2}_[a-z]{2,6}$/u, 'Choose a kind of tax ID')),
+          value: z
+            .string()
+            .check(
+              z.trim(),
+              z.minLength(2, 'Enter the tax ID'),
+              z.maxLength(40, 'Use at most 40 characters'),
+            ),
+        }),
+      ),
+    }),
+    response: customer,
+    permission: { action: 'billing:Write', resource: 'stripe.customer' },
+    capability: 'billing',
+  }),
+  emails: defineRoute({
+    method: 'GET',
+    path: '/platform/organizations/{slug}/billing/emails',
+    params: bySlug,
+    response: emails,
+    permission: { action: 'billing:Read', resource: 'stripe.customer.email' },
+    capability: 'billing',
+  }),
+  updateEmails: defineRoute({
+    method: 'PUT',
+    path: '/platform/organizations/{slug}/billing/emails',
+    params: bySlug,
+    body: z.object({
+      billing_email: z.nullable(email),
+      extra_emails: z.array(email).check(z.maxLength(10, 'Use at most 10 addresses')),
+    }),
+    response: emails,
+    permission: { action: 'billing:Write', resource: 'stripe.customer.email' },
+    capability: 'billing',
+  }),
+  credits: defineRoute({
+    method: 'GET',
+    path: '/platform/organizations/{slug}/billing/credits',
+    params: bySlug,
+    response: credits,
+    permission: { action: 'billing:Read', resource: 'stripe.subscriptions' },
+    capability: 'billing',
+  }),
+  paymentMethods: defineRoute({
+    method: 'GET',
+    path: '/platform/organizations/{slug}/billing/payment-methods',
+    params: bySlug,
+    response: z.array(method),
+    permission: { action: 'billing:Read', resource: 'stripe.payment_methods' },
+    capability: 'billing',
+  }),
+  /** Leads to a page of the payment provider: no card data passes through here. */
+  addPaymentMethod: defineRoute({
+    method: 'POST',
+    path: '/platform/organizations/{slug}/billing/payment-methods',
+    params: bySlug,
+    response: z.object({ url: z.string() }),
+    permission: { action: 'billing:Write', resource: 'stripe.payment_methods' },
+    capability: 'billing',
+  }),
+  setDefaultPaymentMethod: defineRoute({
+    method: 'PUT',
+    path: '/platform/organizations/{slug}/billing/payment-methods/{id}/default',
+    params: byMethod,
+    response: done,
+    permission: { action: 'billing:Write', resource: 'stripe.payment_methods' },
+    capability: 'billing',
+  }),
+  removePaymentMethod: defineRoute({
+    method: 'DELETE',
+    path: '/platform/organizations/{slug}/billing/payment-methods/{id}',
+    params: byMethod,
+    response: done,
+    permission: { action: 'billing:Write', resource: 'stripe.payment_methods' },
+    capability: 'billing',
+  }),
+}
