@@ -36,7 +36,11 @@ export const paths = {
   organizationGeneral: (slug: string) => `/org/${part(slug)}/general`,
   organizationSecurity: (slug: string) => `/org/${part(slug)}/security`,
   organizationSso: (slug: string) => `/org/${part(slug)}/sso`,
-  newOrganization: () => '/new',
+  organizationBilling: (slug: string, anchor?: 'address' | 'invoices') =>
+    `/org/${part(slug)}/billing${anchor === undefined ? '' : `#${anchor}`}`,
+  pricing: () => '/pricing',
+  contactSales: () => '/contact/enterprise',
+  newOrganization: (query: { plan?: string } = {}) => withQuery('/new', query),
   newProject: (slug: string, query: { plan?: string } = {}) =>
     withQuery(`/new/${part(slug)}`, query),
 

@@ -5,6 +5,8 @@ import { type PlanFeatureKey, planFeatures } from './plan-features.ts'
 export type Entitlement = {
   isIncluded: boolean
   value: PlanFeatureValue
+  /** The value as one line of text. */
+  text: string
   /** The lowest plan that has it, for the sentence that says what to upgrade to. */
   firstPlan: OrganizationPlan
 }
@@ -19,5 +21,10 @@ export function entitlement(plan: OrganizationPlan, key: PlanFeatureKey): Entitl
   if (feature === undefined) throw new Error(`There is no feature ${key}`)
   const value = feature.plans[plan]
   const firstPlan = organizationPlans.find((one) => feature.plans[one] !== false) ?? 'enterprise'
-  return { isIncluded: value !== false, value, firstPlan }
+  return { isIncluded: value !== false, value, text: textOf(value), firstPlan }
+}
+
+function textOf(value: PlanFeatureValue): string {
+  if (typeof value === 'boolean') return value ? 'Included' : 'Not included'
+  return typeof value === 'string' ? value : value.join(', ')
 }

@@ -145,13 +145,20 @@ describe('an entitlement', () => {
     expect(entitlement('free', 'security.sso')).toEqual({
       isIncluded: false,
       value: false,
+      text: 'Not included',
       firstPlan: 'team',
     })
     expect(entitlement('pro', 'database.automaticBackups')).toEqual({
       isIncluded: true,
       value: '7 days',
+      text: '7 days',
       firstPlan: 'pro',
     })
+  })
+
+  test('says in one line what is included and what more costs', () => {
+    expect(entitlement('pro', 'database.egress').text).toBe('250 GB included, then $0.09 per GB')
+    expect(entitlement('team', 'security.sso').text).toBe('Included')
   })
 
   test('the first plan has it, and no lower one does', () => {
