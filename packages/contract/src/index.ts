@@ -125,6 +125,7 @@ export {
 export { operator, type OperatorNotice } from './operator.ts'
 export {
   type ComponentStatus,
+  incident,
   type Incident,
   type IncidentImpact,
   incidentImpacts,

@@ -1,0 +1,85 @@
+import { ApiError, type Incident, operator } from '@basalt/contract'
+
+import type { Clock } from '../../clock.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import {
+  changeIncident,
+  findIncident,
+  insertIncident,
+  insertIncidentUpdate,
+  listIncidents,
+} from '../../store/incidents.ts'
+import type { Store } from '../../store/store.ts'
+
+export type OperatorServices = {
+  store: Store
+  clock: Clock
+  /** Told after the status page has something else to say. */
+  onChange: () => Promise<void>
+}
+
+export function incidentFeature({ store, clock, onChange }: OperatorServices): Endpoint[] {
+  return [
+    serve(operator.listIncidents, async () => listIncidents(store)),
+    serve(operator.openIncident, async ({ body }, context) => {
+      const { message, ...incident } = body
+      const at = clock()
+      const opened = await store.transaction().execute(async (tx) => {
+        const id = await insertIncident(tx, incident, at)
+        await insertIncidentUpdate(tx, id, { status: incident.status, message, at })
+        await context.audit(tx, {
+          action: 'incident.opened',
+          target: { kind: 'incident', id, name: incident.title },
+          after: { ...incident, message },
+        })
+        return required(await findIncident(tx, id))
+      })
+      await onChange()
+      return opened
+    }),
+    serve(operator.changeIncident, async ({ params, body }, context) => {
+      const changed = await store.transaction().execute(async (tx) => {
+        const before = required(await findIncident(tx, params.id))
+        await changeIncident(tx, params.id, { ...described(before), ...given(body) })
+        const after = required(await findIncident(tx, params.id))
+        await context.audit(tx, {
+          action: 'incident.changed',
+          target: targetOf(after),
+          before: described(before),
+          after: described(after),
+        })
+        return after
+      })
+      await onChange()
+      return changed
+    }),
+    serve(operator.updateIncident, async ({ params, body }, context) => {
+      const updated = await store.transaction().execute(async (tx) => {
+        const before = required(await findIncident(tx, params.id))
+        await insertIncidentUpdate(tx, params.id, { ...body, at: clock() })
+        await context.audit(tx, {
+          action: body.status === 'resolved' ? 'incident.resolved' : 'incident.updated',
+          target: targetOf(before),
+          before: { status: before.status },
+          after: { ...body },
+        })
+        return required(await findIncident(tx, params.id))
+      })
+      await onChange()
+      return updated
+    }),
+  ]
+}
+
+const targetOf = ({ id, title }: Incident) => ({ kind: 'incident', id, name: title })
+
+const described = ({ title, impact, components }: Incident) => ({ title, impact, components })
+
+/** What was sent; fields that were left out stay as they are. */
+const given = <T extends object>(body: T): Partial<T> =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<T>
+
+function required(incident: Incident | null): Incident {
+  if (incident === null) throw new ApiError('not_found', 'There is no such incident')
+  return incident
+}

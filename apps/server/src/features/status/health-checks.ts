@@ -1,0 +1,126 @@
+import { statfs } from 'node:fs/promises'
+
+import type { ComponentStatus, StatusComponentId } from '@basalt/contract'
+import type { ProjectEngine } from '@basalt/engine'
+import { sql } from 'kysely'
+
+import type { Store } from '../../store/store.ts'
+
+export type Finding = { status: ComponentStatus; detail: string | null }
+export type Findings = Readonly<Record<StatusComponentId, Finding>>
+
+/** What is looked at; `freeBytes` and `answersWithinMs` differ in tests only. */
+export type Checked = {
+  store: Store
+  engine: Pick<ProjectEngine, 'state'>
+  /** Where the databases keep their files. */
+  dataDir: string
+  sendsMail: boolean
+  freeBytes?: (directory: string) => Promise<number>
+  answersWithinMs?: number
+}
+
+const fine: Finding = { status: 'operational', detail: null }
+const notLookedAt: Finding = { status: 'unknown', detail: null }
+
+export const nothingKnown: Findings = {
+  dashboard: fine,
+  'system-database': notLookedAt,
+  'project-databases': notLookedAt,
+  'disk-space': notLookedAt,
+  mail: notLookedAt,
+}
+
+/**
+ * Looks at everything once and never throws. `refs` are the projects that should run as
+ * of the last look, for when the system database cannot say.
+ */
+export async function lookAround(
+  checked: Checked,
+  refs: readonly string[],
+): Promise<{ findings: Findings; refs: readonly string[] }> {
+  const [projects, disk] = await Promise.all([readProjects(checked), lookAtDisk(checked)])
+  const away = projects ?? (await stoppedOf(checked, refs))
+  return {
+    refs: projects?.refs ?? refs,
+    findings: {
+      // Whoever reads this was answered.
+      dashboard: fine,
+      'system-database':
+        projects === null
+          ? {
+              status: 'down',
+              detail: 'The system database does not answer: nobody can sign in or change settings.',
+            }
+          : fine,
+      'project-databases': ofProjects(away),
+      'disk-space': disk,
+      mail: checked.sendsMail
+        ? fine
+        : { status: 'not-configured', detail: 'Mails are kept in the outbox of this install.' },
+    },
+  }
+}
+
+type Projects = { refs: readonly string[]; away: number }
+
+/** The projects that should run, and how many do not; null when the database is silent. */
+async function readProjects({ store, answersWithinMs = 5000 }: Checked): Promise<Projects | null> {
+  const question = sql<{ ref: string; is_away: boolean }>`
+    select ref, status = 'ACTIVE_UNHEALTHY' as is_away from projects
+    where status in ('ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY')`.execute(store)
+  // Whoever comes too late is not waited for, and is no unhandled failure either.
+  question.catch(() => undefined)
+  try {
+    const { rows } = await within(question, answersWithinMs)
+    return {
+      refs: rows.map(({ ref }) => ref),
+      away: rows.filter(({ is_away: isAway }) => isAway).length,
+    }
+  } catch {
+    return null
+  }
+}
+
+async function stoppedOf({ engine }: Checked, refs: readonly string[]): Promise<Projects> {
+  const states = await Promise.all(refs.map((ref) => engine.state(ref).catch(() => 'absent')))
+  return { refs, away: states.filter((state) => state !== 'running').length }
+}
+
+function ofProjects({ refs, away }: Projects): Finding {
+  if (away === 0) return fine
+  return away === refs.length
+    ? { status: 'down', detail: 'No project database answers.' }
+    : { status: 'degraded', detail: 'Some project databases do not answer.' }
+}
+
+const mib = 1024 * 1024
+const [littleBytes, noneBytes] = [2048 * mib, 256 * mib]
+
+async function lookAtDisk({ dataDir, freeBytes = freeBytesOf }: Checked): Promise<Finding> {
+  try {
+    const free = await freeBytes(dataDir)
+    if (free < noneBytes) return { status: 'down', detail: 'No space is left for data.' }
+    if (free < littleBytes) return { status: 'degraded', detail: 'Little space is left for data.' }
+    return fine
+  } catch {
+    return { status: 'unknown', detail: 'The space for data could not be read.' }
+  }
+}
+
+async function freeBytesOf(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory)
+  return bavail * bsize
+}
+
+async function within<T>(answer: Promise<T>, limitMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('No answer in time')), limitMs)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

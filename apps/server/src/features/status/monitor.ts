@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { type Incident, incident, type InstallStatus, statusComponents } from '@basalt/contract'
+import { z } from 'zod/mini'
+
+import type { Clock } from '../../clock.ts'
+import type { Log } from '../../log.ts'
+import { listShownIncidents, listShownNotices } from '../../store/incidents.ts'
+import { type Checked, type Findings, lookAround, nothingKnown } from './health-checks.ts'
+
+/** What the status page says, held in memory: reading it asks nobody. */
+export type StatusMonitor = {
+  current(): InstallStatus
+  /** Looks at everything, and reads what operators wrote. */
+  check(): Promise<void>
+  /** Reads what operators wrote; after they wrote something. */
+  refresh(): Promise<void>
+}
+
+type Known = { incidents: Incident[]; notices: string[]; refs: readonly string[] }
+
+const knownSchema = z.object({
+  incidents: z.array(incident),
+  notices: z.array(z.string()),
+  refs: z.array(z.string()),
+})
+
+/**
+ * Begins with what an earlier process knew, from `status.json` in the data directory: so
+ * incidents are told also while the system database is away.
+ */
+export function createStatusMonitor(services: Checked & { clock: Clock; log: Log }): StatusMonitor {
+  const { store, clock, log, dataDir } = services
+  const file = join(dataDir, 'status.json')
+  let known = readKnown(file)
+  let findings: Findings = nothingKnown
+  let checkedAt: Date | null = null
+  let saved = ''
+
+  const refresh = async () => {
+    const [incidents, notices] = await Promise.all([
+      listShownIncidents(store, clock()),
+      listShownNotices(store),
+    ])
+    known = { ...known, incidents, notices }
+    await save()
+  }
+  const save = async () => {
+    const text = JSON.stringify(known)
+    if (text === saved) return
+    await writeWhole(file, text)
+    saved = text
+  }
+
+  return {
+    refresh,
+    async check() {
+      const seen = await lookAround(services, known.refs)
+      findings = seen.findings
+      known = { ...known, refs: seen.refs }
+      checkedAt = clock()
+      if (findings['system-database'].status !== 'operational') return
+      await refresh().catch((error: unknown) =>
+        log.warn({ err: error }, 'What the status page tells could not be read'),
+      )
+    },
+    current: () => ({
+      components: statusComponents.map((component) => ({
+        ...component,
+        ...withIncidents(findings[component.id], known.incidents, component.id),
+      })),
+      incidents: known.incidents,
+      notices: known.notices,
+      checked_at: checkedAt?.toISOString() ?? null,
+    }),
+  }
+}
+
+/** What the checks do not see, people may: an incident makes its components degraded. */
+function withIncidents(
+  finding: Findings[keyof Findings],
+  incidents: readonly Incident[],
+  id: string,
+): Findings[keyof Findings] {
+  if (finding.status !== 'operational') return finding
+  const found = incidents.find(
+    ({ resolved_at: end, impact, components }) =>
+      end === null && impact !== 'none' && components.some((component) => component === id),
+  )
+  return found === undefined ? finding : { status: 'degraded', detail: found.title }
+}
+
+/** A file that is not there, or not as it should be, tells nothing. */
+function readKnown(file: string): Known {
+  try {
+    return z.parse(knownSchema, JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return { incidents: [], notices: [], refs: [] }
+  }
+}
+
+/** Whoever reads the file sees the old text or the new one, never a part. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.new`, text, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}
