@@ -13,7 +13,12 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /** A URL made by `paths` in the shape that the router's links take. */
-export function toLocation(href: string): { to: string; search: Record<string, string> } {
-  const [to = '/', query = ''] = href.split('?')
-  return { to, search: parseSearch(query) }
+export function toLocation(href: string): {
+  to: string
+  search: Record<string, string>
+  hash?: string
+} {
+  const [page = '', hash] = href.split('#')
+  const [to = '/', query = ''] = page.split('?')
+  return { to, search: parseSearch(query), ...(hash !== undefined && { hash }) }
 }

@@ -27,3 +27,12 @@ test('a path comes apart into what the router takes', () => {
     search: { returnTo: '/project/a?x=1' },
   })
 })
+
+test('a part of a page comes apart from its path', () => {
+  expect(paths.organizationBilling('acme')).toBe('/org/acme/billing')
+  expect(toLocation(paths.organizationBilling('acme', 'invoices'))).toEqual({
+    to: '/org/acme/billing',
+    search: {},
+    hash: 'invoices',
+  })
+})
