@@ -17,6 +17,12 @@ export type Config = {
   trustedProxies: readonly string[]
   /** Whom people write to when they cannot get in. */
   supportEmail: string
+  /** Where events of people who agreed to it are posted; null keeps them here. */
+  telemetryUrl: string | null
+  /** A forum where people talk about feature previews. */
+  discussionsUrl: string | null
+  /** Where reports of exceptions are posted; null keeps them here. */
+  errorReportUrl: string | null
   systemDatabaseUrl: string | null
   projectDatabaseUrl: string | null
   postgresDir: string | null
@@ -44,6 +50,9 @@ const known = new Set([
   'BASALT_PUBLIC_URL',
   'BASALT_TRUSTED_PROXIES',
   'BASALT_SUPPORT_EMAIL',
+  'BASALT_TELEMETRY_URL',
+  'BASALT_DISCUSSIONS_URL',
+  'BASALT_ERROR_REPORT_URL',
   'BASALT_SYSTEM_DATABASE_URL',
   'BASALT_PROJECT_DATABASE_URL',
   'BASALT_POSTGRES_DIR',
@@ -89,6 +98,9 @@ export function parseConfig(env: Environment, directory: string): Config {
     // Who names a public address has a proxy, most often on the same machine.
     trustedProxies: read.networks('BASALT_TRUSTED_PROXIES') ?? (chosenUrl === null ? [] : local),
     supportEmail: read.email('BASALT_SUPPORT_EMAIL') ?? `support@${hostOf(publicUrl)}`,
+    telemetryUrl: read.url('BASALT_TELEMETRY_URL', ['http:', 'https:']),
+    discussionsUrl: read.url('BASALT_DISCUSSIONS_URL', ['http:', 'https:']),
+    errorReportUrl: read.url('BASALT_ERROR_REPORT_URL', ['http:', 'https:']),
     systemDatabaseUrl: read.url('BASALT_SYSTEM_DATABASE_URL', ['postgres:', 'postgresql:']),
     projectDatabaseUrl: read.url('BASALT_PROJECT_DATABASE_URL', ['postgres:', 'postgresql:']),
     postgresDir: postgresDir === null ? null : absolute(postgresDir, directory),

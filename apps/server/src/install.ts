@@ -5,6 +5,7 @@ import type { ProjectEngine } from '@basalt/engine'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Clock } from './clock.ts'
+import type { ErrorReports } from './error-reports.ts'
 import { accessFeature } from './features/account/access.ts'
 import { adminSignInFeature } from './features/account/admin-sign-in.ts'
 import { confirmationFeature } from './features/account/confirmation.ts'
@@ -21,9 +22,12 @@ import { secondStepFeature } from './features/account/second-step.ts'
 import { sessionListFeature } from './features/account/session-list.ts'
 import { signInFeature } from './features/account/sign-in.ts'
 import { ssoFeature } from './features/account/sso.ts'
+import { consentFeature } from './features/consent.ts'
 import { queryFeature } from './features/database/query.ts'
 import { rowFeature } from './features/database/rows.ts'
 import { tableFeature } from './features/database/tables.ts'
+import { incidentFeature } from './features/operator/incidents.ts'
+import { noticeFeature } from './features/operator/notices.ts'
 import { auditFeature } from './features/organization/audit.ts'
 import { invitationFeature } from './features/organization/invitations.ts'
 import { joiningFeature } from './features/organization/joining.ts'
@@ -32,18 +36,25 @@ import { organizationFeature } from './features/organization/organizations.ts'
 import { customRoleFeature } from './features/organization/roles.ts'
 import { organizationSettingsFeature } from './features/organization/settings.ts'
 import { singleSignOnFeature } from './features/organization/single-sign-on.ts'
+import { previewFeature } from './features/previews.ts'
 import { ProjectLifecycle } from './features/project/lifecycle.ts'
 import { projectFeature } from './features/project/projects.ts'
 import { snippetFeature } from './features/project/snippets.ts'
+import type { StatusMonitor } from './features/status/monitor.ts'
+import { statusPage, statusStyle, statusStylePath } from './features/status/status-page.ts'
+import { statusFeature } from './features/status/status.ts'
 import { telemetryFeature } from './features/telemetry.ts'
+import { testimonialFeature } from './features/testimonials.ts'
 import { utilityFeature } from './features/utility.ts'
 import { type App, buildApp } from './http/app.ts'
 import { mountDashboard } from './http/dashboard.ts'
 import { createOpenCalls, type OpenCalls } from './http/open-calls.ts'
 import type { IdentitySource, PermissionSource } from './http/ports.ts'
 import type { Endpoint } from './http/route.ts'
+import { mountStatusPage } from './http/status-page.ts'
 import { watchAuditRetention } from './jobs/audit-retention.ts'
 import { watchProjectHealth } from './jobs/project-health.ts'
+import { watchStatus } from './jobs/status.ts'
 import { every } from './jobs/timers.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { openIdConnect } from './openid/openid-provider.ts'
@@ -54,6 +65,7 @@ import { relyingPartyOf } from './secrets/webauthn.ts'
 import type { AuditRetention } from './store/audit-retention.ts'
 import { deleteExpiredSessions, livingSessions } from './store/sessions.ts'
 import type { Store } from './store/store.ts'
+import { type TelemetryDestination, telemetryDestination } from './telemetry/destination.ts'
 
 /** Everything that differs from one install to another, decided by the composition root. */
 export type InstallParts = {
@@ -76,6 +88,12 @@ export type InstallParts = {
   /** Proxies whose word about a caller's address is taken. */
   trustedProxies: readonly string[]
   supportEmail: string
+  /** Where events of people who agreed to it go; null keeps them in the log. */
+  telemetryUrl: string | null
+  /** A forum where people talk about previews. */
+  discussionsUrl: string | null
+  /** The operator's own testimonials, where there are any. */
+  testimonialsFile: string | null
   /** Requests in a minute, where the usual numbers do not do. */
   requestsPerMinute?: { address: number; caller: number }
   development: boolean
@@ -84,6 +102,9 @@ export type InstallParts = {
   dashboardDirectory: string | null
   logger: FastifyBaseLogger
   clock: Clock
+  /** Where the databases keep their files, and the status page what it knows. */
+  dataDir: string
+  errorReports: ErrorReports
 }
 
 export type RunningInstall = {
@@ -108,10 +129,21 @@ export function createInstall(parts: InstallParts): RunningInstall {
   }
   const lifecycle = new ProjectLifecycle({ store, engine, log: logger })
   const openCalls = createOpenCalls((ids) => livingSessions(store, ids))
+  const destination = destinationOf(parts)
+  const status = watchStatus({
+    ...parts,
+    sendsMail: !parts.capabilities.includes('outbox'),
+    log: logger,
+  })
   const app = buildApp(
     { ...parts, openCalls, capabilities: new Set(parts.capabilities) },
-    endpointsOf({ ...parts, openCalls }, install, lifecycle),
+    endpointsOf({ ...parts, openCalls, destination, monitor: status.monitor }, install, lifecycle),
   )
+  mountStatusPage(app.http, {
+    html: () => statusPage(status.monitor.current(), parts.clock()),
+    style: statusStyle,
+    stylePath: statusStylePath,
+  })
   if (parts.dashboardDirectory !== null) {
     mountDashboard(app, { directory: parts.dashboardDirectory, install })
   }
@@ -134,13 +166,23 @@ export function createInstall(parts: InstallParts): RunningInstall {
     },
     async close() {
       await app.http.close()
-      await Promise.all([stopHealth(), stopCleaning(), stopForgetting()])
+      await Promise.all([
+        stopHealth(),
+        stopCleaning(),
+        stopForgetting(),
+        status.stop(),
+        destination?.close(),
+      ])
     },
   }
 }
 
 function endpointsOf(
-  parts: InstallParts & { openCalls: OpenCalls },
+  parts: InstallParts & {
+    openCalls: OpenCalls
+    destination: TelemetryDestination | null
+    monitor: StatusMonitor
+  },
   install: Install,
   lifecycle: ProjectLifecycle,
 ): Endpoint[] {
@@ -164,6 +206,11 @@ function endpointsOf(
     ...emailFeature(parts),
     ...deletionFeature(parts),
     ...telemetryFeature(parts),
+    ...statusFeature(parts),
+    ...operatorFeatures(parts),
+    ...consentFeature(parts),
+    ...previewFeature(parts),
+    ...testimonialFeature(parts),
     ...organizationFeature({ store }),
     ...memberFeature({ store }),
     ...invitationFeature(parts),
@@ -181,6 +228,15 @@ function endpointsOf(
     ...rowFeature({ engine, store }),
     ...queryFeature({ engine, store }),
   ]
+}
+
+function destinationOf({ telemetryUrl, logger }: InstallParts): TelemetryDestination | null {
+  return telemetryUrl === null ? null : telemetryDestination({ url: telemetryUrl, log: logger })
+}
+
+function operatorFeatures(parts: InstallParts & { monitor: StatusMonitor }): Endpoint[] {
+  const services = { ...parts, onChange: () => parts.monitor.refresh() }
+  return [...incidentFeature(services), ...noticeFeature(services)]
 }
 
 function ssoFeatures({ store, vault, outside, publicUrl }: InstallParts): Endpoint[] {

@@ -19,6 +19,7 @@ import { verifyAudit } from './audit-command.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openLog, prepareDataDirectory, sharedDataDirectory, StartError } from './data-directory.ts'
+import { forwardedErrorReports, loggedErrorReports } from './error-reports.ts'
 import { githubProvider } from './features/account/github-provider.ts'
 import { accountIdentity, ownerIdentity } from './features/account/sessions.ts'
 import {
@@ -26,6 +27,7 @@ import {
   defaultName,
   ensureDefaultProject,
 } from './features/project/default-project.ts'
+import { testimonialsFile } from './features/testimonials.ts'
 import { memberPermissions, ownerPermissions } from './http/permissions.ts'
 import { createInstall, type InstallParts, type RunningInstall } from './install.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
@@ -127,6 +129,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
     engine,
     strength,
     logger,
+    errorReports: errorReports(config, logger),
     ...shared(config, store),
   })
   undo.add(() => install.lifecycle.idle())
@@ -237,12 +240,19 @@ function shared(config: Config, store: Store) {
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     supportEmail: config.supportEmail,
+    telemetryUrl: config.telemetryUrl,
+    discussionsUrl: config.discussionsUrl,
+    testimonialsFile: join(config.dataDir, testimonialsFile),
+    dataDir: config.dataDir,
     clock: systemClock,
     development: config.development,
     version: readVersion(),
     dashboardDirectory: dashboardDirectory(),
   }
 }
+
+const errorReports = ({ errorReportUrl: url }: Config, log: Logger) =>
+  url === null ? loggedErrorReports(log) : forwardedErrorReports({ url, log })
 
 type Tools = { vault: Vault; logger: Logger; undo: Undo }
 

@@ -32,12 +32,14 @@ export const utility = {
     path: '/api/health',
     response: z.object({ status: z.literal('ok') }),
     permission: 'public',
+    isAnonymous: true,
   }),
   utcTime: defineRoute({
     method: 'GET',
     path: '/api/get-utc-time',
     response: z.object({ utcTime: z.string() }),
     permission: 'public',
+    isAnonymous: true,
   }),
   install: defineRoute({
     method: 'GET',

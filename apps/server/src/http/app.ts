@@ -9,6 +9,12 @@ import Fastify, {
   LogController,
 } from 'fastify'
 
+import {
+  type ErrorReport,
+  type ErrorReports,
+  loggedErrorReports,
+  withoutSecrets,
+} from '../error-reports.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { livingSessions } from '../store/sessions.ts'
 import type { Store } from '../store/store.ts'
@@ -46,6 +52,8 @@ export type AppOptions = {
   openCalls?: OpenCalls | undefined
   /** Requests in a minute: of one address, and of one account or token. */
   requestsPerMinute?: { address: number; caller: number }
+  /** Told of every failure that is the server's own; without it the log is. */
+  errorReports?: ErrorReports
   logger: FastifyBaseLogger
 }
 
@@ -95,7 +103,12 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
   })
   for (const endpoint of offered)
     mount(http, endpoint, { ...options, limits, pipeline, callerOf, openCalls })
-  http.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  const reports = options.errorReports ?? loggedErrorReports(options.logger)
+  http.setErrorHandler((error, request, reply) => {
+    const known = apiErrorOf(error, request)
+    if (known.code >= 500) reports.report(reportOf(known, request))
+    return sendError(known, request, reply)
+  })
   http.setNotFoundHandler((request, reply) => {
     const missing = new ApiError(
       'not_found',
@@ -136,7 +149,7 @@ function mount(http: FastifyInstance, endpoint: Endpoint, options: MountOptions)
     handler: async (request, reply) => {
       const call = options.openCalls.begin()
       try {
-        const { caller } = await options.callerOf(request, reply)
+        const { caller } = await options.callerOf(request, reply, route)
         call.belongsTo(caller.principal)
         const raw = { params: request.params, query: request.query, body: request.body }
         reply.headers(apiHeaders)
@@ -173,15 +186,27 @@ function requireConnection(request: FastifyRequest, ref: string | undefined, vau
   }
 }
 
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+function apiErrorOf(error: unknown, request: FastifyRequest): ApiError {
   const found = toApiError(error)
-  const known = found.code === 413 ? tooLarge(request.routeOptions.bodyLimit ?? 0) : found
-  if (known.code >= 500) {
-    request.log.error(
-      { err: known.cause ?? known, route: pathOf(request), requestId: request.id },
-      known.message,
-    )
+  return found.code === 413 ? tooLarge(request.routeOptions.bodyLimit ?? 0) : found
+}
+
+/** What people quote is the id of the request, so the report has the same. */
+function reportOf(error: ApiError, request: FastifyRequest): ErrorReport {
+  const cause = error.cause instanceof Error ? error.cause : error
+  return {
+    id: request.id,
+    source: 'server',
+    name: cause.name,
+    message: withoutSecrets(cause.message),
+    stack: cause.stack === undefined ? undefined : withoutSecrets(cause.stack),
+    path: pathOf(request),
+    details: { method: request.method, code: String(error.code), kind: error.kind },
+    at: new Date().toISOString(),
   }
+}
+
+function sendError(known: ApiError, request: FastifyRequest, reply: FastifyReply) {
   return reply
     .code(known.code)
     .headers({ ...apiHeaders, ...refusalHeaders(known) })

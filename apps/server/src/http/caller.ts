@@ -20,17 +20,18 @@ export function createCallerReader(options: { identity: IdentitySource; publicUr
   return async function callerOf(
     request: FastifyRequest,
     reply: FastifyReply,
+    { isAnonymous }: { isAnonymous?: true } = {},
   ): Promise<{ caller: Caller }> {
     const read = (name: string) => cookieOf(request.headers.cookie, nameOf(name))
     const write = (name: string, value: string, maxAgeSeconds: number) =>
       void reply.header('set-cookie', setCookie(name, value, maxAgeSeconds))
     const cookie = read('session')
     const client = clientOf(request)
-    const principal = await options.identity.identify({
-      cookie,
-      bearer: bearerOf(request.headers.authorization),
-      isLoopback: client.isLoopback,
-    })
+    const bearer = bearerOf(request.headers.authorization)
+    const principal =
+      isAnonymous === true
+        ? null
+        : await options.identity.identify({ cookie, bearer, isLoopback: client.isLoopback })
     const gone = new AbortController()
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) gone.abort()

@@ -74,7 +74,11 @@ type Page = { app: App; install: Install; head: string; tail: string }
 
 /** The head goes out at once, so scripts load while the first answers are being read. */
 async function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply) {
-  const { caller } = await page.app.callerOf(request, reply)
+  // Without the system database nobody is known, and the page itself says what is wrong.
+  const caller = await page.app.callerOf(request, reply).then(
+    (known) => known.caller,
+    () => null,
+  )
   reply.hijack()
   const { raw } = reply
   passHeaders(reply.headers(pageHeaders))
@@ -82,7 +86,10 @@ async function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply
   raw.write(page.head)
   const boot: Boot = {
     install: page.install,
-    answers: caller.principal === null ? [] : await firstAnswers(page.app, request.url, caller),
+    answers:
+      caller === null || caller.principal === null
+        ? []
+        : await firstAnswers(page.app, request.url, caller),
   }
   raw.end(`<script type="application/json" id="basalt-boot">${embed(boot)}</script>${page.tail}`)
 }
