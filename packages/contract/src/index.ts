@@ -61,6 +61,18 @@ export {
 export { account, type AccountDetails, type DeletionPlan } from './account/account.ts'
 export { consent, type ConsentCategory } from './consent.ts'
 export { type OfferedPreview, previews, type ReleaseGateState } from './previews.ts'
+export { contact, operatorSales, type SalesInquiry } from './contact.ts'
+export {
+  operatorSupport,
+  type OperatorSupportSummary,
+  support,
+  type SupportAttachment,
+  supportLimits,
+  type SupportRequest,
+  type SupportStatus,
+  supportStatuses,
+  type SupportSummary,
+} from './support.ts'
 export { telemetry } from './telemetry.ts'
 export { type Testimonial, testimonials } from './testimonials.ts'
 export { type PasswordCheck, profiles, type Session } from './account/profile.ts'

@@ -11,6 +11,7 @@ import singleSignOn from './migrations/0006-single-sign-on.sql?raw'
 import organizations from './migrations/0007-organizations.sql?raw'
 import operators from './migrations/0008-operators.sql?raw'
 import billing from './migrations/0009-billing.sql?raw'
+import support from './migrations/0010-support.sql?raw'
 import status from './migrations/0011-status.sql?raw'
 import previews from './migrations/0012-previews.sql?raw'
 
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   { name: '0007-organizations', sql: organizations },
   { name: '0008-operators', sql: operators },
   { name: '0009-billing', sql: billing },
+  { name: '0010-support', sql: support },
   { name: '0011-status', sql: status },
   { name: '0012-previews', sql: previews },
 ]

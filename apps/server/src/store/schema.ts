@@ -1,5 +1,10 @@
 import type { ProjectRole, Role } from '@basalt/access'
-import type { OrganizationPlan, UsageMetricId } from '@basalt/catalog'
+import type {
+  OrganizationPlan,
+  SupportCategoryId,
+  SupportSeverityId,
+  UsageMetricId,
+} from '@basalt/catalog'
 import type { CloudProvider, ComputeSizeId, InstanceStatus } from '@basalt/catalog'
 import type { Address, InvoiceLine } from '@basalt/contract'
 import type { ColumnType, Generated } from 'kysely'
@@ -374,6 +379,55 @@ type ReleaseGates = {
   changed_by: string
 }
 
+type SupportRequests = {
+  id: Generated<string>
+  number: Generated<string>
+  user_id: string | null
+  email: string
+  category: SupportCategoryId
+  severity: SupportSeverityId
+  organization_id: number | null
+  project_id: number | null
+  affected_services: string[]
+  client_library: string | null
+  subject: string
+  message: string
+  sid: string | null
+  allows_access: boolean
+  status: Generated<'open' | 'answered' | 'closed'>
+  created_at: Date
+  updated_at: Date
+}
+
+type SupportMessages = {
+  id: Generated<string>
+  request_id: string
+  is_answer: boolean
+  body: string
+  created_at: Date
+}
+
+type SupportAttachments = {
+  id: Generated<string>
+  request_id: string | null
+  user_id: string | null
+  name: string
+  type: string
+  size_bytes: number
+  content: Buffer
+  created_at: Date
+}
+
+type SalesInquiries = {
+  id: Generated<string>
+  name: string
+  email: string
+  company: string
+  message: string
+  created_at: Date
+  handled_at: Date | null
+}
+
 /** The system database's tables, as the migrations leave them. */
 export type Schema = {
   users: Users
@@ -414,6 +468,10 @@ export type Schema = {
   payment_events: PaymentEvents
   audit_chains: AuditChains
   audit_log: AuditLog
+  support_requests: SupportRequests
+  support_messages: SupportMessages
+  support_attachments: SupportAttachments
+  sales_inquiries: SalesInquiries
   release_gates: ReleaseGates
   incidents: Incidents
   incident_updates: IncidentUpdates

@@ -1,0 +1,64 @@
+import { z } from 'zod/mini'
+
+import { defineRoute } from './route.ts'
+
+const line = (empty: string, max: number) =>
+  z
+    .string()
+    .check(z.trim(), z.minLength(1, empty), z.maxLength(max, `Use at most ${max} characters`))
+
+const inquiry = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  message: z.string(),
+  created_at: z.string(),
+  /** When somebody took care of it; null for what still waits. */
+  handled_at: z.nullable(z.string()),
+})
+
+export type SalesInquiry = z.infer<typeof inquiry>
+
+export const contact = {
+  /** About the Enterprise plan, from anybody. */
+  enterprise: defineRoute({
+    method: 'POST',
+    path: '/platform/contact/enterprise',
+    body: z.object({
+      name: line('Enter your name', 120),
+      email: z
+        .string()
+        .check(
+          z.trim(),
+          z.toLowerCase(),
+          z.maxLength(254),
+          z.email('Enter a valid e-mail address'),
+        ),
+      company: line('Enter the name of your company', 120),
+      message: line('Write what you need', 5000),
+    }),
+    response: z.object({ ok: z.literal(true) }),
+    permission: 'public',
+    capability: 'billing',
+  }),
+}
+
+export const operatorSales = {
+  /** Newest first, those that wait before the others. */
+  list: defineRoute({
+    method: 'GET',
+    path: '/platform/operator/sales',
+    response: z.array(inquiry),
+    permission: 'operator',
+    capability: 'billing',
+  }),
+  handle: defineRoute({
+    method: 'POST',
+    path: '/platform/operator/sales/{id}/handled',
+    params: z.object({ id: z.uuid() }),
+    response: inquiry,
+    permission: 'operator',
+    capability: 'billing',
+  }),
+}
