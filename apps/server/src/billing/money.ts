@@ -1,0 +1,27 @@
+/** Micro-dollars of a cent: what an invoice can say. */
+export const centMicros = 10_000
+
+const half = (divisor: bigint) => divisor / 2n
+
+/** A quotient rounded to the nearest whole; half goes up. Nothing here is negative. */
+export const divideRounded = (dividend: bigint, divisor: bigint): bigint =>
+  (dividend + half(divisor)) / divisor
+
+/** Micro-dollars as a fraction, rounded to whole cents, as micro-dollars. */
+export function toCents(micros: { dividend: bigint; divisor: bigint }): number {
+  const cents = divideRounded(micros.dividend, micros.divisor * BigInt(centMicros))
+  return Number(cents) * centMicros
+}
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const precise = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 6,
+})
+
+/** `$25.00` */
+export const dollarsOf = (micros: number): string => dollars.format(micros / 1_000_000)
+
+/** A price for one unit, which may be less than a cent: `$0.00325`. */
+export const priceOf = (micros: number): string => precise.format(micros / 1_000_000)
