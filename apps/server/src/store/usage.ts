@@ -1,0 +1,141 @@
+import type { UsageMetricId } from '@basalt/catalog'
+import { sql } from 'kysely'
+
+import type { Period } from '../billing/period.ts'
+import { isPriced, type PlanSegment, type RatedUsage, stretchesOf } from '../billing/rating.ts'
+import type { Store } from './store.ts'
+
+type Reach = { organizationId: number; period: Period; segments: readonly PlanSegment[] }
+
+/** Whether an hour lies in a part of the period that is paid for. */
+function isPaid({ period, segments }: Reach) {
+  const paid = stretchesOf(period, segments).filter(({ plan }) => isPriced(plan))
+  const starts = paid.map(({ start }) => start)
+  const ends = paid.map(({ end }) => end)
+  return sql<boolean>`exists (
+    select from unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) as paid(starts, ends)
+    where usage_hours.hour >= paid.starts and usage_hours.hour < paid.ends
+  )`
+}
+
+/** What an organization used in the paid hours of a period, as `rate` takes it. */
+export async function ratedUsage(store: Store, reach: Reach): Promise<RatedUsage> {
+  const inPeriod = store
+    .selectFrom('usage_hours')
+    .innerJoin('projects', 'projects.id', 'usage_hours.project_id')
+    .where('organization_id', '=', reach.organizationId)
+    .where('hour', '>=', reach.period.start)
+    .where('hour', '<', reach.period.end)
+    .where(isPaid(reach))
+  const sums = await inPeriod
+    .select(['projects.ref', 'projects.name', 'metric', 'detail'])
+    .select(sql<string>`sum(quantity)`.as('sum'))
+    .groupBy(['projects.id', 'metric', 'detail'])
+    .orderBy('projects.name')
+    .orderBy('projects.id')
+    .orderBy('detail')
+    .execute()
+  const hours = inPeriod
+    .select(['metric', 'hour'])
+    .select(sql<string>`sum(quantity)`.as('together'))
+    .groupBy(['metric', 'hour'])
+  const peaks = await store
+    .selectFrom(hours.as('hours'))
+    .select('metric')
+    .select(sql<string>`max(together)`.as('peak'))
+    .groupBy('metric')
+    .execute()
+  return {
+    projects: sums.map(({ ref, name, metric, detail, sum }) => ({
+      projectRef: ref,
+      projectName: name,
+      metric,
+      detail,
+      sum: BigInt(sum),
+    })),
+    peaks: new Map(peaks.map(({ metric, peak }) => [metric, BigInt(peak)])),
+  }
+}
+
+export type UsageTotal = {
+  projectId: number
+  projectRef: string
+  projectName: string
+  isRemoved: boolean
+  metric: UsageMetricId
+  /** All hours added. */
+  sum: bigint
+  /** The largest hour. */
+  peak: bigint
+  /** The last hour that was measured. */
+  latest: bigint
+}
+
+type Asked = { organizationId: number; period: Period; projectRef?: string | undefined }
+
+const measured = (store: Store, { organizationId, period, projectRef }: Asked) =>
+  store
+    .selectFrom('usage_hours')
+    .innerJoin('projects', 'projects.id', 'usage_hours.project_id')
+    .where('organization_id', '=', organizationId)
+    .where('hour', '>=', period.start)
+    .where('hour', '<', period.end)
+    .$if(projectRef !== undefined, (query) => query.where('projects.ref', '=', projectRef ?? ''))
+
+/** What was used in a period, by metric and project, whatever the plan was. */
+export async function usageTotals(store: Store, asked: Asked): Promise<UsageTotal[]> {
+  const rows = await measured(store, asked)
+    .select(['projects.id', 'projects.ref', 'projects.name', 'projects.status', 'metric'])
+    .select([
+      sql<string>`sum(quantity)`.as('sum'),
+      sql<string>`max(quantity)`.as('peak'),
+      sql<string>`(array_agg(quantity order by hour desc))[1]`.as('latest'),
+    ])
+    .groupBy(['projects.id', 'metric'])
+    .orderBy('projects.name')
+    .orderBy('projects.id')
+    .execute()
+  return rows.map((row) => ({
+    projectId: row.id,
+    projectRef: row.ref,
+    projectName: row.name,
+    isRemoved: row.status === 'REMOVED',
+    metric: row.metric,
+    sum: BigInt(row.sum),
+    peak: BigInt(row.peak),
+    latest: BigInt(row.latest),
+  }))
+}
+
+export type UsageDay = { metric: UsageMetricId; day: string; sum: bigint; peak: bigint }
+
+/** By day of UTC: what all projects used together, and their largest hour together. */
+export async function usageDays(store: Store, asked: Asked): Promise<UsageDay[]> {
+  const hours = measured(store, asked)
+    .select(['metric', 'hour'])
+    .select(sql<string>`sum(quantity)`.as('together'))
+    .groupBy(['metric', 'hour'])
+  const rows = await store
+    .selectFrom(hours.as('hours'))
+    .select('metric')
+    .select([
+      sql<string>`to_char(hour at time zone 'UTC', 'YYYY-MM-DD')`.as('day'),
+      sql<string>`sum(together)`.as('sum'),
+      sql<string>`max(together)`.as('peak'),
+    ])
+    .groupBy(['metric', 'day'])
+    .orderBy('day')
+    .execute()
+  return rows.map(({ metric, day, sum, peak }) => ({
+    metric,
+    day,
+    sum: BigInt(sum),
+    peak: BigInt(peak),
+  }))
+}
+
+/** Until when hours are final; null before anything was measured. */
+export async function meteredThrough(store: Store): Promise<Date | null> {
+  const row = await store.selectFrom('meter_state').select('metered_through').executeTakeFirst()
+  return row?.metered_through ?? null
+}
