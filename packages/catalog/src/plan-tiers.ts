@@ -20,7 +20,7 @@ export const planOfTier = {
   tier_enterprise: 'enterprise',
 } as const satisfies Record<PlanTierId, OrganizationPlan>
 
-type PlanTier = {
+export type PlanTier = {
   id: PlanTierId
   planId: OrganizationPlan
   name: string

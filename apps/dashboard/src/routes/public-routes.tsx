@@ -132,6 +132,16 @@ const logoutRoute = createRoute({
   component: page(() => import('../features/sign-in/LogoutPage.tsx'), 'LogoutPage', noProps),
 })
 
+const pricingRoute = createRoute({
+  getParentRoute,
+  path: '/pricing',
+  component: switchable(
+    'billing:all',
+    'Billing',
+    page(() => import('../features/pricing/PricingPage.tsx'), 'PricingPage', noProps),
+  ),
+})
+
 const outboxRoute = createRoute({
   getParentRoute,
   path: '/outbox',
@@ -164,6 +174,7 @@ export function publicRoutes({ capabilities, development }: Install) {
       : []),
     ...(capabilities.includes('github-sign-in') ? [githubReturnRoute] : []),
     ...(capabilities.includes('organizations') ? [joinRoute] : []),
+    ...(capabilities.includes('billing') ? [pricingRoute] : []),
     ...(capabilities.includes('outbox') ? [outboxRoute] : []),
     ...(development ? [designRoute] : []),
   ]

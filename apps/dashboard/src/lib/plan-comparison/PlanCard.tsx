@@ -1,0 +1,119 @@
+import { type OrganizationPlan, planLimits, type PlanTier } from '@basalt/catalog'
+import { clsx } from 'clsx'
+import { Check, Coins } from 'lucide-react'
+import { useId } from 'react'
+
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Badge } from '../../ui/Status.tsx'
+import { formatMoney } from '../format.ts'
+import { Link } from '../Link.tsx'
+import { choiceLabel, type PlanChoice } from './plan-choice.ts'
+
+type Props = { tier: PlanTier; current: OrganizationPlan | undefined; choice: PlanChoice }
+
+/** One plan: what it costs, what it has, and the button that chooses it. */
+export function PlanCard({ tier, current, choice }: Props) {
+  const titleId = useId()
+  const isCurrent = tier.planId === current
+  return (
+    <section
+      aria-labelledby={titleId}
+      className={clsx(
+        'flex min-w-0 flex-col gap-4 rounded-card border bg-surface p-4',
+        isCurrent ? 'border-accent' : 'border-line',
+      )}
+    >
+      <header className="flex flex-col gap-1.5">
+        <div className="flex flex-wrap items-center gap-2">
+          <h3 id={titleId} className="text-lg font-semibold">
+            {tier.name}
+          </h3>
+          {isCurrent && <Badge tone="accent">Current plan</Badge>}
+          {!isCurrent && tier.nameBadge !== null && <Badge>{tier.nameBadge}</Badge>}
+        </div>
+        <p className="text-ink-soft desktop:min-h-[60px]">{tier.description}</p>
+      </header>
+      <Price tier={tier} />
+      <Choice tier={tier} current={current} choice={choice} />
+      <Contents tier={tier} />
+      {tier.footer !== null && (
+        <p className="mt-auto border-t border-line pt-3 text-xs text-ink-soft">{tier.footer}</p>
+      )}
+    </section>
+  )
+}
+
+function Price({ tier }: { tier: PlanTier }) {
+  const { priceLabel, priceMonthly, costUnit } = tier
+  return (
+    <p className="flex flex-col">
+      <span className="min-h-4 text-xs text-ink-soft">{priceLabel}</span>
+      <span className="tabular text-2xl font-semibold tracking-[-0.02em]">
+        {priceMonthly === null ? 'Custom' : formatMoney(priceMonthly)}
+      </span>
+      <span className="min-h-4 text-xs text-ink-soft">{costUnit}</span>
+    </p>
+  )
+}
+
+function Choice({ tier, current, choice }: Props) {
+  const label = choiceLabel(tier, current)
+  const isFirst = tier.nameBadge !== null && (current === undefined || current === 'free')
+  const look = { size: 'large', variant: isFirst ? 'primary' : 'secondary' } as const
+  if (tier.planId === current) {
+    return (
+      <Button {...look} disabledReason="The organization is on this plan">
+        {label}
+      </Button>
+    )
+  }
+  if ('href' in choice) {
+    return (
+      <Link className={buttonClass(look)} href={choice.href}>
+        {label}
+      </Link>
+    )
+  }
+  return (
+    <Button {...look} onClick={choice.onChoose} disabledReason={choice.disabledReason}>
+      {label}
+    </Button>
+  )
+}
+
+function Contents({ tier }: { tier: PlanTier }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-xs text-ink-soft">{tier.preface}</p>
+      <ul className="flex flex-col gap-1.5">
+        <ComputeCredits plan={tier.planId} />
+        {tier.features.map((feature) => {
+          const [included, further] = typeof feature === 'string' ? [feature] : feature
+          return (
+            <li key={included} className="flex gap-2">
+              <Check aria-hidden className="mt-0.5 text-good" />
+              <span className="flex min-w-0 flex-col">
+                {included}
+                {further !== undefined && <span className="text-xs text-ink-soft">{further}</span>}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function ComputeCredits({ plan }: { plan: OrganizationPlan }) {
+  const credits = planLimits.find((limits) => limits.plan === plan)?.computeCreditMicros ?? 0
+  if (credits === 0) return null
+  return (
+    <li className="flex gap-2">
+      <Coins aria-hidden className="mt-0.5 text-accent" />
+      <span className="flex min-w-0 flex-col">
+        {formatMoney(credits)} of compute credits
+        <span className="text-xs text-ink-soft">each month, for the compute of your projects</span>
+      </span>
+    </li>
+  )
+}
