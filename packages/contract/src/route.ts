@@ -53,6 +53,11 @@ export type AnyRoute = {
   isRead?: true
   /** A `public` route that does not ask who calls: it answers while the system database is away. */
   isAnonymous?: true
+  /**
+   * Reads or changes what is in a project's database. Such a door is closed while the services
+   * of the organization are restricted; `always` is for people who take their own data away.
+   */
+  opensData?: 'unless-restricted' | 'always'
   /** Refused where whoever runs the install has switched this off. */
   feature?: DisableableFeature
   /** Present when only installs offering the capability answer this route. */

@@ -32,6 +32,7 @@ export const acme: Organization = {
   partner_id: null,
   restriction_status: null,
   restriction_data: null,
+  spend_cap_state: null,
   organization_requires_mfa: false,
   role: 'Owner',
   project_count: 1,

@@ -26,7 +26,7 @@ export async function accessOfUser(store: Store, userId: string): Promise<Access
         : rulesOfRole(role, { organizationSlug: slug }),
     ),
     organizations: new Map(
-      memberships.map(({ slug, id, requiresMfa }) => [slug, { id, requiresMfa }]),
+      memberships.map(({ slug, role: _role, ...organization }) => [slug, organization]),
     ),
   }
 }
@@ -51,13 +51,16 @@ function rulesInProjects(organizationSlug: string, grants: readonly Grant[]): Pe
   return [...rulesOfGuest(organizationSlug), ...ofProjects]
 }
 
+/** Where nothing is billed, nothing is restricted. */
+const unlimited = { requiresMfa: false, isRestricted: false, spendStep: 0 }
+
 /** The one person of an install without accounts owns its one organization. */
 export const ownerPermissions = (store: Store, organizationSlug: string): PermissionSource => ({
   async accessOf() {
     const id = await findOrganizationId(store, organizationSlug)
     return {
       rules: rulesOfRole('Owner', { organizationSlug }),
-      organizations: new Map(id === null ? [] : [[organizationSlug, { id, requiresMfa: false }]]),
+      organizations: new Map(id === null ? [] : [[organizationSlug, { ...unlimited, id }]]),
     }
   },
 })

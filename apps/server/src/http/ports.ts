@@ -22,7 +22,16 @@ export type IdentitySource = {
 export type Access = {
   rules: readonly PermissionRule[]
   /** The caller's organizations by slug. */
-  organizations: ReadonlyMap<string, { id: number; requiresMfa: boolean }>
+  organizations: ReadonlyMap<string, KnownOrganization>
+}
+
+type KnownOrganization = {
+  id: number
+  requiresMfa: boolean
+  /** Its services are restricted: it used up the quota of its plan. */
+  isRestricted: boolean
+  /** How far this period's spending has come on the ladder of the cap, in percent; 0 for not. */
+  spendStep: number
 }
 
 /** Tells what a caller may do. */

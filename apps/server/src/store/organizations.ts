@@ -3,6 +3,7 @@ import { type OrganizationPlan, plans } from '@basalt/catalog'
 import type { Organization } from '@basalt/contract'
 import { sql } from 'kysely'
 
+import { spendCapState } from '../billing/spend-state.ts'
 import { inTransaction, type Store } from './store.ts'
 
 type Row = {
@@ -14,6 +15,7 @@ type Row = {
   billing_partner: 'vercel_marketplace' | 'aws' | null
   restriction_status: 'grace_period' | 'grace_period_over' | 'restricted' | null
   grace_period_end: Date | null
+  spend_step: number | null
   organization_requires_mfa: boolean
   role: Role | null
   project_count: string
@@ -36,6 +38,7 @@ const present = (row: Row): Organization => ({
   restriction_status: row.restriction_status,
   restriction_data:
     row.grace_period_end === null ? null : { grace_period_end: row.grace_period_end.toISOString() },
+  spend_cap_state: spendCapState(row.spend_step),
   organization_requires_mfa: row.organization_requires_mfa,
   role: row.role ?? guestName,
   project_count: Number(row.project_count),
@@ -45,6 +48,7 @@ const memberships = (store: Store, userId: string) =>
   store
     .selectFrom('organizations')
     .innerJoin('members', 'members.organization_id', 'organizations.id')
+    .leftJoin('subscriptions', 'subscriptions.organization_id', 'organizations.id')
     .select([
       'organizations.id',
       'slug',
@@ -54,6 +58,7 @@ const memberships = (store: Store, userId: string) =>
       'billing_partner',
       'restriction_status',
       'grace_period_end',
+      'spend_step',
       'organization_requires_mfa',
       'role',
       // Of whoever has roles in single projects: those, with their preview branches.
@@ -134,17 +139,37 @@ export async function insertMember(
     .execute()
 }
 
-/** Every organization of the user with the role there; null for roles in single projects. */
-export async function listMemberships(
-  store: Store,
-  userId: string,
-): Promise<{ id: number; slug: string; role: Role | null; requiresMfa: boolean }[]> {
-  return store
+type Membership = {
+  id: number
+  slug: string
+  /** Null for roles in single projects. */
+  role: Role | null
+  requiresMfa: boolean
+  isRestricted: boolean
+  spendStep: number
+}
+
+/** Every organization of the user with the role there, and what closes its doors. */
+export async function listMemberships(store: Store, userId: string): Promise<Membership[]> {
+  const rows = await store
     .selectFrom('members')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
-    .select(['id', 'slug', 'role', 'organization_requires_mfa as requiresMfa'])
+    .leftJoin('subscriptions', 'subscriptions.organization_id', 'organizations.id')
+    .select([
+      'id',
+      'slug',
+      'role',
+      'organization_requires_mfa as requiresMfa',
+      'restriction_status',
+      'spend_step',
+    ])
     .where('user_id', '=', userId)
     .execute()
+  return rows.map(({ restriction_status: status, spend_step: step, ...row }) => ({
+    ...row,
+    isRestricted: status === 'restricted',
+    spendStep: step ?? 0,
+  }))
 }
 
 export async function findOrganizationId(store: Store, slug: string): Promise<number | null> {

@@ -78,5 +78,6 @@ export const databaseQuery = {
     response: line,
     stream: true,
     permission: { action: 'tenant:Sql:Query', resource: 'queries' },
+    opensData: 'unless-restricted',
   }),
 }

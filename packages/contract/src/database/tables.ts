@@ -93,6 +93,7 @@ export const databaseTables = {
     /** System schemas of SPEC.md section 9 are left out. */
     response: z.array(z.object({ name: z.string(), owner: z.string() })),
     permission: { action: 'tenant:Sql:Admin:Read', resource: 'schemas' },
+    opensData: 'unless-restricted',
   }),
   /** Tables, views and foreign tables by name; `after` continues behind that name. */
   list: defineRoute({
@@ -107,6 +108,7 @@ export const databaseTables = {
     }),
     response: z.object({ tables: z.array(tableSummary), has_more: z.boolean() }),
     permission: { action: 'tenant:Sql:Admin:Read', resource: 'tables' },
+    opensData: 'unless-restricted',
   }),
   detail: defineRoute({
     method: 'GET',
@@ -114,6 +116,7 @@ export const databaseTables = {
     params: byId,
     response: tableDetail,
     permission: { action: 'tenant:Sql:Admin:Read', resource: 'tables' },
+    opensData: 'unless-restricted',
   }),
   /**
    * One page of rows in key order, never by OFFSET. `cursor` holds the key of the last row
@@ -135,6 +138,7 @@ export const databaseTables = {
     }),
     response: rowPage,
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
+    opensData: 'unless-restricted',
   }),
   count: defineRoute({
     method: 'GET',
@@ -143,6 +147,7 @@ export const databaseTables = {
     /** Exact, as text: it may exceed what a JavaScript number holds. */
     response: z.object({ count: z.string() }),
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
+    opensData: 'unless-restricted',
   }),
   /** Columns that are left out get their default. Answers the row as stored. */
   insertRow: defineRoute({
@@ -152,6 +157,7 @@ export const databaseTables = {
     body: z.object({ values }),
     response: z.object({ row }),
     permission: { action: 'tenant:Sql:Write:Insert', resource: 'rows' },
+    opensData: 'unless-restricted',
   }),
   /**
    * Changes one row by its key. `previous` holds the values the caller saw of the changed
@@ -164,6 +170,7 @@ export const databaseTables = {
     body: z.object({ key: keyValues, values, previous: z.optional(values) }),
     response: z.object({ row }),
     permission: { action: 'tenant:Sql:Write:Update', resource: 'rows' },
+    opensData: 'unless-restricted',
   }),
   /** Deletes all rows of the keys in one transaction, or none. */
   deleteRows: defineRoute({
@@ -173,5 +180,6 @@ export const databaseTables = {
     body: z.object({ keys: z.array(keyValues).check(z.minLength(1), z.maxLength(1000)) }),
     response: z.object({ deleted: z.int() }),
     permission: { action: 'tenant:Sql:Write:Delete', resource: 'rows' },
+    opensData: 'unless-restricted',
   }),
 }

@@ -1,4 +1,4 @@
-import { organizationPlans } from '@basalt/catalog'
+import { organizationPlans, spendEffects } from '@basalt/catalog'
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
@@ -16,6 +16,13 @@ export const organization = z.object({
   partner_id: z.nullable(z.string()),
   restriction_status: z.nullable(z.enum(['grace_period', 'grace_period_over', 'restricted'])),
   restriction_data: z.nullable(z.object({ grace_period_end: z.optional(z.string()) })),
+  /**
+   * The last step of the spend cap's ladder that this period's spending has reached; null below
+   * the first one and without a cap. `step` is what stopped last; null where people are only told.
+   */
+  spend_cap_state: z.nullable(
+    z.object({ percent: z.int(), step: z.nullable(z.enum(spendEffects)) }),
+  ),
   organization_requires_mfa: z.boolean(),
   /** The caller's role, for display; what it allows is decided by the permission rules. */
   role: z.string(),
