@@ -2,7 +2,10 @@ import { z } from 'zod/mini'
 
 import { defineRoute } from './route.ts'
 
-/** Events stay on this server: nothing is handed on. */
+/**
+ * How the dashboard is used. `consented` names the services that the person agreed to: the
+ * server notes nothing that is not agreed to, and hands on only to a destination that is.
+ */
 export const telemetry = {
   record: defineRoute({
     method: 'POST',
@@ -11,6 +14,7 @@ export const telemetry = {
       event: z.string().check(z.regex(/^[a-z_]{1,64}$/u)),
       pathname: z.string().check(z.maxLength(500)),
       properties: z.optional(z.record(z.string(), z.string().check(z.maxLength(200)))),
+      consented: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(20)),
     }),
     response: z.object({ ok: z.literal(true) }),
     permission: 'signed-in',

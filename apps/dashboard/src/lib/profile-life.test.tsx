@@ -43,11 +43,13 @@ describe('Profile loading: if the fetch fails with message "User\'s profile not 
   test('on success record a sign_up conversion and invalidate profile, organizations and projects lists', async () => {
     queryClient.clear()
     const { calls } = openNew(measured)
+    storage.consent.set({ 'usage-log': true })
     await screen.findByRole('heading', { name: 'Organizations' })
     await waitFor(() =>
       expect(calls.find(({ route }) => route === event)?.body).toEqual({
         event: 'sign_up',
         pathname: '/organizations',
+        consented: ['usage-log'],
       }),
     )
     const asked = calls.map(({ route }) => route)

@@ -1,3 +1,5 @@
+import type { FeaturePreviewKey } from '@basalt/catalog'
+
 /**
  * Every value that the dashboard keeps in the browser, with its key, its shape and its
  * default. Nothing else touches localStorage. A value that does not have the expected
@@ -39,12 +41,15 @@ const oneOf =
   <const T extends string>(options: readonly T[]): Parse<T> =>
   (value) =>
     options.find((option) => option === value)
-const widths: Parse<Record<string, number>> = (value) =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.values(value).every((width) => typeof width === 'number')
-    ? (value as Record<string, number>)
-    : undefined
+const recordOf =
+  <T>(parse: Parse<T>): Parse<Record<string, T>> =>
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((one) => parse(one) !== undefined)
+      ? (value as Record<string, T>)
+      : undefined
+const number: Parse<number> = (value) => (typeof value === 'number' ? value : undefined)
 
 export const storage = {
   theme: setting('theme', oneOf(themes), 'system'),
@@ -68,10 +73,16 @@ export const storage = {
   resultHeight: setting<number | undefined>('result-height', whole, undefined),
   /** Widths in pixels by column name. */
   columnWidths: (ref: string, tableId: number) =>
-    setting<Record<string, number>>(`widths.${ref}.${tableId}`, widths, {}),
+    setting<Record<string, number>>(`widths.${ref}.${tableId}`, recordOf(number), {}),
   /** SQL that was typed and is not saved on the server. */
   draft: (ref: string, id: string) =>
     setting<string | undefined>(`draft.${ref}.${id}`, text, undefined),
+  /** By id of the service: what the person agreed to. Undefined until somebody decided. */
+  consent: setting<Record<string, boolean> | undefined>('consent', recordOf(flag), undefined),
+  /** Whether the person tries a feature preview. */
+  preview: (key: FeaturePreviewKey) => setting(`preview.${key}`, flag, false),
+  /** SPEC.md section 2: whether the dialog of the feature previews is open. */
+  featurePreviewModal: setting('featurePreviewModal', flag, false),
 } as const
 
 /** Names, or beginnings of names, of what belongs to the device and not to the person. */

@@ -1,6 +1,7 @@
 import { type Install, telemetry as routes } from '@basalt/contract'
 
 import { call } from './api.ts'
+import { storage } from './storage.ts'
 
 type TelemetryEvent = {
   event: string
@@ -12,13 +13,21 @@ export type Telemetry = { record(event: TelemetryEvent): Promise<void> }
 
 /**
  * Sends events with the path they happened on to this install's own server, where it
- * offers that; anywhere else nothing is sent. A failure concerns nobody.
+ * offers that and the person agreed to it; otherwise nothing is sent, also not later. A
+ * failure concerns nobody.
  */
 export const telemetryOf = ({ capabilities }: Install): Telemetry => ({
   async record({ event, properties }) {
-    if (!capabilities.includes('telemetry')) return
+    const consented = consentedServices()
+    if (!capabilities.includes('telemetry') || consented.length === 0) return
     const { pathname } = globalThis.location
-    const body = { event, pathname, ...(properties !== undefined && { properties }) }
+    const body = { event, pathname, consented, ...(properties !== undefined && { properties }) }
     await call(routes.record, { body }).catch(() => undefined)
   },
 })
+
+/** Nothing while nobody has decided. */
+function consentedServices(): string[] {
+  const choice = storage.consent.get() ?? {}
+  return Object.keys(choice).filter((id) => choice[id] === true)
+}

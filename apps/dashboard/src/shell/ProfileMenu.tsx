@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, LogOut, Mail, UserRound } from 'lucide-react'
+import { Cookie, FlaskConical, KeyRound, LogOut, Mail, UserRound } from 'lucide-react'
 
 import { profileQuery } from '../lib/account.ts'
 import { useInstall } from '../lib/install.tsx'
+import { openPrivacySettings } from '../lib/open-privacy-settings.ts'
 import { paths } from '../lib/paths.ts'
 import { storage, themes } from '../lib/storage.ts'
 import { themeNames } from '../lib/theme.ts'
@@ -29,6 +30,14 @@ export function ProfileMenu() {
       : []),
     ...(capabilities.includes('outbox')
       ? [{ label: 'Outbox', icon: Mail, onSelect: () => go(paths.outbox()) }]
+      : []),
+    {
+      label: 'Feature previews',
+      icon: FlaskConical,
+      onSelect: () => storage.featurePreviewModal.set(true),
+    },
+    ...(capabilities.includes('consent')
+      ? [{ label: 'Privacy settings', icon: Cookie, onSelect: () => void openPrivacySettings() }]
       : []),
     { kind: 'separator' },
     { kind: 'heading', label: 'Theme' },

@@ -1,5 +1,11 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+
+import { Offered } from '../lib/install.tsx'
+
+const Consent = lazy(async () => ({
+  default: (await import('../features/consent/Consent.tsx')).Consent,
+}))
 
 /** Moves the focus to the new page's content, so that keyboard and screen reader start there. */
 export function RootLayout() {
@@ -18,5 +24,16 @@ export function RootLayout() {
       }),
     [router],
   )
-  return <Outlet />
+  return (
+    <div className="flex h-full flex-col">
+      <div className="min-h-0 flex-1">
+        <Outlet />
+      </div>
+      <Offered by="consent">
+        <Suspense>
+          <Consent />
+        </Suspense>
+      </Offered>
+    </div>
+  )
 }

@@ -1,15 +1,24 @@
 import type { ReactNode } from 'react'
 
+import { Offered } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
+import { openPrivacySettings } from '../../lib/open-privacy-settings.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Wordmark } from '../../ui/Mark.tsx'
 import { Columns } from './Columns.tsx'
 
-type Props = { title: string; lead?: ReactNode; children: ReactNode; footer?: ReactNode }
+type Props = {
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+  footer?: ReactNode
+  /** Over the field of basalt, where there is room for one. */
+  aside?: ReactNode
+}
 
 /** The pages before a session: a form on the left, a field of basalt on the right. */
-export function AuthLayout({ title, lead, children, footer }: Props) {
+export function AuthLayout({ title, lead, children, footer, aside }: Props) {
   useDocumentTitle(title)
   return (
     <div className="grid h-full overflow-y-auto bg-canvas desktop:grid-cols-[minmax(440px,5fr)_7fr]">
@@ -31,13 +40,22 @@ export function AuthLayout({ title, lead, children, footer }: Props) {
           {children}
           {footer !== undefined && <p className="text-ink-soft">{footer}</p>}
         </div>
+        <Offered by="consent">
+          <button
+            type="button"
+            className="text-xs text-ink-faint underline-offset-2 hover:underline pointer-coarse:min-h-10"
+            onClick={() => void openPrivacySettings()}
+          >
+            Privacy settings
+          </button>
+        </Offered>
       </main>
-      <aside
-        aria-hidden
-        className="relative hidden overflow-hidden border-l border-line bg-sunken desktop:block"
-      >
-        <Columns />
-      </aside>
+      <div className="relative hidden overflow-hidden border-l border-line bg-sunken desktop:block">
+        <div aria-hidden className="contents">
+          <Columns />
+        </div>
+        {aside}
+      </div>
     </div>
   )
 }

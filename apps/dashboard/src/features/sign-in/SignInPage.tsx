@@ -1,7 +1,7 @@
 import { signIn, type SignInStep } from '@basalt/contract'
 import { useMutation } from '@tanstack/react-query'
 import { Building2, LogIn } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
 import { useSwitchedOff } from '../../lib/disabled-features.ts'
@@ -19,6 +19,7 @@ import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { returnTarget } from '../../lib/return-to.ts'
 import { storage } from '../../lib/storage.ts'
+import { useMatches } from '../../lib/use-media.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
@@ -31,6 +32,8 @@ import { LastUsed } from './LastUsed.tsx'
 import { OutboxHint } from './OutboxHint.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { useEnter, useGoOn } from './use-enter.ts'
+
+const Testimonial = lazy(async () => ({ default: (await import('./Testimonial.tsx')).Testimonial }))
 
 export function SignInPage() {
   const isNeeded = [useCapability('admin-password'), useCapability('accounts')].includes(true)
@@ -90,6 +93,7 @@ function SignInForm() {
           ? 'Welcome back to your databases.'
           : 'This install is protected by one password.'
       }
+      aside={<TestimonialSlot />}
       footer={
         <Offered by="accounts">
           New here?{' '}
@@ -173,5 +177,17 @@ function SignInForm() {
       </Offered>
       <OutboxHint />
     </AuthLayout>
+  )
+}
+
+/** Asked for only where there is room for it and nobody switched it off. */
+function TestimonialSlot() {
+  const isWide = useMatches('(width >= 1024px)')
+  const isOff = useSwitchedOff('dashboard_auth:show_testimonial') !== undefined
+  if (!isWide || isOff) return null
+  return (
+    <Suspense>
+      <Testimonial />
+    </Suspense>
   )
 }

@@ -1,12 +1,4 @@
-import {
-  account,
-  accessTokens,
-  organizations,
-  profiles,
-  signIn,
-  telemetry,
-  utility,
-} from '@basalt/contract'
+import { account, accessTokens, organizations, profiles, signIn, utility } from '@basalt/contract'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -292,21 +284,4 @@ describe('what whoever runs the install has switched off', () => {
     await closed.close()
     expect(offered.disabled_features).toContain('dashboard_auth:sign_up')
   })
-})
-
-test('telemetry stays on this server: an event is answered and written to its log', async () => {
-  const lines: unknown[] = []
-  const measured = await startTestInstall({
-    capabilities: ['accounts', 'telemetry', 'outbox'],
-    logger: pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) }),
-  })
-  const { client } = await signUp(measured)
-  await client.call(telemetry.record, { body: { event: 'sign_up', pathname: '/organizations' } })
-  await expect(
-    client.call(telemetry.record, { body: { event: 'Not an event', pathname: '/' } }),
-  ).rejects.toMatchObject({ code: 400 })
-  await measured.close()
-  expect(lines).toContainEqual(
-    expect.objectContaining({ telemetry: { event: 'sign_up', pathname: '/organizations' } }),
-  )
 })

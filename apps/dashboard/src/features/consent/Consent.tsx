@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react'
+
+import { privacySettings, useIsPrivacyOpen } from '../../lib/consent.ts'
+import { storage } from '../../lib/storage.ts'
+import { useSetting } from '../../lib/use-setting.ts'
+import { ConsentToast } from './ConsentToast.tsx'
+
+const PrivacyDialog = lazy(async () => ({
+  default: (await import('./PrivacyDialog.tsx')).PrivacyDialog,
+}))
+
+/** Asks until somebody decided, and shows the settings whenever they are asked for. */
+export function Consent() {
+  const [choice] = useSetting(storage.consent)
+  const isOpen = useIsPrivacyOpen()
+  return (
+    <>
+      {choice === undefined && <ConsentToast />}
+      <Suspense>{isOpen && <PrivacyDialog onClose={privacySettings.close} />}</Suspense>
+    </>
+  )
+}

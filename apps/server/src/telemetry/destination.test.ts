@@ -1,0 +1,89 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { waitFor } from '@basalt/testkit'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { type TelemetryDestination, telemetryDestination } from './destination.ts'
+
+type Batch = { events: { event: string }[] }
+
+let batches: string[][]
+let answer: (response: ServerResponse) => void
+let server: ReturnType<typeof createServer>
+let url: string
+let warnings: [Record<string, unknown>, string][]
+let destination: TelemetryDestination
+
+const log = {
+  info: () => undefined,
+  warn: (details: Record<string, unknown>, message: string) => warnings.push([details, message]),
+  error: () => undefined,
+}
+
+beforeEach(async () => {
+  batches = []
+  warnings = []
+  answer = (response) => response.end()
+  server = createServer((request, response) => {
+    let text = ''
+    request.setEncoding('utf8').on('data', (part: string) => (text += part))
+    request.on('end', () => {
+      batches.push((JSON.parse(text) as Batch).events.map(({ event }) => event))
+      answer(response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/in?key=hunter2`
+})
+afterEach(() => server.close())
+
+const send = (...names: string[]) => {
+  for (const event of names) {
+    destination.send({ event, pathname: '/', anonymous_id: 'a', at: '2026-01-01T00:00:00.000Z' })
+  }
+}
+
+test('events wait for each other and go together, without anybody asking', async () => {
+  destination = telemetryDestination({ url, log, intervalMs: 20 })
+  send('one', 'two')
+  await waitFor(async () => batches[0], { what: 'The batch arrives' })
+  expect(batches).toEqual([['one', 'two']])
+  await destination.close()
+  expect(batches).toHaveLength(1)
+})
+
+test('a batch that was not taken is sent again, and the log says so without the key', async () => {
+  answer = (response) => {
+    response.statusCode = batches.length === 1 ? 503 : 200
+    response.end()
+  }
+  destination = telemetryDestination({ url, log, intervalMs: 20 })
+  send('one')
+  await waitFor(async () => batches[1], { what: 'The second try' })
+  await destination.close()
+  expect(batches).toEqual([['one'], ['one']])
+  expect(warnings).toEqual([[{ status: 503 }, expect.stringContaining('did not take')]])
+})
+
+test('a redirect is not followed', async () => {
+  answer = (response) => {
+    response.writeHead(302, { location: url }).end()
+  }
+  destination = telemetryDestination({ url, log, intervalMs: 60_000 })
+  send('one')
+  await destination.close()
+  expect(batches).toHaveLength(1)
+  expect(warnings).toEqual([
+    [expect.objectContaining({ reason: expect.any(String) }), expect.stringContaining('reached')],
+  ])
+  expect(JSON.stringify(warnings)).not.toContain('hunter2')
+})
+
+test('while it is away the oldest events are given up, and closing does not wait for it', async () => {
+  destination = telemetryDestination({ url, log, intervalMs: 60_000, capacity: 2 })
+  send('one', 'two', 'three')
+  expect(warnings[0]?.[1]).toContain('given up')
+  await destination.close()
+  expect(batches).toEqual([['two', 'three']])
+})

@@ -1,0 +1,93 @@
+import { every } from '../jobs/timers.ts'
+import type { Log } from '../log.ts'
+
+/** One thing that somebody did, without who did it: a browser has a random id. */
+export type TelemetryEvent = {
+  event: string
+  pathname: string
+  properties?: Readonly<Record<string, string>> | undefined
+  anonymous_id: string
+  at: string
+}
+
+/** Where an operator wants events to go beside the log of the server. */
+export type TelemetryDestination = {
+  /** Whom people are asked about: the host and port of the destination. */
+  host: string
+  send(event: TelemetryEvent): void
+  /** Sends what is left, once. */
+  close(): Promise<void>
+}
+
+type Options = {
+  url: string
+  log: Log
+  intervalMs?: number
+  /** Events that wait at most; while the destination is away, the oldest are given up. */
+  capacity?: number
+}
+
+const batchSize = 100
+const timeoutMs = 10_000
+
+/**
+ * Posts events to the URL as `{ "events": [...] }`, some of them together. A batch that was
+ * not taken is sent again the next time; a destination that is away slows nobody down.
+ */
+export function telemetryDestination({
+  url,
+  log,
+  intervalMs = 10_000,
+  capacity = 1000,
+}: Options): TelemetryDestination {
+  let waiting: TelemetryEvent[] = []
+
+  const flush = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, batchSize)
+      if (!(await post(url, batch, log))) return
+      // Others may have come, or been given up, while the batch was on its way.
+      const sent = new Set(batch)
+      waiting = waiting.filter((event) => !sent.has(event))
+    }
+  }
+  const stop = every(intervalMs, flush, log)
+
+  return {
+    host: new URL(url).host,
+    send(event) {
+      waiting.push(event)
+      if (waiting.length <= capacity) return
+      waiting = waiting.slice(-capacity)
+      log.warn({ capacity }, 'The telemetry destination is away: the oldest event was given up')
+    },
+    async close() {
+      await stop()
+      await flush()
+    },
+  }
+}
+
+async function post(url: string, events: readonly TelemetryEvent[], log: Log): Promise<boolean> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ events }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    await response.body?.cancel()
+    if (response.ok) return true
+    log.warn({ status: response.status }, 'The telemetry destination did not take the events')
+  } catch (error) {
+    // The cause alone: the URL may hold a key.
+    log.warn({ reason: reasonOf(error) }, 'The telemetry destination cannot be reached')
+  }
+  return false
+}
+
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.name : 'unknown'
+}

@@ -1,0 +1,39 @@
+/** Ids of what may note how the dashboard is used, each only with consent of its own. */
+export const usageServices = {
+  /** The log of the install's own server. */
+  log: 'usage-log',
+  /** Somebody else's server: another one is another service and is asked for anew. */
+  forwardingTo: (host: string): string => `usage-forwarding:${host}`,
+} as const
+
+export type ConsentCategory = {
+  slug: string
+  label: string
+  description: string
+  /** Cannot be switched off: without it the dashboard does not work. */
+  isEssential: boolean
+  services: readonly { id: string; label: string }[]
+}
+
+/** What the dashboard keeps or notes in a browser, by purpose (SPEC.md section 3, "Consent category"). */
+export const consentCategories: readonly ConsentCategory[] = [
+  {
+    slug: 'essential',
+    label: 'Essential',
+    description:
+      'Keeps you signed in and remembers your theme, layout and drafts. The dashboard does not work without it.',
+    isEssential: true,
+    services: [
+      { id: 'session', label: 'Session cookie' },
+      { id: 'settings', label: 'Settings in this browser' },
+    ],
+  },
+  {
+    slug: 'analytics',
+    label: 'Usage statistics',
+    description:
+      'Notes which parts of the dashboard are used: the name of the event and the path of the page, under a random id in a cookie. Never what is in your databases.',
+    isEssential: false,
+    services: [{ id: usageServices.log, label: 'Log of this server' }],
+  },
+]

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+
+import { consentCategories, usageServices } from './consent-categories.ts'
+import {
+  type FeaturePreview,
+  featurePreviews,
+  offeredPreviews,
+  releaseGateNames,
+  releaseGates,
+} from './feature-previews.ts'
+
+describe('SPEC.md section 3, "Feature preview"', () => {
+  test('there are six, with keys of their own', () => {
+    const keys = featurePreviews.map(({ key }) => key)
+    expect(keys).toEqual([
+      'unified-logs',
+      'branching-2-0',
+      'advisor-rules',
+      'inline-editor',
+      'api-side-panel',
+      'CLS',
+    ])
+  })
+
+  test('only branching 2.0, advisor rules and unified logs depend on release gates', () => {
+    const gated = featurePreviews.filter(({ gate }) => gate !== null)
+    expect(Object.fromEntries(gated.map(({ key, gate }) => [key, gate]))).toEqual({
+      'unified-logs': 'unifiedLogs',
+      'branching-2-0': 'gitlessBranching',
+      'advisor-rules': 'advisorRules',
+    })
+    expect(new Set(gated.map(({ gate }) => gate))).toEqual(new Set(releaseGateNames))
+  })
+
+  test('every gate is closed until an operator opens it', () => {
+    expect(Object.values(releaseGates).map(({ isOpen }) => isOpen)).toEqual([false, false, false])
+  })
+})
+
+describe('what is offered', () => {
+  const one = (change: Partial<FeaturePreview>): FeaturePreview => ({
+    ...featurePreviews[0],
+    isReleased: true,
+    ...change,
+  })
+  const offered = (preview: FeaturePreview, install: { open?: string; organizations?: boolean }) =>
+    offeredPreviews({
+      previews: [preview],
+      isOpen: (gate) => gate === install.open,
+      hasOrganizations: install.organizations ?? true,
+    }).length
+
+  test('is what exists: a preview of nothing is not released', () => {
+    expect(offered(one({ gate: null, isReleased: false }), {})).toBe(0)
+    const keys = offeredPreviews({ isOpen: () => true, hasOrganizations: true })
+    expect(keys.map(({ key }) => key)).toEqual(['CLS'])
+  })
+
+  test('waits for its release gate', () => {
+    expect(offered(one({ gate: 'unifiedLogs' }), {})).toBe(0)
+    expect(offered(one({ gate: 'unifiedLogs' }), { open: 'advisorRules' })).toBe(0)
+    expect(offered(one({ gate: 'unifiedLogs' }), { open: 'unifiedLogs' })).toBe(1)
+  })
+
+  test('is for the platform only where it says so', () => {
+    expect(offered(one({ gate: null, isPlatformOnly: true }), { organizations: false })).toBe(0)
+    expect(offered(one({ gate: null, isPlatformOnly: false }), { organizations: false })).toBe(1)
+  })
+})
+
+describe('SPEC.md section 3, "Consent category"', () => {
+  test('one category is essential, and no service is in two', () => {
+    expect(consentCategories.filter(({ isEssential }) => isEssential)).toHaveLength(1)
+    const ids = consentCategories.flatMap(({ services }) => services.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).toContain(usageServices.log)
+  })
+
+  test('another destination of events is another service', () => {
+    const forwarding = usageServices.forwardingTo('a.example')
+    expect(forwarding).not.toBe(usageServices.forwardingTo('b.example'))
+    expect(forwarding).not.toBe(usageServices.log)
+  })
+})

@@ -1,0 +1,119 @@
+/** Decided by whoever runs the install, on the page of the release gates; closed until then. */
+export const releaseGates = {
+  gitlessBranching: { isOpen: false },
+  advisorRules: { isOpen: false },
+  unifiedLogs: { isOpen: false },
+} as const satisfies Record<string, { isOpen: boolean }>
+
+export type ReleaseGate = keyof typeof releaseGates
+
+/** In the order of the page that lists them. */
+export const releaseGateNames = Object.keys(releaseGates) as readonly ReleaseGate[]
+
+export type FeaturePreview = {
+  key: string
+  name: string
+  description: string
+  /** What changes when it is switched on, one sentence each. */
+  changes: readonly string[]
+  /** Must be open for the preview to be offered; previews without one always are. */
+  gate: ReleaseGate | null
+  /** Where people talk about it; null for the forum's front page. */
+  discussionsUrl: string | null
+  isNew: boolean
+  /** Makes sense only where there are organizations. */
+  isPlatformOnly: boolean
+  /** Whether the feature exists in this version; a preview of nothing is not offered. */
+  isReleased: boolean
+}
+
+/** SPEC.md sections 3 and 9: the previews and their gates, in the order of the dialog. */
+export const featurePreviews = [
+  {
+    key: 'unified-logs',
+    name: 'New logs interface',
+    description: 'One view of the logs of every service, with a timeline and filters.',
+    changes: ['The logs page shows all sources together.'],
+    gate: 'unifiedLogs',
+    discussionsUrl: null,
+    isNew: true,
+    isPlatformOnly: true,
+    isReleased: false,
+  },
+  {
+    key: 'branching-2-0',
+    name: 'Branching via dashboard',
+    description: 'Make, review and merge preview branches without a repository.',
+    changes: ['Branches are made and merged from the top bar.'],
+    gate: 'gitlessBranching',
+    discussionsUrl: null,
+    isNew: true,
+    isPlatformOnly: true,
+    isReleased: false,
+  },
+  {
+    key: 'advisor-rules',
+    name: 'Disable advisor rules',
+    description: 'Choose which rules of the advisors apply to a project, and to whom.',
+    changes: ['The advisors have a page of rules that can be switched off.'],
+    gate: 'advisorRules',
+    discussionsUrl: null,
+    isNew: true,
+    isPlatformOnly: true,
+    isReleased: false,
+  },
+  {
+    key: 'inline-editor',
+    name: 'Inline editing of database entities',
+    description: 'Edit functions, policies and triggers as SQL beside the page that lists them.',
+    changes: ['Database entities open in an editor beside the list.'],
+    gate: null,
+    discussionsUrl: null,
+    isNew: false,
+    isPlatformOnly: false,
+    isReleased: false,
+  },
+  {
+    key: 'api-side-panel',
+    name: 'Project API documentation',
+    description: 'Documentation of the API of the project, made from its own tables.',
+    changes: ['A panel beside each table shows how to call it.'],
+    gate: null,
+    discussionsUrl: null,
+    isNew: false,
+    isPlatformOnly: false,
+    isReleased: false,
+  },
+  {
+    key: 'CLS',
+    name: 'Column-level privileges',
+    description: 'Let a role read or write some columns of a table and not the others.',
+    changes: [
+      'Projects get a Database area with a page for the privileges of columns.',
+      'Several changes are shown as SQL first and applied together.',
+    ],
+    gate: null,
+    discussionsUrl: null,
+    isNew: false,
+    isPlatformOnly: false,
+    isReleased: true,
+  },
+] as const satisfies readonly FeaturePreview[]
+
+export type FeaturePreviewKey = (typeof featurePreviews)[number]['key']
+
+/**
+ * The previews that an install offers: those whose feature exists, whose gate is open, and
+ * that make sense there.
+ */
+export const offeredPreviews = (install: {
+  hasOrganizations: boolean
+  isOpen: (gate: ReleaseGate) => boolean
+  previews?: readonly FeaturePreview[]
+}): FeaturePreview[] =>
+  (install.previews ?? featurePreviews).filter(
+    ({ isReleased, gate, isPlatformOnly }) =>
+      isReleased &&
+      (gate === null || install.isOpen(gate)) &&
+      (!isPlatformOnly || install.hasOrganizations),
+  )
