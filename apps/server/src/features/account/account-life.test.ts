@@ -1,5 +1,4 @@
 import { account, accessTokens, organizations, profiles, signIn, utility } from '@basalt/contract'
-import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { accountChain, organizationChain } from '../../store/audit.ts'
