@@ -29,6 +29,17 @@ export async function inspectAudit(args) {
 }
 
 /**
+ * Says or changes who runs an install.
+ *
+ * @param {string[]} args
+ * @returns {Promise<number>} the code to end with
+ */
+export async function changeOperators(args) {
+  const { operatorMain } = await builtModule('main')
+  return operatorMain(args)
+}
+
+/**
  * Makes an existing user a member of an organization without an invitation.
  *
  * @param {unknown} store of the running server

@@ -32,6 +32,8 @@ import { memberPermissions, ownerPermissions } from './http/permissions.ts'
 import { createInstall, type InstallParts, type RunningInstall } from './install.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
 import { internet } from './openid/outside.ts'
+import { operatorUsage, readOperatorCommand, runOperatorCommand } from './operator-command.ts'
+import { logLastWords, stopOnSignals, Undo } from './process-life.ts'
 import { strengthInThread } from './secrets/strength-in-thread.ts'
 import { createVault, readOrCreateSecretKey, type Vault } from './secrets/vault.ts'
 import { keepsEverything, retentionByPlan } from './store/audit-retention.ts'
@@ -44,19 +46,6 @@ export type Running = { url: string; dataDir: string; store: Store; stop(): Prom
 
 /** The directory of the cluster that holds Basalt's own tables. */
 const systemName = 'system'
-
-type Shutdown = () => Promise<unknown>
-
-/** Undone in reverse when the start fails half way or the server is asked to stop. */
-class Undo {
-  readonly #steps: Shutdown[] = []
-  add(step: Shutdown) {
-    this.#steps.push(step)
-  }
-  async run() {
-    for (const step of this.#steps.splice(0).toReversed()) await step().catch(() => undefined)
-  }
-}
 
 /**
  * Starts an install as the environment says, prints where it answers and stops it on
@@ -145,17 +134,33 @@ async function start(config: Config, undo: Undo): Promise<Running> {
  * server is running or not, prints what it found and answers the code to end with.
  */
 export async function auditMain(args: readonly string[]): Promise<number> {
-  const print = (line: string) => process.stdout.write(`${line}\n`)
   if (args.length !== 1 || args[0] !== 'verify') {
     print('Usage: npm run audit -- verify')
     return 2
   }
+  return withStore((store) => verifyAudit(store, print))
+}
+
+/** `npm run operator`: says or changes who runs the install of the data directory. */
+export async function operatorMain(args: readonly string[]): Promise<number> {
+  const command = readOperatorCommand(args)
+  if (command === null) {
+    print(operatorUsage)
+    return 2
+  }
+  return withStore((store) => runOperatorCommand(store, command, print))
+}
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Works beside a server that may be running; answers the code to end with. */
+async function withStore(work: (store: Store) => Promise<boolean>): Promise<number> {
   const undo = new Undo()
   try {
     const config = located(readConfig())
     const { store, close } = openStoreAsIs(await besideTheServer(config, undo))
     undo.add(close)
-    return (await verifyAudit(store, print)) ? 0 : 1
+    return (await work(store)) ? 0 : 1
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     return 2
@@ -344,26 +349,6 @@ async function listen(config: Config, install: RunningInstall): Promise<string> 
     }
     throw error
   }
-}
-
-/** The first signal stops everything; a second one leaves the databases running. */
-function stopOnSignals(undo: Undo) {
-  let isStopping = false
-  const stop = () => {
-    if (isStopping) process.exit(130)
-    isStopping = true
-    void undo.run().then(() => process.exit(0))
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-}
-
-/** Clusters outlive the process, so ending at once is safe; going on might not be. */
-function logLastWords(logger: Logger) {
-  process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'The server stops because of an error that nobody expected')
-    process.stderr.write(`${error.stack ?? error.message}\n`)
-    process.exit(1)
-  })
 }
 
 function dashboardDirectory(): string | null {

@@ -1,0 +1,64 @@
+import { operator, profiles } from '@basalt/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { readOperatorCommand, runOperatorCommand } from './operator-command.ts'
+import { signUp, startTestInstall, type TestInstall } from './testing/test-install.ts'
+
+let install: TestInstall
+
+beforeAll(async () => {
+  install = await startTestInstall()
+})
+afterAll(() => install.close())
+
+async function run(...args: string[]) {
+  const lines: string[] = []
+  const command = readOperatorCommand(args)
+  if (command === null) throw new Error('The arguments make no sense')
+  const isDone = await runOperatorCommand(install.store, command, (line) => lines.push(line))
+  return { isDone, lines }
+}
+
+const rowsOf = (email: string) =>
+  install.store
+    .selectFrom('audit_log')
+    .select(['action', 'actor_name', 'chain'])
+    .where('target_name', '=', email)
+    .where('action', 'like', 'operator.%')
+    .orderBy('number')
+    .execute()
+
+test('whoever is made an operator is one from the next request on, and written down', async () => {
+  const { client, email } = await signUp(install)
+  await expect(client.call(operator.listIncidents, {})).rejects.toMatchObject({ code: 404 })
+  expect(await run('grant', email.toUpperCase())).toEqual({
+    isDone: true,
+    lines: [`${email} is an operator from now on.`],
+  })
+  expect(await client.call(operator.listIncidents, {})).toEqual([])
+  expect(await client.call(profiles.get, {})).toMatchObject({ is_operator: true })
+  expect((await run('list')).lines).toEqual([email])
+  expect((await run('grant', email)).lines).toEqual([`${email} is an operator already.`])
+
+  expect((await run('revoke', email)).lines).toEqual([`${email} is no operator from now on.`])
+  await expect(client.call(operator.listIncidents, {})).rejects.toMatchObject({ code: 404 })
+  expect((await run('list')).lines).toEqual(['Nobody is an operator of this install.'])
+  expect(await rowsOf(email)).toEqual([
+    { action: 'operator.granted', actor_name: 'npm run operator', chain: 'install' },
+    { action: 'operator.revoked', actor_name: 'npm run operator', chain: 'install' },
+  ])
+})
+
+test('an account that does not exist is not made one', async () => {
+  expect(await run('grant', 'nobody@example.test')).toEqual({
+    isDone: false,
+    lines: ['There is no account nobody@example.test. It signs up first.'],
+  })
+})
+
+test.each([[[]], [['grant']], [['list', 'x']], [['grant', 'a@b.c', 'd@e.f']], [['make', 'a@b.c']]])(
+  'arguments that make no sense are not guessed at: %j',
+  (args) => {
+    expect(readOperatorCommand(args)).toBeNull()
+  },
+)
