@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+
+import { openStoreAsIs } from '../../store/store.ts'
+import { lookAround } from './health-checks.ts'
+
+/** A system database that nobody runs: every question fails. */
+const { store: silent } = openStoreAsIs({
+  host: '127.0.0.1',
+  port: 1,
+  connectionTimeoutMillis: 500,
+})
+
+const gib = 1024 ** 3
+const running = { state: async () => 'running' as const }
+const checked = {
+  store: silent,
+  engine: running,
+  dataDir: '/',
+  sendsMail: true,
+  freeBytes: async () => 100 * gib,
+}
+
+test('a system database that does not answer is down, and the look goes on', async () => {
+  const { findings } = await lookAround(checked, [])
+  expect(findings['system-database']).toEqual({
+    status: 'down',
+    detail: 'The system database does not answer: nobody can sign in or change settings.',
+  })
+  expect(findings['disk-space'].status).toBe('operational')
+  expect(findings.dashboard.status).toBe('operational')
+})
+
+test.each([
+  ['all of them run', [], 'operational'],
+  ['one is away', ['b'], 'degraded'],
+  ['each is away', ['a', 'b'], 'down'],
+])(
+  'without the system database the clusters that should run are asked themselves: %s',
+  async (_, away, status) => {
+    const engine = {
+      state: async (ref: string) =>
+        away.includes(ref) ? ('stopped' as const) : ('running' as const),
+    }
+    const seen = await lookAround({ ...checked, engine }, ['a', 'b'])
+    expect(seen.findings['project-databases'].status).toBe(status)
+    expect(seen.refs).toEqual(['a', 'b'])
+  },
+)
+
+test.each([
+  [100 * gib, 'operational'],
+  [gib, 'degraded'],
+  [1000, 'down'],
+])('%d bytes left for data are %s', async (free, status) => {
+  const { findings } = await lookAround({ ...checked, freeBytes: async () => free }, [])
+  expect(findings['disk-space'].status).toBe(status)
+})
+
+test('space that cannot be read is unknown, and mails without a server are no fault', async () => {
+  const { findings } = await lookAround(
+    {
+      ...checked,
+      sendsMail: false,
+      freeBytes: async () => {
+        throw new Error('no such directory')
+      },
+    },
+    [],
+  )
+  expect(findings['disk-space'].status).toBe('unknown')
+  expect(findings.mail.status).toBe('not-configured')
+})
+
+test('a look waits for no answer longer than it should', async () => {
+  const started = Date.now()
+  const { findings } = await lookAround({ ...checked, answersWithinMs: 1 }, [])
+  expect(findings['system-database'].status).toBe('down')
+  expect(Date.now() - started).toBeLessThan(400)
+})
