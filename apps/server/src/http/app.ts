@@ -162,7 +162,8 @@ function mount(http: FastifyInstance, endpoint: Endpoint, options: MountOptions)
         if (route.stream === true) {
           const produce = (emit: (line: never) => Promise<void>) =>
             options.pipeline.stream(endpoint, admitted, emit)
-          return await sendStream(reply, produce, { file: route.file, ended: call.signal })
+          const { file } = admitted.context
+          return await sendStream(reply, produce, { file, ended: call.signal })
         }
         return await options.pipeline.finish(endpoint, admitted)
       } finally {

@@ -1,6 +1,7 @@
 import type { AccessRequest } from '@basalt/access'
-import { ApiError, type Permission } from '@basalt/contract'
+import { type AnyRoute, ApiError, type Permission } from '@basalt/contract'
 
+import type { DataDoor } from '../billing/doors.ts'
 import type { AuditEvent, AuditOrigin } from '../store/audit.ts'
 import type { StoredProject } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'
@@ -40,6 +41,10 @@ export type Context = {
   organization: { id: number; slug: string } | null
   /** The project that the path names, when the caller may see it. */
   project: StoredProject | null
+  /** How the route opens the project's data; null for routes that open none. */
+  door: DataDoor | null
+  /** What a route that answers a file calls it; the handler may name it before the first line. */
+  file: { type: string; name: string } | null
   /** Asks the caller's rules, and the limits of the token that was used. */
   may: (permission: Permission, scope: Scope) => boolean
   /** The caller's rules; empty when nobody is signed in. */
@@ -65,6 +70,16 @@ export type Context = {
     end(tx?: Store): Promise<void>
   }
 }
+
+/** What a handler gets whose route says that it opens the data of a project. */
+export type DataContext = Context & { door: DataDoor }
+
+/** Without a word in the contract about it, a route's handler cannot open a database. */
+export type ContextOf<R extends AnyRoute> = R extends {
+  opensData: NonNullable<AnyRoute['opensData']>
+}
+  ? DataContext
+  : Context
 
 /** The caller; routes that are not public always have one. */
 export function principalOf(context: Context): Principal {

@@ -1,8 +1,9 @@
 import { type AccessRequest, can } from '@basalt/access'
-import { ApiError, type Permission, projects, routeName } from '@basalt/contract'
+import { type AnyRoute, ApiError, projects, routeName } from '@basalt/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod/mini'
 
+import { doorOf } from '../billing/doors.ts'
 import { type AuditOrigin, recordAttempt, recordAudit } from '../store/audit.ts'
 import { findProject } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'
@@ -69,6 +70,8 @@ export function createPipeline(services: Services): Pipeline {
       ...caller,
       organization: null,
       project: null,
+      door: null,
+      file: route.file === undefined ? null : { ...route.file },
       access,
       origin,
       may: (permission, scope) => isAllowed({ ...permission, ...scope }, access, principal),
@@ -79,13 +82,7 @@ export function createPipeline(services: Services): Pipeline {
       },
     }
     if (route.permission === 'signed-in') requireAccountScope(endpoint, principal)
-    if (typeof route.permission === 'object') {
-      await authorize(store, route.permission, {
-        input,
-        context,
-        isForeseen: caller.isForeseen === true,
-      })
-    }
+    await authorize(store, route, { input, context, isForeseen: caller.isForeseen === true })
     return { input: input as never, context, audited }
   }
 
@@ -127,13 +124,15 @@ function refuseSwitchedOff({ route }: Endpoint, disabled: readonly string[]) {
 /** Whoever is not a member gets the same answer as for what does not exist. */
 async function authorize(
   store: Store,
-  permission: Permission,
+  route: AnyRoute,
   {
     input,
     context,
     isForeseen,
   }: { input: { params?: unknown }; context: Context; isForeseen: boolean },
 ): Promise<void> {
+  const { permission } = route
+  if (typeof permission !== 'object') return
   const params = (input.params ?? {}) as { ref?: string; slug?: string }
   const project = params.ref === undefined ? null : await findProject(store, params.ref)
   const slug = project?.organization_slug ?? params.slug
@@ -151,7 +150,10 @@ async function authorize(
       { fields: { organization_slug: slug } },
     )
   }
-  if (context.may(permission, scope)) return
+  if (context.may(permission, scope)) {
+    context.door = doorOf(route, organization)
+    return
+  }
   if (isForeseen) throw refusal()
   const isOfToken = can(context.access.rules, { ...permission, ...scope })
   await recordAttempt(store, context.origin, {

@@ -1,12 +1,15 @@
 import type { AnyRoute, InputOf, OutputOf } from '@basalt/contract'
 
-import type { Context } from './context.ts'
+import type { Context, ContextOf } from './context.ts'
 
-type Handler<R extends AnyRoute> = (input: InputOf<R>, context: Context) => Promise<OutputOf<R>>
+type Handler<R extends AnyRoute> = (
+  input: InputOf<R>,
+  context: ContextOf<R>,
+) => Promise<OutputOf<R>>
 
 type StreamHandler<R extends AnyRoute> = (
   input: InputOf<R>,
-  context: Context,
+  context: ContextOf<R>,
   /** Resolves when the client can take more. */
   emit: (line: OutputOf<R>) => Promise<void>,
 ) => Promise<void>
@@ -17,10 +20,9 @@ export type Endpoint = {
   handle: (input: never, context: Context, emit: (line: never) => Promise<void>) => Promise<unknown>
 }
 
-export const serve = <R extends AnyRoute>(route: R, handle: Handler<R>): Endpoint => ({
-  route,
-  handle,
-})
+export const serve = <R extends AnyRoute>(route: R, handle: Handler<R>): Endpoint =>
+  // The pipeline parses the input and opens the door by the route's own word before it calls.
+  ({ route, handle: handle as unknown as Endpoint['handle'] })
 
 export const serveStream = <R extends AnyRoute & { stream: true }>(
   route: R,

@@ -18,9 +18,17 @@ async function drained(raw: ServerResponse) {
 }
 
 type StreamOptions = {
-  file?: { type: string; name: string } | undefined
+  /** Read when the first line is sent. */
+  file?: { type: string; name: string } | null
   /** Aborted when the caller's session or token is ended: nothing more is sent. */
   ended?: AbortSignal | undefined
+}
+
+/** RFC 6266: a name that is plain as it is, any other one a second time in its full form. */
+function disposition(name: string): string {
+  const plain = name.replaceAll(/[^\w.-]/gu, '_')
+  const full = plain === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`
+  return `attachment; filename="${plain}"${full}`
 }
 
 /** Long enough to say that the work was cancelled, short enough that no row follows. */
@@ -33,7 +41,7 @@ const lastWordMs = 500
 export async function sendStream(
   reply: FastifyReply,
   produce: (emit: (line: never) => Promise<void>) => Promise<unknown>,
-  { file, ended }: StreamOptions = {},
+  { file = null, ended }: StreamOptions = {},
 ): Promise<FastifyReply> {
   const { raw } = reply
   const emit = async (line: unknown) => {
@@ -42,17 +50,13 @@ export async function sendStream(
       passHeaders(reply)
       raw.writeHead(200, {
         'content-type': file?.type ?? 'application/x-ndjson',
-        ...(file !== undefined && {
-          'content-disposition': `attachment; filename="${file.name}"`,
+        ...(file !== null && {
+          'content-disposition': disposition(file.name),
         }),
       })
     }
     const text =
-      file === undefined
-        ? `${JSON.stringify(line)}\n`
-        : line instanceof Uint8Array
-          ? line
-          : String(line)
+      file === null ? `${JSON.stringify(line)}\n` : line instanceof Uint8Array ? line : String(line)
     if (!raw.write(text)) {
       await drained(raw)
     }
@@ -70,7 +74,7 @@ export async function sendStream(
     ended?.removeEventListener('abort', hangUp)
   }
   // A file that ends early must not look whole.
-  if (file !== undefined && ended?.aborted === true) raw.destroy()
+  if (file !== null && ended?.aborted === true) raw.destroy()
   reply.hijack()
   raw.end()
   return reply

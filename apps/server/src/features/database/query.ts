@@ -8,7 +8,7 @@ import {
 import { nameTypes as nameResultTypes } from '@basalt/pg-admin'
 import { offsetOfPosition, splitStatements } from '@basalt/pg-sql'
 
-import { type Context, projectOf } from '../../http/context.ts'
+import { type Context, type DataContext, projectOf } from '../../http/context.ts'
 import { type Endpoint, serveStream } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
@@ -73,7 +73,11 @@ const workOf = (context: Context, statements: readonly Statement[]) => ({
 })
 
 /** A session is given back when the row could not be written: nothing runs without it. */
-async function openRecorded(engine: ProjectEngine, context: Context, record: () => Promise<void>) {
+async function openRecorded(
+  engine: ProjectEngine,
+  context: DataContext,
+  record: () => Promise<void>,
+) {
   const db = await databaseFor(engine, context)
   const [recorded, opened] = await Promise.allSettled([record(), db.session()])
   if (opened.status === 'rejected') throw opened.reason
