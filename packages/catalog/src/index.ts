@@ -17,6 +17,8 @@ export {
 export { type InstanceStatus, instanceStatuses, instanceTransitions } from './instance-statuses.ts'
 export { distanceKm, type Location, nearestRegion } from './nearest-region.ts'
 export {
+  type CompanySize,
+  companySizes,
   organizationKinds,
   type OrganizationPlan,
   organizationPlans,

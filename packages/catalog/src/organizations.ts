@@ -7,6 +7,11 @@ export const organizationKinds = [
   'N/A',
 ] as const
 
+/** How many people a company has, asked of those that are one. */
+export const companySizes = ['1 - 10', '10 - 49', '50 - 99', '100 - 299', 'More than 300'] as const
+
+export type CompanySize = (typeof companySizes)[number]
+
 /** What `plan.id` of an organization may be; the tier ids of SPEC.md without their prefix. */
 export const organizationPlans = ['free', 'pro', 'team', 'enterprise'] as const
 

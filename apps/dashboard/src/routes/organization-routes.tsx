@@ -5,7 +5,7 @@ import { createRoute } from '@tanstack/react-router'
 import { projectSorts } from '../features/organization/project-list.ts'
 import { memberSorts } from '../features/team/member-sorts.ts'
 import { requireOrganization } from './guards.ts'
-import { noProps, page } from './page.tsx'
+import { page } from './page.tsx'
 import { signedInRoute } from './root.tsx'
 import { auditSearch, choiceOf, type RawSearch, textOf } from './search.ts'
 import { switchable } from './switchable.tsx'
@@ -29,26 +29,27 @@ const organizationsRoute = createRoute({
   ),
 })
 
+const planSearch = (raw: RawSearch) => ({ plan: choiceOf(raw, 'plan', organizationPlans) })
+
 const newOrganizationRoute = createRoute({
   getParentRoute,
   path: '/new',
+  validateSearch: planSearch,
   component: page(
     () => import('../features/organizations/NewOrganizationPage.tsx'),
     'NewOrganizationPage',
-    noProps,
+    (_, search: ReturnType<typeof planSearch>) => search,
   ),
 })
-
-const newProjectSearch = (raw: RawSearch) => ({ plan: choiceOf(raw, 'plan', organizationPlans) })
 
 const newProjectRoute = createRoute({
   getParentRoute,
   path: '/new/$slug',
-  validateSearch: newProjectSearch,
+  validateSearch: planSearch,
   component: page(
     () => import('../features/new-project/NewProjectPage.tsx'),
     'NewProjectPage',
-    ({ slug = '' }, { plan }: ReturnType<typeof newProjectSearch>) => ({ slug, plan }),
+    ({ slug = '' }, { plan }: ReturnType<typeof planSearch>) => ({ slug, plan }),
   ),
 })
 

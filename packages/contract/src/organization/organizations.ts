@@ -1,4 +1,4 @@
-import { organizationKinds, organizationPlans } from '@basalt/catalog'
+import { companySizes, organizationKinds, organizationPlans } from '@basalt/catalog'
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
@@ -18,6 +18,8 @@ export const organizations = {
           z.maxLength(64, 'Use at most 64 characters'),
         ),
       kind: z._default(z.enum(organizationKinds), 'Personal'),
+      /** Of a company. */
+      size: z.optional(z.enum(companySizes)),
       plan: z._default(z.enum(organizationPlans), 'free'),
       /** Whether a paid plan starts with its spend cap. */
       spend_cap: z._default(z.boolean(), true),

@@ -1,4 +1,9 @@
-import { type OrganizationPlan, organizationKinds, plans } from '@basalt/catalog'
+import {
+  type CompanySize,
+  companySizes,
+  type OrganizationPlan,
+  organizationKinds,
+} from '@basalt/catalog'
 import { organizations, profiles } from '@basalt/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -11,50 +16,48 @@ import {
   forgetErrors,
   formErrorOf,
 } from '../../lib/form.ts'
-import { formatMoney } from '../../lib/format.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { useGo } from '../../lib/use-go.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
-import { ChoiceCards } from '../../ui/ChoiceCards.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
+import { FormAlert } from '../../ui/FormAlert.tsx'
 import { Input, Select } from '../../ui/Input.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { PlanFields } from './PlanFields.tsx'
 
 type Kind = (typeof organizationKinds)[number]
 
-/** What one sentence tells about a plan where it is chosen. */
-const planNotes: Record<OrganizationPlan, string> = {
-  free: '2 active projects, 500 MB database',
-  pro: '8 GB database, daily backups for 7 days',
-  team: 'Project-scoped roles, backups for 14 days',
-  enterprise: 'Agreed with us',
+type Props = {
+  /** Chosen on the pricing page. */
+  plan: OrganizationPlan | undefined
 }
 
-/** Enterprise is agreed by contract, so it cannot be chosen here. */
-const planChoices = plans
-  .filter(({ priceMicros }) => priceMicros !== null)
-  .map(({ id, name, priceMicros }) => ({
-    value: id,
-    label: name,
-    detail: priceMicros === 0 ? '$0' : `${formatMoney(priceMicros ?? 0)} per month`,
-    note: planNotes[id],
-  }))
-
-export function NewOrganizationPage() {
+export function NewOrganizationPage({ plan: wanted }: Props) {
   useDocumentTitle('New organization')
   const client = useQueryClient()
   const go = useGo()
   const [name, setName] = useState('')
   const [kind, setKind] = useState<Kind>('Personal')
-  const [plan, setPlan] = useState<OrganizationPlan>('free')
+  const [size, setSize] = useState<CompanySize>(companySizes[0])
+  // What is agreed by contract begins as something that can be chosen here.
+  const [plan, setPlan] = useState<OrganizationPlan>(
+    wanted === undefined || wanted === 'enterprise' ? 'free' : wanted,
+  )
+  const [hasSpendCap, setHasSpendCap] = useState(true)
   const [errors, setErrors] = useState<FieldErrors>({})
+  const body = {
+    name,
+    kind,
+    plan,
+    ...(kind === 'Company' && { size }),
+    ...(plan === 'pro' && { spend_cap: hasSpendCap }),
+  }
   const create = useMutation({
-    mutationFn: () => call(organizations.create, { body: { name, kind, plan } }),
+    mutationFn: () => call(organizations.create, { body }),
     onSuccess: async ({ slug }) => {
       // The creator's rights in it are new as well.
       await Promise.all([
@@ -68,8 +71,9 @@ export function NewOrganizationPage() {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = checkFields(organizations.create, { name, kind, plan })
+    const found = checkFields(organizations.create, body)
     setErrors(found)
+    create.reset()
     if (Object.keys(found).length === 0) create.mutate()
   }
   const formError = formErrorOf(create.error)
@@ -98,6 +102,7 @@ export function NewOrganizationPage() {
         >
           <div className="pt-3">
             <CardBody>
+              {formError !== undefined && <FormAlert>{formError.message}</FormAlert>}
               <Field label="Name" help="A company, a team or your own name" error={errors['name']}>
                 {(control) => (
                   <Input
@@ -125,8 +130,32 @@ export function NewOrganizationPage() {
                   </Select>
                 )}
               </Field>
-              <ChoiceCards label="Plan" choices={planChoices} value={plan} onChange={setPlan} />
-              {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
+              {kind === 'Company' && (
+                <Field label="Company size" help="People who work there" error={errors['size']}>
+                  {(control) => (
+                    <Select
+                      {...control}
+                      size="large"
+                      value={size}
+                      onChange={(event) => setSize(event.target.value as CompanySize)}
+                    >
+                      {companySizes.map((one) => (
+                        <option key={one}>{one}</option>
+                      ))}
+                    </Select>
+                  )}
+                </Field>
+              )}
+              <PlanFields
+                plan={plan}
+                error={errors['plan']}
+                onPlan={(chosen) => {
+                  setPlan(chosen)
+                  setErrors({})
+                }}
+                hasSpendCap={hasSpendCap}
+                onSpendCap={setHasSpendCap}
+              />
             </CardBody>
           </div>
         </Card>

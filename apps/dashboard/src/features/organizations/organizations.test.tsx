@@ -149,8 +149,75 @@ describe('a new organization', () => {
     await userEvent.click(screen.getByRole('radio', { name: /^Pro/u }))
     await userEvent.click(screen.getByRole('button', { name: 'Create organization' }))
     await waitFor(() =>
-      expect(sent(calls)).toEqual([{ name: 'Cobalt', kind: 'Startup', plan: 'pro' }]),
+      expect(sent(calls)).toEqual([
+        { name: 'Cobalt', kind: 'Startup', plan: 'pro', spend_cap: true },
+      ]),
     )
+  })
+
+  test('of a company says how large it is; others are not asked', async () => {
+    const { calls } = open({ [create]: organization('Cobalt') })
+    await userEvent.type(await nameField(), 'Cobalt')
+    expect(screen.queryByLabelText('Company size')).toBeNull()
+    await userEvent.selectOptions(screen.getByLabelText('Kind'), 'Company')
+    await userEvent.selectOptions(screen.getByLabelText('Company size'), '50 - 99')
+    await userEvent.click(screen.getByRole('button', { name: 'Create organization' }))
+    await waitFor(() =>
+      expect(sent(calls)).toEqual([
+        { name: 'Cobalt', kind: 'Company', plan: 'free', size: '50 - 99' },
+      ]),
+    )
+  })
+
+  test('on Pro starts with a spend cap unless it is taken off, and says what each means', async () => {
+    const { calls } = open({ [create]: organization('Cobalt') })
+    await userEvent.type(await nameField(), 'Cobalt')
+    expect(screen.queryByRole('checkbox', { name: 'Spend cap' })).toBeNull()
+    await userEvent.click(screen.getByRole('radio', { name: /^Pro/u }))
+    const cap = screen.getByRole('checkbox', { name: 'Spend cap' })
+    expect(cap).toHaveProperty('checked', true)
+    expect(screen.getByText(/^Starts at \$50\.00 per month/u)).toBeTruthy()
+    await userEvent.click(cap)
+    expect(screen.getByText(/without a limit/u)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Create organization' }))
+    await waitFor(() =>
+      expect(sent(calls)).toEqual([
+        { name: 'Cobalt', kind: 'Personal', plan: 'pro', spend_cap: false },
+      ]),
+    )
+  })
+
+  test('a paid plan shows its price tag before the button; Free has none', async () => {
+    open()
+    await nameField()
+    expect(screen.queryByText('What it costs')).toBeNull()
+    await userEvent.click(screen.getByRole('radio', { name: /^Team/u }))
+    const tag = screen.getByText('What it costs').closest('p')
+    expect(tag?.textContent).toContain('$599.00 per month')
+  })
+
+  test.each([
+    ['/new?plan=pro', 'Pro'],
+    ['/new?plan=enterprise', 'Free'],
+    ['/new?plan=gold', 'Free'],
+  ])('%s begins with %s', async (url, plan) => {
+    openApp(url, signedIn())
+    const chosen = await screen.findByRole('radio', { checked: true })
+    expect(chosen.closest('label')?.textContent).toMatch(new RegExp(`^${plan}\\$`, 'u'))
+  })
+
+  test('a refusal of the plan stands at the plan, and goes away with another choice', async () => {
+    open({
+      [create]: refusal(402, {
+        kind: 'payment_required',
+        message: 'A paid plan needs a payment method',
+        fields: { plan: 'Choose the Free plan' },
+      }),
+    })
+    await userEvent.type(await nameField(), 'Cobalt{Enter}')
+    expect(await screen.findByText('Choose the Free plan')).toBeTruthy()
+    await userEvent.click(screen.getByRole('radio', { name: /^Team/u }))
+    expect(screen.queryByText('Choose the Free plan')).toBeNull()
   })
 
   test('plans are offered with their prices; what is agreed by contract is not', async () => {
@@ -197,7 +264,7 @@ describe('a new organization', () => {
     expect(screen.queryByText('The input is not valid')).toBeNull()
   })
 
-  test('a plan that is not paid for is said above the buttons, and the form stays filled', async () => {
+  test('a plan that is not paid for is said at the top, where the focus goes, and the form stays filled', async () => {
     open({
       [create]: refusal(402, {
         kind: 'payment_required',
@@ -207,6 +274,7 @@ describe('a new organization', () => {
     await userEvent.type(await nameField(), 'Cobalt{Enter}')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe('Add a payment method before you choose the Pro plan')
+    expect(document.activeElement?.contains(alert)).toBe(true)
     expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Cobalt')
   })
 
