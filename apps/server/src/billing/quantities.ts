@@ -28,3 +28,7 @@ export function describeUnit(unit: Unit, per: number): string {
 
 export const describeHours = (hours: number, of: number): string =>
   `${number.format(hours)} of ${number.format(of)} hours`
+
+/** `1 person has`, `2 people have`. */
+export const plural = (count: number, one: string, many: string): string =>
+  `${number.format(count)} ${count === 1 ? one : many}`

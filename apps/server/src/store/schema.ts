@@ -1,10 +1,5 @@
 import type { ProjectRole, Role } from '@basalt/access'
-import type {
-  OrganizationPlan,
-  SupportCategoryId,
-  SupportSeverityId,
-  UsageMetricId,
-} from '@basalt/catalog'
+import type { OrganizationPlan, SupportCategoryId, SupportSeverityId } from '@basalt/catalog'
 import type { CloudProvider, ComputeSizeId, InstanceStatus } from '@basalt/catalog'
 import type { ColumnType, Generated } from 'kysely'
 

@@ -1,7 +1,7 @@
 import { defaultSpendCap, type OrganizationPlan } from '@basalt/catalog'
 import { sql } from 'kysely'
 
-import { type Period, nextHour, periodAt } from '../billing/period.ts'
+import { hourOf, nextHour, type Period, periodAt } from '../billing/period.ts'
 import type { PlanSegment } from '../billing/rating.ts'
 import type { Store } from './store.ts'
 
@@ -60,8 +60,7 @@ export async function insertSubscription(
   },
 ): Promise<void> {
   const { organizationId, plan, hasSpendCap } = subscription
-  // From the next full hour on, as every later plan.
-  const anchor = nextHour(subscription.at)
+  const anchor = hourOf(subscription.at)
   const cap = hasSpendCap ? defaultSpendCap[plan] : null
   await tx
     .insertInto('subscriptions')
@@ -75,7 +74,8 @@ export async function insertSubscription(
       subscription_id: null,
     })
     .execute()
-  await insertPlanChange(tx, { organizationId, plan, effectiveAt: anchor })
+  await insertPlanChange(tx, { organizationId, plan: 'free', effectiveAt: anchor })
+  await insertPlanChange(tx, { organizationId, plan, effectiveAt: nextHour(subscription.at) })
 }
 
 /** The last choice of an hour is the one that counts. */

@@ -56,7 +56,7 @@ const planChange = z.object({
   after: charge,
   /** What the organization would have no longer, as the plan comparison names it. */
   lost: z.array(
-    z.object({ feature: z.string(), title: z.string(), now: z.string(), then: z.string() }),
+    z.object({ feature: z.string(), title: z.string(), before: z.string(), after: z.string() }),
   ),
   /** Projects that would be affected, and how. */
   projects: z.array(z.object({ ref: z.string(), name: z.string(), effect: z.string() })),

@@ -1,0 +1,70 @@
+import type { Charge } from '@basalt/contract'
+
+import { creditBalance } from '../store/invoices.ts'
+import type { Store } from '../store/store.ts'
+import {
+  findSubscription,
+  openPeriod,
+  planSegments,
+  type StoredSubscription,
+} from '../store/subscriptions.ts'
+import { meteredThrough, ratedUsage, type UsageTotal, usageTotals } from '../store/usage.ts'
+import { forecastUsage } from './forecast.ts'
+import { hourOf, type Period } from './period.ts'
+import { type PlanSegment, rate, type RatedUsage } from './rating.ts'
+
+/** What an organization used and owes in the period that is not billed yet. */
+export type BillingAccount = {
+  subscription: StoredSubscription
+  period: Period
+  segments: readonly PlanSegment[]
+  usage: RatedUsage
+  totals: readonly UsageTotal[]
+  creditMicros: number
+  measuredThrough: Date
+}
+
+export async function readAccount(
+  store: Store,
+  organizationId: number,
+  now: Date,
+): Promise<BillingAccount> {
+  const subscription = await findSubscription(store, organizationId)
+  const period = openPeriod(subscription)
+  const segments = await planSegments(store, organizationId, period)
+  return {
+    subscription,
+    period,
+    segments,
+    usage: await ratedUsage(store, { organizationId, period, segments }),
+    totals: await usageTotals(store, { organizationId, period }),
+    creditMicros: await creditBalance(store, organizationId),
+    measuredThrough: (await meteredThrough(store)) ?? hourOf(now),
+  }
+}
+
+/** With what was used until now, and the plan's fee of the whole period. */
+export const chargeSoFar = ({ period, segments, usage, creditMicros }: BillingAccount): Charge =>
+  rate({ period, segments, usage, creditMicros })
+
+/** If everything goes on like this until the period ends. */
+export const chargeForecast = (account: BillingAccount, now: Date): Charge =>
+  rate({ ...account, usage: forecastUsage(account, now) })
+
+export type Spending = {
+  spentMicros: number
+  forecastMicros: number
+  /** Null without a cap. */
+  capMicros: number | null
+}
+
+/** What an organization spends in the open period, before credits. */
+export async function spendOf(store: Store, organizationId: number, now: Date): Promise<Spending> {
+  return spendingOf(await readAccount(store, organizationId, now), now)
+}
+
+export const spendingOf = (account: BillingAccount, now: Date): Spending => ({
+  spentMicros: chargeSoFar(account).subtotal_micros,
+  forecastMicros: chargeForecast(account, now).subtotal_micros,
+  capMicros: account.subscription.spendCap,
+})

@@ -1,0 +1,118 @@
+import type { Charge } from '@basalt/contract'
+
+import type { Log } from '../log.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { recordAudit, systemOrigin } from '../store/audit.ts'
+import { findCustomer } from '../store/billing-customers.ts'
+import { creditBalance, insertInvoice } from '../store/invoices.ts'
+import type { Store } from '../store/store.ts'
+import {
+  listSubscriptions,
+  lockSubscription,
+  openPeriod,
+  planSegments,
+  type StoredSubscription,
+} from '../store/subscriptions.ts'
+import { meteredThrough, ratedUsage } from '../store/usage.ts'
+import { dollarsOf } from './money.ts'
+import { mailOnce } from './notices.ts'
+import type { Period } from './period.ts'
+import { rate } from './rating.ts'
+
+export type BillingServices = {
+  store: Store
+  mailer: Mailer
+  publicUrl: string
+  log: Log
+}
+
+const origin = systemOrigin('Billing')
+
+/**
+ * Makes the invoices of all periods that are over and whose usage is final. Each period is
+ * one transaction that begins with a lock, so that nothing is billed twice, whoever runs
+ * this and wherever it ends.
+ */
+export async function closePeriods(services: BillingServices, now: Date): Promise<void> {
+  const through = await meteredThrough(services.store)
+  if (through === null) return
+  for (const { organizationId } of await listSubscriptions(services.store)) {
+    // Several are over when nobody ran this for a while.
+    while (await closeNext(services, { organizationId, through, now }));
+  }
+}
+
+type Due = { organizationId: number; through: Date; now: Date }
+
+async function closeNext(services: BillingServices, due: Due): Promise<boolean> {
+  const { store } = services
+  const closed = await store.transaction().execute(async (tx) => {
+    const subscription = await lockSubscription(tx, due.organizationId)
+    const period = openPeriod(subscription)
+    if (period.end > due.through) return null
+    const charge = await chargeOf(tx, subscription, period)
+    const invoice = await issue(tx, { subscription, period, charge, at: due.now })
+    await tx
+      .updateTable('subscriptions')
+      .set({ closed_through: period.end })
+      .where('organization_id', '=', due.organizationId)
+      .execute()
+    return { subscription, period, charge, invoice }
+  })
+  if (closed === null) return false
+  if (closed.invoice !== null) {
+    const { subscription, period, charge, invoice } = closed
+    await mailOnce(services, {
+      subscription,
+      periodStart: period.start,
+      kind: 'invoice',
+      at: due.now,
+      subject: `Invoice ${invoice.number}: ${dollarsOf(charge.total_micros)}`,
+      text: `The invoice of ${subscription.name} for the past billing period is there: ${dollarsOf(charge.total_micros)}.\n\n${services.publicUrl}/org/${subscription.slug}/billing#invoices`,
+    })
+  }
+  return true
+}
+
+/** What a period costs, from what is stored: the same whenever it is asked. */
+export async function chargeOf(
+  store: Store,
+  { organizationId }: StoredSubscription,
+  period: Period,
+): Promise<Charge> {
+  const segments = await planSegments(store, organizationId, period)
+  return rate({
+    period,
+    segments,
+    usage: await ratedUsage(store, { organizationId, period, segments }),
+    creditMicros: await creditBalance(store, organizationId),
+  })
+}
+
+type Closing = { subscription: StoredSubscription; period: Period; charge: Charge; at: Date }
+
+/** Null where there is nothing to bill, or where a partner does it. */
+async function issue(tx: Store, { subscription, period, charge, at }: Closing) {
+  if (charge.lines.length === 0 || subscription.billingPartner !== null) return null
+  const { organizationId, name, billingEmail } = subscription
+  const customer = await findCustomer(tx, organizationId)
+  const invoice = await insertInvoice(tx, {
+    organizationId,
+    period,
+    charge,
+    customer: {
+      name: customer.billing_name ?? name,
+      email: billingEmail,
+      address: customer.address,
+      tax_id: customer.tax_id,
+    },
+    at,
+  })
+  await recordAudit(tx, origin, {
+    action: 'invoice.issued',
+    organizationId,
+    target: { kind: 'invoice', id: invoice.id, name: invoice.number },
+    after: { total_micros: charge.total_micros },
+  })
+  return invoice
+}

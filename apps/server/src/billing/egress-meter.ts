@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Clock } from '../clock.ts'
+import { saveEgress } from '../store/metering.ts'
+import type { Store } from '../store/store.ts'
+import { hourOf } from './period.ts'
+
+/** Counts bytes of projects' data as they are sent; `save` writes down how many there were. */
+export type EgressMeter = {
+  count(projectId: number, bytes: number): void
+  save(store: Store): Promise<void>
+}
+
+const keptMs = 2 * 3_600_000
+
+/**
+ * Totals of this process by project and hour. What was counted after the last `save` is
+ * lost with the process: at most some seconds, in favour of whoever pays.
+ */
+export function createEgressMeter(clock: Clock): EgressMeter {
+  const writer = randomUUID()
+  const totals = new Map<string, { projectId: number; hour: Date; bytes: number }>()
+  return {
+    count(projectId, bytes) {
+      const hour = hourOf(clock())
+      const key = `${projectId} ${hour.getTime()}`
+      const total = totals.get(key) ?? { projectId, hour, bytes: 0 }
+      total.bytes += bytes
+      totals.set(key, total)
+    },
+    async save(store) {
+      await saveEgress(store, writer, [...totals.values()])
+      const oldest = clock().getTime() - keptMs
+      for (const [key, { hour }] of totals) if (hour.getTime() < oldest) totals.delete(key)
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { Log } from '../log.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Store } from '../store/store.ts'
+import type { StoredSubscription } from '../store/subscriptions.ts'
+
+type Notice = {
+  subscription: Pick<StoredSubscription, 'organizationId' | 'billingEmail' | 'extraEmails'>
+  periodStart: Date
+  /** Each kind is sent once in a period. */
+  kind: string
+  at: Date
+  subject: string
+  text: string
+}
+
+/**
+ * Mails whoever looks after the bill, once for each kind and period. The note that it was
+ * sent is kept only when the mail left, so a crash in between sends it again and never
+ * swallows it.
+ */
+export async function mailOnce(
+  { store, mailer, log }: { store: Store; mailer: Mailer; log: Log },
+  { subscription, periodStart, kind, at, subject, text }: Notice,
+): Promise<void> {
+  const { organizationId } = subscription
+  try {
+    await store.transaction().execute(async (tx) => {
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto('billing_notices')
+        .values({ organization_id: organizationId, period_start: periodStart, kind, sent_at: at })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow()
+      if (numInsertedOrUpdatedRows === 0n) return
+      for (const to of await recipients(tx, subscription)) await mailer.send({ to, subject, text })
+    })
+  } catch (error) {
+    log.error({ err: error, organizationId, kind }, 'A mail of billing could not be sent')
+  }
+}
+
+/** The billing address and those beside it; the owners where there is none. */
+async function recipients(
+  store: Store,
+  { organizationId, billingEmail, extraEmails }: Notice['subscription'],
+): Promise<Set<string>> {
+  const given = [...(billingEmail === null ? [] : [billingEmail]), ...extraEmails]
+  if (given.length > 0) return new Set(given)
+  const owners = await store
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select('email')
+    .where('organization_id', '=', organizationId)
+    .where('role', '=', 'Owner')
+    .execute()
+  return new Set(owners.map(({ email }) => email))
+}

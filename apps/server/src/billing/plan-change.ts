@@ -1,0 +1,133 @@
+import {
+  computeSizes,
+  entitlement,
+  type OrganizationPlan,
+  organizationPlans,
+  type PlanFeature,
+  type PlanFeatureKey,
+  planFeatures,
+  plans,
+} from '@basalt/catalog'
+import type { Charge, PlanChange } from '@basalt/contract'
+
+import type { BillingAccount } from './account.ts'
+import { nextHour } from './period.ts'
+import { plural } from './quantities.ts'
+import { rate } from './rating.ts'
+
+/** What of an organization a smaller plan would not carry. */
+export type PlanBurden = {
+  projects: readonly { ref: string; name: string; isActive: boolean; computeSize: string }[]
+  /** Members and invitations with a role that the plan does not have, by the role's kind. */
+  unsupportedRoles: readonly { what: string; count: number }[]
+  hasSingleSignOn: boolean
+  hasOverdueInvoices: boolean
+}
+
+/** What a change of plan costs, takes away and needs. */
+export function previewPlan(
+  account: BillingAccount,
+  { plan, now, burden }: { plan: OrganizationPlan; now: Date; burden: PlanBurden },
+): PlanChange {
+  const { subscription } = account
+  const effectiveAt = nextHour(now)
+  return {
+    plan,
+    effective_at: effectiveAt.toISOString(),
+    before: rate(account),
+    after: chargeWith(account, { plan, effectiveAt }),
+    lost: lostFeatures(subscription.plan, plan),
+    projects: affectedProjects(plan, burden),
+    obstacles: obstaclesOf(account, plan, burden),
+  }
+}
+
+/** The upcoming invoice if the plan is another one from that hour on. */
+function chargeWith(
+  account: BillingAccount,
+  { plan, effectiveAt }: { plan: OrganizationPlan; effectiveAt: Date },
+): Charge {
+  const earlier = account.segments.filter(({ from }) => from < effectiveAt)
+  return rate({ ...account, segments: [...earlier, { plan, from: effectiveAt }] })
+}
+
+const nameOf = (plan: OrganizationPlan) => plans.find(({ id }) => id === plan)?.name ?? plan
+
+/** Features that are less than before, or gone: only a smaller plan loses something. */
+function lostFeatures(from: OrganizationPlan, to: OrganizationPlan): PlanChange['lost'] {
+  if (organizationPlans.indexOf(to) >= organizationPlans.indexOf(from)) return []
+  return planFeatures
+    .flatMap((category): readonly Feature[] => category.features)
+    .map(({ key, title }) => ({ feature: key, title, ...valuesOf(key, from, to) }))
+    .filter(({ before, after }) => before !== after)
+}
+
+type Feature = PlanFeature & { key: PlanFeatureKey }
+
+const valuesOf = (key: PlanFeatureKey, from: OrganizationPlan, to: OrganizationPlan) => ({
+  before: entitlement(from, key).text,
+  after: entitlement(to, key).text,
+})
+
+const freeSize = computeSizes.find(({ hourlyMicros }) => hourlyMicros === 0)?.id
+
+function affectedProjects(
+  plan: OrganizationPlan,
+  { projects }: PlanBurden,
+): PlanChange['projects'] {
+  if (plan !== 'free') return []
+  return projects.map(({ ref, name, computeSize }) => ({
+    ref,
+    name,
+    effect:
+      computeSize === freeSize
+        ? 'Pauses after 1 week of inactivity; no backups'
+        : 'Runs on a compute size that the Free plan does not have',
+  }))
+}
+
+function obstaclesOf(
+  { subscription }: BillingAccount,
+  plan: OrganizationPlan,
+  burden: PlanBurden,
+): string[] {
+  if (subscription.billingPartner !== null) {
+    return ['The plan is managed by the marketplace that the organization was created in']
+  }
+  if (subscription.plan === plan) return [`The organization is on the ${nameOf(plan)} plan already`]
+  if (plan === 'enterprise' || subscription.plan === 'enterprise') {
+    return ['The Enterprise plan is agreed by contract. Contact sales to change to it or from it.']
+  }
+  const isSmaller = organizationPlans.indexOf(plan) < organizationPlans.indexOf(subscription.plan)
+  return [
+    ...(burden.hasOverdueInvoices ? ['There are overdue invoices. Pay them first.'] : []),
+    ...(isSmaller ? rolesInTheWay(plan, burden) : []),
+    ...(plan === 'free' ? projectsInTheWay(burden) : []),
+  ]
+}
+
+function rolesInTheWay(plan: OrganizationPlan, burden: PlanBurden): string[] {
+  const roles = burden.unsupportedRoles
+    .filter(({ count }) => count > 0)
+    .map(
+      ({ what, count }) =>
+        `${plural(count, 'person has', 'people have')} ${what}, which the ${nameOf(plan)} plan does not include. Give them another role first.`,
+    )
+  return burden.hasSingleSignOn
+    ? [...roles, 'Single sign-on comes with the Team plan. Remove the provider first.']
+    : roles
+}
+
+function projectsInTheWay({ projects }: PlanBurden): string[] {
+  const limit = plans.find(({ id }) => id === 'free')?.activeProjects ?? 0
+  const active = projects.filter(({ isActive }) => isActive)
+  const large = projects.filter(({ computeSize }) => computeSize !== freeSize)
+  return [
+    ...(active.length > limit
+      ? [
+          `The Free plan includes ${limit} active projects; ${active.length} are active. Pause or delete ${active.length - limit} first.`,
+        ]
+      : []),
+    ...large.map(({ name }) => `${name} runs on a compute size that the Free plan does not have`),
+  ]
+}

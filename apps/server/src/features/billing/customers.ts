@@ -1,0 +1,146 @@
+import { ApiError, customers } from '@basalt/contract'
+
+import type { Context } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import { PaymentError } from '../../payments/payment-provider.ts'
+import {
+  findBillingEmails,
+  findCustomer,
+  listCredits,
+  saveBillingEmails,
+  saveCustomer,
+} from '../../store/billing-customers.ts'
+import { findSubscription } from '../../store/subscriptions.ts'
+import { type BillingFeatureServices, organizationOf } from './services.ts'
+
+export function customerFeature(services: BillingFeatureServices): Endpoint[] {
+  const { store } = services
+  return [
+    serve(customers.get, async (_, context) => findCustomer(store, organizationOf(context).id)),
+    serve(customers.update, async ({ body }, context) => {
+      const { id, slug } = organizationOf(context)
+      await store.transaction().execute(async (tx) => {
+        const before = await findCustomer(tx, id)
+        await saveCustomer(tx, id, body)
+        await context.audit(tx, {
+          action: 'billing.customer_changed',
+          target: { kind: 'organization', id: slug },
+          before: { ...before },
+          after: { ...body },
+        })
+      })
+      await tellProvider(services, id)
+      return findCustomer(store, id)
+    }),
+    serve(customers.emails, async (_, context) =>
+      findBillingEmails(store, organizationOf(context).id),
+    ),
+    serve(customers.updateEmails, async ({ body }, context) => {
+      const { id, slug } = organizationOf(context)
+      await store.transaction().execute(async (tx) => {
+        const before = await findBillingEmails(tx, id)
+        await saveBillingEmails(tx, id, body)
+        await context.audit(tx, {
+          action: 'billing.emails_changed',
+          target: { kind: 'organization', id: slug },
+          before: { ...before },
+          after: { ...body },
+        })
+      })
+      await tellProvider(services, id)
+      return findBillingEmails(store, id)
+    }),
+    serve(customers.credits, async (_, context) => listCredits(store, organizationOf(context).id)),
+    ...methodFeature(services),
+  ]
+}
+
+function methodFeature(services: BillingFeatureServices): Endpoint[] {
+  const { store, payments, publicUrl } = services
+  const audited = (context: Context, action: string, id: string) =>
+    store
+      .transaction()
+      .execute((tx) => context.audit(tx, { action, target: { kind: 'payment_method', id } }))
+  return [
+    serve(customers.paymentMethods, async (_, context) => {
+      const { customerId } = await findSubscription(store, organizationOf(context).id)
+      if (customerId === null || !payments.takesCards) return []
+      const methods = await readable(payments.methods(customerId))
+      return methods.map(({ isDefault, ...method }) => ({ ...method, is_default: isDefault }))
+    }),
+    serve(customers.addPaymentMethod, async (_, context) => {
+      const { id, slug } = organizationOf(context)
+      const customerId = await customerOf(services, id)
+      const begun = await readable(
+        payments.beginMethod(customerId, `${publicUrl}/org/${slug}/billing#payment`),
+      )
+      await audited(context, 'billing.payment_method_begun', customerId)
+      return begun
+    }),
+    serve(customers.setDefaultPaymentMethod, async ({ params }, context) => {
+      const customerId = await customerOf(services, organizationOf(context).id)
+      await readable(payments.setDefaultMethod(customerId, params.id))
+      await audited(context, 'billing.payment_method_preferred', params.id)
+      return { ok: true as const }
+    }),
+    serve(customers.removePaymentMethod, async ({ params }, context) => {
+      const customerId = await customerOf(services, organizationOf(context).id)
+      await readable(payments.removeMethod(customerId, params.id))
+      await audited(context, 'billing.payment_method_removed', params.id)
+      return { ok: true as const }
+    }),
+  ]
+}
+
+/** The organization's customer at the provider, made when there is none yet. */
+export async function customerOf(
+  services: BillingFeatureServices,
+  organizationId: number,
+): Promise<string> {
+  if (!services.payments.takesCards) {
+    throw new ApiError(
+      'conflict',
+      'This install takes no cards: invoices are settled with its operator',
+    )
+  }
+  const customerId = await tellProvider(services, organizationId)
+  if (customerId === null) throw new ApiError('internal', 'The payment provider made no customer')
+  return customerId
+}
+
+/** Tells the payment provider who the organization is, and keeps the provider's name for it. */
+async function tellProvider(
+  { store, payments }: BillingFeatureServices,
+  organizationId: number,
+): Promise<string | null> {
+  const subscription = await findSubscription(store, organizationId)
+  const customer = await findCustomer(store, organizationId)
+  const { customerId } = await readable(
+    payments.saveCustomer({
+      organizationId,
+      customerId: subscription.customerId,
+      name: customer.billing_name ?? subscription.name,
+      email: subscription.billingEmail,
+      address: customer.address,
+      taxId: customer.tax_id,
+    }),
+  )
+  if (customerId !== subscription.customerId) {
+    await store
+      .updateTable('subscriptions')
+      .set({ customer_id: customerId })
+      .where('organization_id', '=', organizationId)
+      .execute()
+  }
+  return customerId
+}
+
+/** What the provider refused, said to whoever asked. */
+export async function readable<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof PaymentError) throw new ApiError('conflict', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,110 @@
+import { ApiError, invoices } from '@basalt/contract'
+
+import type { InvoiceDocument } from '../../billing/invoice-pdf.ts'
+import type { Context } from '../../http/context.ts'
+import { type Endpoint, serve, serveStream } from '../../http/route.ts'
+import {
+  findInvoice,
+  listInvoiceLines,
+  listInvoices,
+  listOverdue,
+  presentInvoice,
+  type StoredInvoice,
+} from '../../store/invoices.ts'
+import { type BillingFeatureServices, organizationOf } from './services.ts'
+
+/** Overdue invoices are told to whoever may look at the bill. */
+const reading = { action: 'billing:Read', resource: 'stripe.invoices' }
+
+export function invoiceFeature(services: BillingFeatureServices): Endpoint[] {
+  const { store, clock } = services
+  return [
+    serve(invoices.list, async (_, context) => {
+      const rows = await listInvoices(store, organizationOf(context).id)
+      return rows.map((row) => presentInvoice(row, clock()))
+    }),
+    serve(invoices.get, async ({ params }, context) => {
+      const row = await invoiceOf(services, params.id, context)
+      return {
+        invoice: presentInvoice(row, clock()),
+        lines: await listInvoiceLines(store, row.id),
+      }
+    }),
+    serveStream(invoices.pdf, async ({ params }, context, emit) => {
+      const row = await invoiceOf(services, params.id, context)
+      await emit(await documentOf(services, row, 'invoice'))
+    }),
+    serveStream(invoices.receipt, async ({ params }, context, emit) => {
+      const row = await invoiceOf(services, params.id, context)
+      if (row.status !== 'paid') {
+        throw new ApiError('conflict', 'There is a receipt once the invoice is paid')
+      }
+      await emit(await documentOf(services, row, 'receipt'))
+    }),
+    serve(invoices.overdue, async (_, context) => {
+      const seen = [...context.access.organizations].filter(([slug]) =>
+        context.may(reading, { organizationSlug: slug }),
+      )
+      const rows = await listOverdue(
+        store,
+        seen.map(([, { id }]) => id),
+        clock(),
+      )
+      return rows.map((row) => ({
+        id: row.id,
+        organization_id: row.organization_id,
+        number: row.number,
+        total_micros: Number(row.total),
+        due_at: row.due_at.toISOString(),
+      }))
+    }),
+  ]
+}
+
+async function invoiceOf(
+  { store }: BillingFeatureServices,
+  id: string,
+  context: Context,
+): Promise<StoredInvoice> {
+  const row = await findInvoice(store, id)
+  if (row === null || row.organization_id !== organizationOf(context).id) {
+    throw new ApiError('not_found', 'This invoice does not exist')
+  }
+  return row
+}
+
+async function documentOf(
+  { store, supportEmail }: BillingFeatureServices,
+  row: StoredInvoice,
+  kind: InvoiceDocument['kind'],
+): Promise<Uint8Array> {
+  const lines = await listInvoiceLines(store, row.id)
+  // Drawing needs fonts and a library that no other route needs.
+  const { invoicePdf } = await import('../../billing/invoice-pdf.ts')
+  return invoicePdf({
+    kind,
+    number: row.number,
+    issuedAt: row.issued_at,
+    periodStart: row.period_start,
+    periodEnd: row.period_end,
+    dueAt: row.due_at,
+    paidAt: row.paid_at,
+    issuer: { name: 'Basalt', email: supportEmail },
+    customer: {
+      name: row.customer.name,
+      email: row.customer.email,
+      address: row.customer.address,
+      taxId: row.customer.tax_id,
+    },
+    lines: lines.map((line) => ({
+      description: line.description,
+      detail: line.detail,
+      quantity: line.quantity,
+      unitPrice: line.unit_price,
+      amountMicros: line.amount_micros,
+    })),
+    subtotalMicros: Number(row.subtotal),
+    creditMicros: Number(row.credit),
+    totalMicros: Number(row.total),
+  })
+}

@@ -1,0 +1,90 @@
+import { ApiError, operatorBilling } from '@basalt/contract'
+
+import { type Context, principalOf } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import {
+  creditBalance,
+  findInvoice,
+  listAllInvoices,
+  presentInvoice,
+  settleInvoice,
+} from '../../store/invoices.ts'
+import type { BillingFeatureServices } from './services.ts'
+
+/** Invoices are settled by hand where no payment provider does it, and credits are given. */
+export function operatorBillingFeature(services: BillingFeatureServices): Endpoint[] {
+  const { store, clock } = services
+  return [
+    serve(operatorBilling.invoices, async ({ query }) => {
+      const rows = (await listAllInvoices(store)).map((row) => presentInvoice(row, clock()))
+      return rows.filter(({ status }) => query.status === undefined || status === query.status)
+    }),
+    serve(operatorBilling.markPaid, async ({ params }, context) =>
+      settle(services, context, { id: params.id, status: 'paid' }),
+    ),
+    serve(operatorBilling.void, async ({ params }, context) =>
+      settle(services, context, { id: params.id, status: 'void' }),
+    ),
+    serve(operatorBilling.grantCredit, async ({ body }, context) => {
+      await store.transaction().execute(async (tx) => {
+        const organization = await tx
+          .selectFrom('organizations')
+          .select(['id', 'name'])
+          .where('slug', '=', body.organization_slug)
+          .where('deleted_at', 'is', null)
+          .forUpdate()
+          .executeTakeFirst()
+        if (organization === undefined) {
+          const message = 'There is no organization with this slug'
+          throw new ApiError('invalid_request', message, { fields: { organization_slug: message } })
+        }
+        if ((await creditBalance(tx, organization.id)) + body.amount_micros < 0) {
+          const message = 'The organization does not have that much in credits'
+          throw new ApiError('invalid_request', message, { fields: { amount_micros: message } })
+        }
+        await tx
+          .insertInto('credit_entries')
+          .values({
+            organization_id: organization.id,
+            amount: String(body.amount_micros),
+            reason: body.reason,
+            invoice_id: null,
+            created_at: clock(),
+          })
+          .execute()
+        await context.audit(tx, {
+          action: 'credit.granted',
+          organizationId: organization.id,
+          target: { kind: 'organization', id: body.organization_slug, name: organization.name },
+          after: { amount_micros: body.amount_micros, reason: body.reason },
+        })
+      })
+      return { ok: true as const }
+    }),
+  ]
+}
+
+async function settle(
+  { store, clock }: BillingFeatureServices,
+  context: Context,
+  { id, status }: { id: string; status: 'paid' | 'void' },
+) {
+  await store.transaction().execute(async (tx) => {
+    const invoice = await findInvoice(tx, id)
+    if (invoice === null) throw new ApiError('not_found', 'This invoice does not exist')
+    const by = principalOf(context).email
+    if (!(await settleInvoice(tx, id, { status, by, at: clock() }))) {
+      throw new ApiError('conflict', `The invoice is ${invoice.status} already`)
+    }
+    await context.audit(tx, {
+      action: status === 'paid' ? 'invoice.paid' : 'invoice.voided',
+      organizationId: invoice.organization_id,
+      target: { kind: 'invoice', id, name: invoice.number },
+      before: { status: invoice.status },
+      after: { status },
+    })
+  })
+  const settled = await findInvoice(store, id)
+  if (settled === null) throw new ApiError('internal', 'The invoice could not be read back')
+  return presentInvoice(settled, clock())
+}

@@ -1,0 +1,104 @@
+import { defaultSpendCap, type OrganizationPlan } from '@basalt/catalog'
+import { ApiError, billing } from '@basalt/contract'
+
+import { readAccount } from '../../billing/account.ts'
+import { nextHour } from '../../billing/period.ts'
+import { previewPlan } from '../../billing/plan-change.ts'
+import { isPriced } from '../../billing/rating.ts'
+import type { Context } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import { readBurden } from '../../store/plan-burden.ts'
+import type { Store } from '../../store/store.ts'
+import { insertPlanChange, lockSubscription } from '../../store/subscriptions.ts'
+import { customerOf, readable } from './customers.ts'
+import { type BillingFeatureServices, organizationOf } from './services.ts'
+import { presentSubscription } from './subscription.ts'
+
+export function planFeature(services: BillingFeatureServices): Endpoint[] {
+  const { store, clock } = services
+  return [
+    serve(billing.previewPlan, async ({ query }, context) =>
+      preview(services, { organizationId: organizationOf(context).id, plan: query.plan }),
+    ),
+    serve(billing.changePlan, async ({ body }, context) => {
+      const { id } = organizationOf(context)
+      await change(services, context, body.plan)
+      return presentSubscription(services, await readAccount(store, id, clock()))
+    }),
+  ]
+}
+
+type Wanted = { organizationId: number; plan: OrganizationPlan }
+
+async function preview({ store, clock }: BillingFeatureServices, { organizationId, plan }: Wanted) {
+  const now = clock()
+  const account = await readAccount(store, organizationId, now)
+  const burden = await readBurden(store, { organizationId, plan, now })
+  return previewPlan(account, { plan, now, burden })
+}
+
+async function change(services: BillingFeatureServices, context: Context, plan: OrganizationPlan) {
+  const { store, clock } = services
+  const { id: organizationId } = organizationOf(context)
+  const { obstacles } = await preview(services, { organizationId, plan })
+  const [obstacle] = obstacles
+  if (obstacle !== undefined) {
+    throw new ApiError('conflict', obstacle, { fields: { plan: obstacles.join(' ') } })
+  }
+  const subscriptionId = await followPlan(services, { organizationId, plan })
+  await store.transaction().execute(async (tx) => {
+    // Somebody may have made a project or changed the plan since it was looked at.
+    const { plan: before } = await lockSubscription(tx, organizationId)
+    const { obstacles: now } = await preview({ ...services, store: tx }, { organizationId, plan })
+    if (now[0] !== undefined) throw new ApiError('conflict', now[0])
+    await savePlan(tx, { organizationId, plan, subscriptionId, at: clock() })
+    await context.audit(tx, {
+      action: 'organization.plan_changed',
+      target: { kind: 'organization', id: organizationOf(context).slug },
+      before: { plan: before },
+      after: { plan },
+    })
+  })
+}
+
+async function savePlan(
+  tx: Store,
+  change: Wanted & { subscriptionId: string | null; at: Date },
+): Promise<void> {
+  const { organizationId, plan, subscriptionId, at } = change
+  const cap = defaultSpendCap[plan]
+  await tx.updateTable('organizations').set({ plan }).where('id', '=', organizationId).execute()
+  await tx
+    .updateTable('subscriptions')
+    .set({
+      spend_cap: cap === null ? null : String(cap),
+      ...(subscriptionId !== null && { subscription_id: subscriptionId }),
+    })
+    .where('organization_id', '=', organizationId)
+    .execute()
+  await insertPlanChange(tx, { organizationId, plan, effectiveAt: nextHour(at) })
+}
+
+/** The payment provider follows: a paid plan needs a way to pay, where cards are taken. */
+async function followPlan(
+  services: BillingFeatureServices,
+  { organizationId, plan }: Wanted,
+): Promise<string | null> {
+  const { payments, store } = services
+  if (!payments.takesCards) return null
+  const customerId = await customerOf(services, organizationId)
+  if (isPriced(plan) && (await readable(payments.methods(customerId))).length === 0) {
+    throw new ApiError('payment_required', 'Add a payment method first', {
+      fields: { plan: 'Add a payment method first' },
+    })
+  }
+  const { subscription_id: subscriptionId } = await store
+    .selectFrom('subscriptions')
+    .select('subscription_id')
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  const followed = await readable(
+    payments.setSubscription({ organizationId, customerId, subscriptionId, plan }),
+  )
+  return followed.subscriptionId
+}

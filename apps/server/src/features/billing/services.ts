@@ -1,0 +1,20 @@
+import { ApiError } from '@basalt/contract'
+
+import type { BillingServices } from '../../billing/closing.ts'
+import type { Clock } from '../../clock.ts'
+import type { Context } from '../../http/context.ts'
+import type { PaymentProvider } from '../../payments/payment-provider.ts'
+
+export type BillingFeatureServices = BillingServices & {
+  clock: Clock
+  payments: PaymentProvider
+  supportEmail: string
+}
+
+/** The organization of the path. */
+export function organizationOf(context: Context): { id: number; slug: string } {
+  if (context.organization === null) {
+    throw new ApiError('not_found', "We couldn't find that organization")
+  }
+  return context.organization
+}

@@ -1,0 +1,91 @@
+import { type PlanTierId, plans, planTiers } from '@basalt/catalog'
+import { billing, type SpendCap, type Subscription } from '@basalt/contract'
+
+import {
+  type BillingAccount,
+  chargeForecast,
+  chargeSoFar,
+  readAccount,
+  spendingOf,
+} from '../../billing/account.ts'
+import { describeCap } from '../../billing/spend-ladder.ts'
+import type { Context } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import { lockSubscription } from '../../store/subscriptions.ts'
+import { type BillingFeatureServices, organizationOf } from './services.ts'
+
+export function subscriptionFeature(services: BillingFeatureServices): Endpoint[] {
+  const { store, clock } = services
+  const accountOf = (context: Context) => readAccount(store, organizationOf(context).id, clock())
+  return [
+    serve(billing.subscription, async (_, context) =>
+      presentSubscription(services, await accountOf(context)),
+    ),
+    serve(billing.upcoming, async (_, context) => {
+      const account = await accountOf(context)
+      return {
+        ...presentPeriod(account),
+        so_far: chargeSoFar(account),
+        forecast: chargeForecast(account, clock()),
+      }
+    }),
+    serve(billing.simulateSpendCap, async ({ query }, context) =>
+      capOf(await accountOf(context), { now: clock(), capMicros: query.cap_micros }),
+    ),
+    serve(billing.setSpendCap, async ({ body }, context) => {
+      const { id, slug } = organizationOf(context)
+      await store.transaction().execute(async (tx) => {
+        const { spendCap } = await lockSubscription(tx, id)
+        await tx
+          .updateTable('subscriptions')
+          .set({ spend_cap: body.cap_micros === null ? null : String(body.cap_micros) })
+          .where('organization_id', '=', id)
+          .execute()
+        await context.audit(tx, {
+          action: 'spend_cap.changed',
+          target: { kind: 'organization', id: slug },
+          before: { cap_micros: spendCap },
+          after: { cap_micros: body.cap_micros },
+        })
+      })
+      return presentSubscription(services, await accountOf(context))
+    }),
+  ]
+}
+
+const managedBy = { vercel_marketplace: 'vercel-marketplace', aws: 'aws-marketplace' } as const
+
+export function presentSubscription(
+  { clock, payments }: BillingFeatureServices,
+  account: BillingAccount,
+): Subscription {
+  const { subscription, creditMicros } = account
+  const { plan, billingPartner, spendCap } = subscription
+  return {
+    ...presentPeriod(account),
+    plan: { id: plan, name: plans.find(({ id }) => id === plan)?.name ?? plan },
+    tier: tierOf(subscription),
+    managed_by: billingPartner === null ? 'basalt' : managedBy[billingPartner],
+    spend_cap: capOf(account, { now: clock(), capMicros: spendCap }),
+    credit_micros: creditMicros,
+    takes_cards: payments.takesCards,
+  }
+}
+
+/** Pro without a cap pays as it goes, which is a tier of its own. */
+function tierOf({ plan, spendCap }: BillingAccount['subscription']): PlanTierId {
+  if (plan === 'pro' && spendCap === null) return 'tier_payg'
+  return planTiers.find(({ planId }) => planId === plan)?.id ?? 'tier_free'
+}
+
+const presentPeriod = ({ period, measuredThrough }: BillingAccount) => ({
+  period_start: period.start.toISOString(),
+  period_end: period.end.toISOString(),
+  measured_through: measuredThrough.toISOString(),
+})
+
+const capOf = (
+  account: BillingAccount,
+  { now, capMicros }: { now: Date; capMicros: number | null },
+): SpendCap =>
+  describeCap({ ...spendingOf(account, now), capMicros, now, periodEnd: account.period.end })

@@ -1,0 +1,52 @@
+import type { ProjectEngine } from '@basalt/engine'
+
+import type { EgressMeter } from '../billing/egress-meter.ts'
+import { hourOf } from '../billing/period.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { insertSample, meterHours, noteRunning, projectsToSample } from '../store/metering.ts'
+import type { Store } from '../store/store.ts'
+
+type MeteringServices = {
+  store: Store
+  engine: ProjectEngine
+  egress: EgressMeter
+  clock: Clock
+  log: Log
+}
+
+/** Databases that are asked for their size at once. */
+const samplesAtOnce = 4
+
+/**
+ * Measures what projects use: notes first, then hours computed from the notes. Running it
+ * again, or ending it anywhere, changes no total.
+ */
+export async function meter(services: MeteringServices): Promise<void> {
+  const { store, egress, clock } = services
+  const now = clock()
+  await noteRunning(store, now)
+  await egress.save(store)
+  await sampleSizes(services, hourOf(now))
+  await meterHours(store, now)
+}
+
+async function sampleSizes({ store, engine, log }: MeteringServices, hour: Date): Promise<void> {
+  const waiting = await projectsToSample(store, hour)
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { id, ref } = next
+      try {
+        const database = await engine.open(ref, 'owner')
+        const [row] = await database.query<{ size: string }>(
+          'select pg_database_size(current_database())::text as size',
+        )
+        if (row) await insertSample(store, { projectId: id, hour, bytes: BigInt(row.size) })
+      } catch (error) {
+        // Measured with the next run; an hour in which it never answered is not charged.
+        log.warn({ err: error, ref }, 'The size of a database could not be measured')
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: samplesAtOnce }, worker))
+}
