@@ -23,6 +23,7 @@ import { sessionListFeature } from './features/account/session-list.ts'
 import { signInFeature } from './features/account/sign-in.ts'
 import { ssoFeature } from './features/account/sso.ts'
 import { consentFeature } from './features/consent.ts'
+import { columnPrivilegeFeature } from './features/database/column-privileges.ts'
 import { queryFeature } from './features/database/query.ts'
 import { rowFeature } from './features/database/rows.ts'
 import { tableFeature } from './features/database/tables.ts'
@@ -43,6 +44,10 @@ import { snippetFeature } from './features/project/snippets.ts'
 import type { StatusMonitor } from './features/status/monitor.ts'
 import { statusPage, statusStyle, statusStylePath } from './features/status/status-page.ts'
 import { statusFeature } from './features/status/status.ts'
+import { attachmentFeature } from './features/support/attachments.ts'
+import { operatorSupportFeature } from './features/support/operator-support.ts'
+import { salesFeature } from './features/support/sales.ts'
+import { supportFeature } from './features/support/support.ts'
 import { telemetryFeature } from './features/telemetry.ts'
 import { testimonialFeature } from './features/testimonials.ts'
 import { utilityFeature } from './features/utility.ts'
@@ -205,6 +210,7 @@ function endpointsOf(
     ...accessFeature(parts),
     ...emailFeature(parts),
     ...deletionFeature(parts),
+    ...supportFeatures(parts),
     ...telemetryFeature(parts),
     ...statusFeature(parts),
     ...operatorFeatures(parts),
@@ -225,6 +231,7 @@ function endpointsOf(
     ...projectFeature({ store, vault, engine, permissions, lifecycle }),
     ...snippetFeature({ store }),
     ...tableFeature({ engine }),
+    ...columnPrivilegeFeature({ engine, store }),
     ...rowFeature({ engine, store }),
     ...queryFeature({ engine, store }),
   ]
@@ -238,6 +245,13 @@ function operatorFeatures(parts: InstallParts & { monitor: StatusMonitor }): End
   const services = { ...parts, onChange: () => parts.monitor.refresh() }
   return [...incidentFeature(services), ...noticeFeature(services)]
 }
+
+const supportFeatures = (parts: InstallParts): Endpoint[] => [
+  ...supportFeature(parts),
+  ...attachmentFeature(parts),
+  ...operatorSupportFeature(parts),
+  ...salesFeature(parts),
+]
 
 function ssoFeatures({ store, vault, outside, publicUrl }: InstallParts): Endpoint[] {
   const services = { store, vault, outside, publicUrl, openId: openIdConnect(outside) }

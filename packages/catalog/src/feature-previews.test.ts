@@ -4,6 +4,7 @@ import { consentCategories, usageServices } from './consent-categories.ts'
 import {
   type FeaturePreview,
   featurePreviews,
+  isOffered,
   offeredPreviews,
   releaseGateNames,
   releaseGates,
@@ -44,27 +45,26 @@ describe('what is offered', () => {
     ...change,
   })
   const offered = (preview: FeaturePreview, install: { open?: string; organizations?: boolean }) =>
-    offeredPreviews({
-      previews: [preview],
+    isOffered(preview, {
       isOpen: (gate) => gate === install.open,
       hasOrganizations: install.organizations ?? true,
-    }).length
+    })
 
   test('is what exists: a preview of nothing is not released', () => {
-    expect(offered(one({ gate: null, isReleased: false }), {})).toBe(0)
+    expect(offered(one({ gate: null, isReleased: false }), {})).toBe(false)
     const keys = offeredPreviews({ isOpen: () => true, hasOrganizations: true })
     expect(keys.map(({ key }) => key)).toEqual(['CLS'])
   })
 
   test('waits for its release gate', () => {
-    expect(offered(one({ gate: 'unifiedLogs' }), {})).toBe(0)
-    expect(offered(one({ gate: 'unifiedLogs' }), { open: 'advisorRules' })).toBe(0)
-    expect(offered(one({ gate: 'unifiedLogs' }), { open: 'unifiedLogs' })).toBe(1)
+    expect(offered(one({ gate: 'unifiedLogs' }), {})).toBe(false)
+    expect(offered(one({ gate: 'unifiedLogs' }), { open: 'advisorRules' })).toBe(false)
+    expect(offered(one({ gate: 'unifiedLogs' }), { open: 'unifiedLogs' })).toBe(true)
   })
 
   test('is for the platform only where it says so', () => {
-    expect(offered(one({ gate: null, isPlatformOnly: true }), { organizations: false })).toBe(0)
-    expect(offered(one({ gate: null, isPlatformOnly: false }), { organizations: false })).toBe(1)
+    expect(offered(one({ gate: null, isPlatformOnly: true }), { organizations: false })).toBe(false)
+    expect(offered(one({ gate: null, isPlatformOnly: false }), { organizations: false })).toBe(true)
   })
 })
 

@@ -11,6 +11,7 @@ export type ReleaseGate = keyof typeof releaseGates
 export const releaseGateNames = Object.keys(releaseGates) as readonly ReleaseGate[]
 
 export type FeaturePreview = {
+  /** One of the keys below, under which browsers keep who tries what. */
   key: string
   name: string
   description: string
@@ -102,18 +103,21 @@ export const featurePreviews = [
 
 export type FeaturePreviewKey = (typeof featurePreviews)[number]['key']
 
+export const featurePreviewKeys = featurePreviews.map(({ key }) => key)
+
+type Offer = {
+  hasOrganizations: boolean
+  isOpen: (gate: ReleaseGate) => boolean
+}
+
 /**
  * The previews that an install offers: those whose feature exists, whose gate is open, and
  * that make sense there.
  */
-export const offeredPreviews = (install: {
-  hasOrganizations: boolean
-  isOpen: (gate: ReleaseGate) => boolean
-  previews?: readonly FeaturePreview[]
-}): FeaturePreview[] =>
-  (install.previews ?? featurePreviews).filter(
-    ({ isReleased, gate, isPlatformOnly }) =>
-      isReleased &&
-      (gate === null || install.isOpen(gate)) &&
-      (!isPlatformOnly || install.hasOrganizations),
-  )
+export const offeredPreviews = (offer: Offer) =>
+  featurePreviews.filter((preview) => isOffered(preview, offer))
+
+export const isOffered = (
+  { isReleased, gate, isPlatformOnly }: FeaturePreview,
+  { hasOrganizations, isOpen }: Offer,
+): boolean => isReleased && (gate === null || isOpen(gate)) && (!isPlatformOnly || hasOrganizations)

@@ -8,6 +8,7 @@ export { type ComputeSize, computeSizes } from './compute-sizes.ts'
 export { consentCategories, usageServices } from './consent-categories.ts'
 export {
   type FeaturePreviewKey,
+  featurePreviewKeys,
   featurePreviews,
   offeredPreviews,
   type ReleaseGate,

@@ -1,10 +1,10 @@
-import { releaseGateNames } from '@basalt/catalog'
+import { featurePreviewKeys, releaseGateNames } from '@basalt/catalog'
 import { z } from 'zod/mini'
 
 import { defineRoute } from './route.ts'
 
 const preview = z.object({
-  key: z.string(),
+  key: z.enum(featurePreviewKeys),
   name: z.string(),
   description: z.string(),
   changes: z.array(z.string()),

@@ -1,3 +1,9 @@
+export {
+  type PrivilegeChange,
+  privilegeStatements,
+  readColumnPrivileges,
+  unmetChanges,
+} from './column-privileges.ts'
 export { type ColumnRow, findKey, listColumns } from './columns.ts'
 export {
   countRows,
@@ -9,6 +15,7 @@ export {
   type RowTarget,
   updateRow,
 } from './rows.ts'
+export { listRoles } from './roles.ts'
 export { listSchemas } from './schemas.ts'
 export { findTable, listTables } from './tables.ts'
 export { nameTypes } from './types.ts'

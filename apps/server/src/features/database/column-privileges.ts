@@ -1,0 +1,85 @@
+import { ApiError, databaseColumnPrivileges as routes } from '@basalt/contract'
+import type { ProjectEngine, Queryable } from '@basalt/engine'
+import {
+  listRoles,
+  type PrivilegeChange,
+  privilegeStatements,
+  readColumnPrivileges,
+  unmetChanges,
+} from '@basalt/pg-admin'
+
+import { type Endpoint, serve } from '../../http/route.ts'
+import type { Store } from '../../store/store.ts'
+import { databaseFor } from './connection.ts'
+import { recordBefore, recordFailure } from './recorded.ts'
+
+type Services = { engine: ProjectEngine; store: Store }
+type Asked = { role: string; changes: readonly PrivilegeChange[] }
+
+/** Who may read and write which columns of a table. */
+export function columnPrivilegeFeature({ engine, store }: Services): Endpoint[] {
+  return [
+    serve(routes.roles, async (_, context) => listRoles(await databaseFor(engine, context))),
+    serve(routes.read, async ({ params, query }, context) => {
+      const db = await databaseFor(engine, context)
+      return { role: query.role, ...(await present(db, params.id, query.role)) }
+    }),
+    serve(routes.preview, async ({ params, body }, context) => {
+      const db = await databaseFor(engine, context)
+      const found = await present(db, params.id, body.role)
+      return { statements: statementsFor(found, body) }
+    }),
+    serve(routes.change, async ({ params, body }, context) => {
+      const db = await databaseFor(engine, context)
+      const found = await present(db, params.id, body.role)
+      const statements = statementsFor(found, body)
+      const name = `${found.table.schema}.${found.table.name}`
+      const work = {
+        action: 'column_privileges.changed',
+        target: { kind: 'table', id: name, name },
+        details: { role: body.role, changes: body.changes },
+      }
+      await recordBefore(store, context, work)
+      try {
+        await db.transaction(async (tx) => {
+          for (const statement of statements) await tx.text(statement)
+          const left = unmetChanges(await present(tx, params.id, body.role), body.changes)
+          if (left.length > 0) throw notTaken(left)
+        })
+      } catch (error) {
+        await recordFailure(store, context, work)
+        throw error
+      }
+      return { statements }
+    }),
+  ]
+}
+
+async function present(db: Queryable, tableId: number, role: string) {
+  const found = await readColumnPrivileges(db, { tableId, role })
+  if (found !== null) return found
+  throw new ApiError('not_found', 'This table or role does not exist')
+}
+
+/** Columns are those of this moment: one that is gone says so before anything runs. */
+function statementsFor(
+  { table, columns }: Awaited<ReturnType<typeof present>>,
+  asked: Asked,
+): string[] {
+  const known = new Set(columns.map(({ name }) => name))
+  const unknown = asked.changes
+    .flatMap(({ grant, revoke }) => [...grant, ...revoke])
+    .find((name) => !known.has(name))
+  if (unknown !== undefined) {
+    throw new ApiError('invalid_request', `The table has no column ${unknown} any more`)
+  }
+  const statements = privilegeStatements(table, asked)
+  if (statements.length === 0) throw new ApiError('invalid_request', 'Nothing is to be changed')
+  return statements
+}
+
+const notTaken = (left: readonly string[]) =>
+  new ApiError(
+    'conflict',
+    `Nothing was changed: ${left.join('; ')}. Another role made this grant, or may make it.`,
+  )

@@ -1,0 +1,16 @@
+import type { Queryable } from '@basalt/engine'
+
+export type RoleRow = { name: string; can_login: boolean; is_superuser: boolean }
+
+/** Roles by name, without those that PostgreSQL itself brings. */
+export function listRoles(db: Queryable): Promise<RoleRow[]> {
+  return db.query<RoleRow>(
+    /* SQL */ `
+    select rolname::text as name, rolcanlogin as can_login, rolsuper as is_superuser
+    from pg_roles
+    where rolname !~ '^pg_'
+    order by rolname`,
+    [],
+    { name: 'list-roles' },
+  )
+}
