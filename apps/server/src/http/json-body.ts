@@ -6,9 +6,14 @@ const kib = 1024
 /** SQL and rows are as long as people write them; every other body is a form. */
 const longBodies = /^\/platform\/pg-meta\/|\/content(?:\/|$)/u
 
+/** A file of 5 MB in the letters of base64, with its name. */
+const fileBodies = /^\/platform\/support\/attachments$/u
+
 /** How large the body of a call may be, in bytes. */
-export const bodyLimitOf = ({ path }: AnyRoute): number =>
-  longBodies.test(path) ? 2 * kib * kib : 128 * kib
+export const bodyLimitOf = ({ path }: AnyRoute): number => {
+  if (fileBodies.test(path)) return 7 * kib * kib
+  return longBodies.test(path) ? 2 * kib * kib : 128 * kib
+}
 
 /** Deeper than anything that a form, a row or a chart needs. */
 const maxDepth = 64

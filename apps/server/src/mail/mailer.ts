@@ -1,7 +1,13 @@
 import { insertMail } from '../store/outbox.ts'
 import type { Store } from '../store/store.ts'
 
-type MailMessage = { to: string; subject: string; text: string }
+type MailMessage = {
+  to: string
+  subject: string
+  text: string
+  /** Whom an answer goes to, when that is not the sender. */
+  replyTo?: string
+}
 
 /** Where mails go: an SMTP server, or the outbox that the developer reads in the browser. */
 export type Mailer = { send(message: MailMessage): Promise<void> }

@@ -23,13 +23,14 @@ create index support_requests_user_idx on support_requests (user_id, number desc
 create index support_requests_status_idx on support_requests (status, number desc);
 
 create table support_messages (
-  id uuid primary key default gen_random_uuid(),
+  -- In the order in which they were written.
+  id bigint generated always as identity primary key,
   request_id uuid not null references support_requests on delete cascade,
   is_answer boolean not null,
   body text not null,
   created_at timestamptz not null
 );
-create index support_messages_request_idx on support_messages (request_id, created_at);
+create index support_messages_request_idx on support_messages (request_id, id);
 
 -- A file is sent before its request is; without one it is dropped after a day.
 create table support_attachments (

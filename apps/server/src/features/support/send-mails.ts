@@ -1,0 +1,15 @@
+import type { Mailer } from '../../mail/mailer.ts'
+
+type Message = Parameters<Mailer['send']>[0]
+type Log = { error(details: object, message: string): void }
+
+/** Sends without being waited for: what was stored is answered, whatever the mail server does. */
+export const inBackground =
+  ({ mailer, logger }: { mailer: Mailer; logger: Log }) =>
+  (...messages: Message[]): void => {
+    for (const message of messages) {
+      mailer
+        .send(message)
+        .catch((error: unknown) => logger.error({ err: error }, 'A mail could not be sent'))
+    }
+  }

@@ -1,0 +1,102 @@
+import { supportCategories, supportSeverities } from '@basalt/catalog'
+import type { SalesInquiry, SupportRequest } from '@basalt/contract'
+
+/** What the mails of support are made with. */
+export type MailPlace = { publicUrl: string; supportEmail: string }
+
+const labelOf = (list: readonly { id: string; label: string }[], id: string) =>
+  list.find((entry) => entry.id === id)?.label ?? id
+
+/** To whoever runs the install; answering it writes to the author. */
+export function requestMail({ publicUrl, supportEmail }: MailPlace, request: SupportRequest) {
+  const { number, severity, subject, organization, project } = request
+  const facts = [
+    ['From', `${request.email}${request.has_account ? '' : ' (no account)'}`],
+    ['Category', labelOf(supportCategories, request.category)],
+    ['Severity', labelOf(supportSeverities, severity)],
+    ['Organization', organization === null ? null : `${organization.name} (${organization.slug})`],
+    ['Project', project === null ? null : `${project.name} (${project.ref})`],
+    ['Affected services', request.affected_services.join(', ')],
+    ['Client library', request.client_library],
+    ['Request id', request.sid],
+    ['Files', request.attachments.map(({ name }) => name).join(', ')],
+    ['May look into the project', request.allows_access ? 'yes' : 'no'],
+  ]
+  const known = facts.filter(([, value]) => value !== null && value !== '')
+  return {
+    to: supportEmail,
+    replyTo: request.email,
+    subject: `[#${number}, ${severity}] ${oneLine(subject)}`,
+    text: `${known.map(([name, value]) => `${name}: ${value}`).join('\n')}
+
+${request.message}
+
+${publicUrl}/operator/support/${request.id}`,
+  }
+}
+
+/**
+ * To the author. Anybody can give any address to the public form, so to one that has no
+ * account nothing is repeated of what was written: the form sends no mails of strangers.
+ */
+export function confirmationMail({ publicUrl }: MailPlace, request: SupportRequest) {
+  const { id, number, email, subject, has_account: hasAccount } = request
+  return {
+    to: email,
+    subject: `We received your request #${number}`,
+    text: hasAccount
+      ? `Your request "${oneLine(subject)}" has the number ${number}. The answer comes by mail and is shown here:
+${publicUrl}/support/${id}`
+      : `Your support request has the number ${number}. The answer comes by mail to this address. If you did not write to us, delete this mail and nothing happens.`,
+  }
+}
+
+/** What was answered. */
+export function answerMail({ publicUrl }: MailPlace, request: SupportRequest, text: string) {
+  const { id, number, email, subject, has_account: hasAccount } = request
+  return {
+    to: email,
+    subject: `Re: ${oneLine(subject)} (#${number})`,
+    text: hasAccount
+      ? `${text}
+
+Read and continue the conversation: ${publicUrl}/support/${id}`
+      : text,
+  }
+}
+
+/** The author wrote again. */
+export function replyMail(
+  { publicUrl, supportEmail }: MailPlace,
+  request: SupportRequest,
+  text: string,
+) {
+  return {
+    to: supportEmail,
+    replyTo: request.email,
+    subject: `[#${request.number}] Re: ${oneLine(request.subject)}`,
+    text: `From: ${request.email}
+
+${text}
+
+${publicUrl}/operator/support/${request.id}`,
+  }
+}
+
+/** Somebody asks for the Enterprise plan. */
+export function inquiryMail({ publicUrl, supportEmail }: MailPlace, inquiry: SalesInquiry) {
+  return {
+    to: supportEmail,
+    replyTo: inquiry.email,
+    subject: `Enterprise plan: ${oneLine(inquiry.company)}`,
+    text: `Name: ${inquiry.name}
+E-mail: ${inquiry.email}
+Company: ${inquiry.company}
+
+${inquiry.message}
+
+${publicUrl}/operator/sales`,
+  }
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/gu, ' ')
