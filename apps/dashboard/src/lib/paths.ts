@@ -25,6 +25,10 @@ export const paths = {
   logout: () => '/logout',
   outbox: () => '/outbox',
   design: () => '/design',
+  /** A page of the server itself: it is there also when the dashboard is not. */
+  status: (anchor?: 'clock') => `/status${anchor === undefined ? '' : `#${anchor}`}`,
+  operator: () => '/operator',
+  operatorNotices: () => '/operator/notices',
 
   organizations: (query: { error?: string; org?: string } = {}) =>
     withQuery('/organizations', query),

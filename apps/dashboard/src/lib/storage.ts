@@ -81,12 +81,14 @@ export const storage = {
   consent: setting<Record<string, boolean> | undefined>('consent', recordOf(flag), undefined),
   /** Whether the person tries a feature preview. */
   preview: (key: FeaturePreviewKey) => setting(`preview.${key}`, flag, false),
+  /** SPEC.md section 2: a notice that was dismissed stays dismissed. */
+  dismissedNotice: (key: string) => setting(`notice.${key}`, flag, false),
   /** SPEC.md section 2: whether the dialog of the feature previews is open. */
   featurePreviewModal: setting('featurePreviewModal', flag, false),
 } as const
 
 /** Names, or beginnings of names, of what belongs to the device and not to the person. */
-const ofDevice = ['theme', 'preview.', 'consent', 'last-sign-in-method']
+const ofDevice = ['theme', 'preview.', 'consent', 'notice.', 'last-sign-in-method']
 const surviving = { 'sign-out': ofDevice, expiry: [...ofDevice, 'draft.'] } as const
 
 /**

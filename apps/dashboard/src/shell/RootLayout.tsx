@@ -2,7 +2,9 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 
 import { Offered } from '../lib/install.tsx'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 
+const Banners = lazy(async () => ({ default: (await import('./banners/Banners.tsx')).Banners }))
 const Consent = lazy(async () => ({
   default: (await import('../features/consent/Consent.tsx')).Consent,
 }))
@@ -26,6 +28,11 @@ export function RootLayout() {
   )
   return (
     <div className="flex h-full flex-col">
+      <ErrorBoundary renderError={() => null}>
+        <Suspense>
+          <Banners />
+        </Suspense>
+      </ErrorBoundary>
       <div className="min-h-0 flex-1">
         <Outlet />
       </div>

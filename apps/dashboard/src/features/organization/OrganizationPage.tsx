@@ -19,7 +19,6 @@ import { Badge } from '../../ui/Status.tsx'
 import { MfaRequired } from './MfaRequired.tsx'
 import { listProjects, projectSorts, type ProjectSort } from './project-list.ts'
 import { ProjectRow } from './ProjectRow.tsx'
-import { RestrictionNotice } from './RestrictionNotice.tsx'
 
 type Props = { slug: string; search: string | undefined; sort: ProjectSort | undefined }
 
@@ -67,7 +66,6 @@ function Content({ slug, search, sort = 'name' }: Props) {
         description={organization && `Your role here: ${organization.role}`}
         actions={all.length > 0 && <NewProject slug={slug} />}
       />
-      {organization && <RestrictionNotice organization={organization} />}
       {all.length === 0 ? (
         <EmptyState
           icon={Boxes}

@@ -170,44 +170,6 @@ describe('the list asks again', () => {
   })
 })
 
-describe('a restriction of the organization is said in the words of the specification', () => {
-  test('exceeded quota, with the end of the grace period', async () => {
-    open(three, '/org/acme', {
-      restriction_status: 'grace_period',
-      restriction_data: { grace_period_end: '2026-05-09T12:00:00Z' },
-    })
-    expect(await screen.findByText('Organization plan has exceeded its quota')).toBeTruthy()
-    expect(screen.getByText('You are given a grace period until 09 May, 2026')).toBeTruthy()
-  })
-
-  test('grace period over', async () => {
-    open(three, '/org/acme', { restriction_status: 'grace_period_over' })
-    expect(await screen.findByText('Grace period is over')).toBeTruthy()
-    expect(
-      screen.getByText(
-        'Your Projects will not be able to serve requests when you used up your quota.',
-      ),
-    ).toBeTruthy()
-  })
-
-  test('restricted, as an alert', async () => {
-    open(three, '/org/acme', { restriction_status: 'restricted' })
-    const alert = await screen.findByRole('alert')
-    expect(within(alert).getByText('Services Restricted')).toBeTruthy()
-    expect(
-      within(alert).getByText(
-        'Your Projects are unable to serve any requests as your Organization plan has used up its quota.',
-      ),
-    ).toBeTruthy()
-  })
-
-  test('nothing, when there is none', async () => {
-    open(three)
-    await screen.findByRole('link', { name: /Warehouse/u })
-    expect(screen.queryByText(/quota|grace|Restricted/iu)).toBeNull()
-  })
-})
-
 test.each([
   ['Owner', 'Your role here: Owner'],
   ['Developer', 'Your role here: Developer'],

@@ -62,6 +62,11 @@ test('a page that was not brought up to date for minutes says so', () => {
   expect(statusPage(status({ checked_at: null }), now)).toContain('Not checked yet.')
 })
 
+test('a browser whose clock is off finds the time of the server', () => {
+  const html = statusPage(status(), now)
+  expect(html).toMatch(/<h2 id="clock">.*<\/h2>\s*<p>.*01 May 2026, 12:00:00 UTC/u)
+})
+
 test('the page runs no script, and follows the theme of the system', () => {
   const html = statusPage(status({ incidents: [incident] }), now)
   expect(html).not.toMatch(/<script|<style| style=| on\w+=/u)

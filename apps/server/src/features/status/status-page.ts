@@ -36,6 +36,10 @@ ${status.components.map(componentRow).join('\n')}
 <p class="soft">${checkedText(status.checked_at, now)}</p>
 </section>
 ${section('Past two weeks', past.map(incidentArticle), 'No incidents.')}
+<section aria-labelledby="clock">
+<h2 id="clock">Your computer's clock</h2>
+<p>This server's time was ${timeOf(now.toISOString())} when the page was made. The dashboard warns when a computer's clock is more than two minutes off: codes of authenticator apps may be refused then, and times are shown wrongly. Let the system set the time by itself, and reload the dashboard.</p>
+</section>
 </main>
 <footer><a href="/">Open the dashboard</a></footer>
 </body>
