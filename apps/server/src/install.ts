@@ -4,6 +4,7 @@ import type { Capability, Install } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
 import type { FastifyBaseLogger } from 'fastify'
 
+import { createEgressMeter } from './billing/egress-meter.ts'
 import type { Clock } from './clock.ts'
 import type { ErrorReports } from './error-reports.ts'
 import { accessFeature } from './features/account/access.ts'
@@ -22,6 +23,8 @@ import { secondStepFeature } from './features/account/second-step.ts'
 import { sessionListFeature } from './features/account/session-list.ts'
 import { signInFeature } from './features/account/sign-in.ts'
 import { ssoFeature } from './features/account/sso.ts'
+import { billingFeature } from './features/billing/billing.ts'
+import type { BillingFeatureServices } from './features/billing/services.ts'
 import { consentFeature } from './features/consent.ts'
 import { columnPrivilegeFeature } from './features/database/column-privileges.ts'
 import { queryFeature } from './features/database/query.ts'
@@ -58,12 +61,14 @@ import type { IdentitySource, PermissionSource } from './http/ports.ts'
 import type { Endpoint } from './http/route.ts'
 import { mountStatusPage } from './http/status-page.ts'
 import { watchAuditRetention } from './jobs/audit-retention.ts'
+import { watchBilling } from './jobs/billing.ts'
 import { watchProjectHealth } from './jobs/project-health.ts'
 import { watchStatus } from './jobs/status.ts'
 import { every } from './jobs/timers.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { openIdConnect } from './openid/openid-provider.ts'
 import type { Outside } from './openid/outside.ts'
+import type { PaymentProvider } from './payments/payment-provider.ts'
 import type { PasswordStrength } from './secrets/password-strength.ts'
 import type { Vault } from './secrets/vault.ts'
 import { relyingPartyOf } from './secrets/webauthn.ts'
@@ -110,6 +115,8 @@ export type InstallParts = {
   /** Where the databases keep their files, and the status page what it knows. */
   dataDir: string
   errorReports: ErrorReports
+  /** Who collects the money of invoices. */
+  payments: PaymentProvider
 }
 
 export type RunningInstall = {
@@ -140,8 +147,9 @@ export function createInstall(parts: InstallParts): RunningInstall {
     sendsMail: !parts.capabilities.includes('outbox'),
     log: logger,
   })
+  const egress = createEgressMeter(parts.clock)
   const app = buildApp(
-    { ...parts, openCalls, capabilities: new Set(parts.capabilities) },
+    { ...parts, egress, openCalls, capabilities: new Set(parts.capabilities) },
     endpointsOf({ ...parts, openCalls, destination, monitor: status.monitor }, install, lifecycle),
   )
   mountStatusPage(app.http, {
@@ -152,6 +160,9 @@ export function createInstall(parts: InstallParts): RunningInstall {
   if (parts.dashboardDirectory !== null) {
     mountDashboard(app, { directory: parts.dashboardDirectory, install })
   }
+  const stopBilling = parts.capabilities.includes('billing')
+    ? watchBilling({ ...billingOf(parts), engine, egress })
+    : undefined
   const stopHealth = watchProjectHealth({ store, engine, lifecycle, log: logger })
   const stopCleaning = every(hourMs, () => deleteExpiredSessions(store), logger)
 
@@ -172,6 +183,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
     async close() {
       await app.http.close()
       await Promise.all([
+        stopBilling?.(),
         stopHealth(),
         stopCleaning(),
         stopForgetting(),
@@ -217,7 +229,8 @@ function endpointsOf(
     ...consentFeature(parts),
     ...previewFeature(parts),
     ...testimonialFeature(parts),
-    ...organizationFeature({ store }),
+    ...organizationFeature(parts),
+    ...billingFeature(billingOf(parts)),
     ...memberFeature({ store }),
     ...invitationFeature(parts),
     ...joiningFeature({ store }),
@@ -236,6 +249,8 @@ function endpointsOf(
     ...queryFeature({ engine, store }),
   ]
 }
+
+const billingOf = (parts: InstallParts): BillingFeatureServices => ({ ...parts, log: parts.logger })
 
 function destinationOf({ telemetryUrl, logger }: InstallParts): TelemetryDestination | null {
   return telemetryUrl === null ? null : telemetryDestination({ url: telemetryUrl, log: logger })

@@ -33,6 +33,7 @@ import { createInstall, type InstallParts, type RunningInstall } from './install
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
 import { internet } from './openid/outside.ts'
 import { operatorUsage, readOperatorCommand, runOperatorCommand } from './operator-command.ts'
+import { operatorPayments } from './payments/operator-payments.ts'
 import { logLastWords, stopOnSignals, Undo } from './process-life.ts'
 import { strengthInThread } from './secrets/strength-in-thread.ts'
 import { createVault, readOrCreateSecretKey, type Vault } from './secrets/vault.ts'
@@ -250,6 +251,7 @@ function shared(config: Config, store: Store) {
     testimonialsFile: join(config.dataDir, testimonialsFile),
     dataDir: config.dataDir,
     clock: systemClock,
+    payments: operatorPayments(),
     development: config.development,
     version: readVersion(),
     dashboardDirectory: dashboardDirectory(),

@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 
+import type { EgressMeter } from '../billing/egress-meter.ts'
 import {
   type ErrorReport,
   type ErrorReports,
@@ -20,6 +21,7 @@ import { livingSessions } from '../store/sessions.ts'
 import type { Store } from '../store/store.ts'
 import { createCallerReader } from './caller.ts'
 import { connectionHeader, opensProject } from './connection-header.ts'
+import type { Context } from './context.ts'
 import { errorBody, toApiError, tooLarge } from './errors.ts'
 import { acceptJsonOnly, bodyLimitOf } from './json-body.ts'
 import { createOpenCalls, type OpenCalls } from './open-calls.ts'
@@ -50,6 +52,8 @@ export type AppOptions = {
   disabledFeatures?: readonly string[]
   /** Shared with the features that end sessions and tokens. */
   openCalls?: OpenCalls | undefined
+  /** Counts what is sent of projects' data. */
+  egress?: EgressMeter
   /** Requests in a minute: of one address, and of one account or token. */
   requestsPerMinute?: { address: number; caller: number }
   /** Told of every failure that is the server's own; without it the log is. */
@@ -63,6 +67,8 @@ export type App = {
   /** The mounted endpoints by route name. */
   endpoints: ReadonlyMap<string, Endpoint>
   callerOf: ReturnType<typeof createCallerReader>
+  /** Counts an answer that holds a project's data. */
+  noteEgress(context: Context, text: () => string): void
 }
 
 /** Far above what people and their scripts need, far below what would hurt. */
@@ -120,6 +126,7 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
     http,
     pipeline,
     callerOf,
+    noteEgress: (context, text) => egressOf(context, options.egress)?.(Buffer.byteLength(text())),
     endpoints: new Map(offered.map((endpoint) => [routeName(endpoint.route), endpoint])),
   }
 }
@@ -163,14 +170,26 @@ function mount(http: FastifyInstance, endpoint: Endpoint, options: MountOptions)
           const produce = (emit: (line: never) => Promise<void>) =>
             options.pipeline.stream(endpoint, admitted, emit)
           const { file } = admitted.context
-          return await sendStream(reply, produce, { file, ended: call.signal })
+          const onSent = egressOf(admitted.context, options.egress)
+          return await sendStream(reply, produce, { file, ended: call.signal, onSent })
         }
-        return await options.pipeline.finish(endpoint, admitted)
+        const answer = await options.pipeline.finish(endpoint, admitted)
+        const onSent = egressOf(admitted.context, options.egress)
+        if (onSent === undefined) return answer
+        const body = JSON.stringify(answer)
+        onSent(Buffer.byteLength(body))
+        return reply.type('application/json; charset=utf-8').send(body)
       } finally {
         call.close()
       }
     },
   })
+}
+
+/** Undefined for answers that hold nothing of a project's data. */
+function egressOf({ project, door }: Context, egress: EgressMeter | undefined) {
+  if (project === null || door === null || egress === undefined) return undefined
+  return (bytes: number) => egress.count(project.id, bytes)
 }
 
 /** An account is counted wherever it calls from; whoever has none, by the address alone. */

@@ -102,7 +102,9 @@ async function firstAnswers(app: App, url: string, asking: Caller): Promise<Boot
     if (endpoint === undefined) return null
     const raw = { params: input['params'], query: input['query'] ?? {}, body: undefined }
     const admitted = await app.pipeline.admit(endpoint, raw, caller)
-    return { route: routeName(route), input, data: await app.pipeline.finish(endpoint, admitted) }
+    const data = await app.pipeline.finish(endpoint, admitted)
+    app.noteEgress(admitted.context, () => JSON.stringify(data))
+    return { route: routeName(route), input, data }
   })
   const settled = await Promise.allSettled(answers)
   return settled.flatMap((result) =>

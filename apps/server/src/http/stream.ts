@@ -22,6 +22,8 @@ type StreamOptions = {
   file?: { type: string; name: string } | null
   /** Aborted when the caller's session or token is ended: nothing more is sent. */
   ended?: AbortSignal | undefined
+  /** Told of every piece that is sent, in bytes. */
+  onSent?: ((bytes: number) => void) | undefined
 }
 
 /** RFC 6266: a name that is plain as it is, any other one a second time in its full form. */
@@ -41,7 +43,7 @@ const lastWordMs = 500
 export async function sendStream(
   reply: FastifyReply,
   produce: (emit: (line: never) => Promise<void>) => Promise<unknown>,
-  { file = null, ended }: StreamOptions = {},
+  { file = null, ended, onSent }: StreamOptions = {},
 ): Promise<FastifyReply> {
   const { raw } = reply
   const emit = async (line: unknown) => {
@@ -57,6 +59,7 @@ export async function sendStream(
     }
     const text =
       file === null ? `${JSON.stringify(line)}\n` : line instanceof Uint8Array ? line : String(line)
+    onSent?.(Buffer.byteLength(text))
     if (!raw.write(text)) {
       await drained(raw)
     }

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import { insertSample, meterHours, noteRunning, projectsToSample } from '../store/metering.ts'
 import type { Store } from '../store/store.ts'
 
-type MeteringServices = {
+export type MeteringServices = {
   store: Store
   engine: ProjectEngine
   egress: EgressMeter

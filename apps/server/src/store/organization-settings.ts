@@ -2,8 +2,10 @@ import type { AiOptInKey, OrganizationSettings } from '@basalt/contract'
 import { aiOptInKeys } from '@basalt/contract'
 import { sql } from 'kysely'
 
+import { nextHour } from '../billing/period.ts'
 import { usersWithMfa } from './second-factors.ts'
 import type { Store } from './store.ts'
+import { insertPlanChange } from './subscriptions.ts'
 
 const columns = ['id', 'slug', 'name', 'ai_opt_in'] as const
 
@@ -85,6 +87,12 @@ export async function closeOrganization(tx: Store, id: number): Promise<string[]
     .set({ deleted_at: new Date(), ai_opt_in: [] })
     .where('id', '=', id)
     .execute()
+  // Its last invoice is for the hours until now.
+  await insertPlanChange(tx, {
+    organizationId: id,
+    plan: 'free',
+    effectiveAt: nextHour(new Date()),
+  })
   await tx.deleteFrom('members').where('organization_id', '=', id).execute()
   await tx.deleteFrom('invitations').where('organization_id', '=', id).execute()
   await tx.deleteFrom('custom_roles').where('organization_id', '=', id).execute()

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 
 import { spendCapState } from '../billing/spend-state.ts'
 import { inTransaction, type Store } from './store.ts'
+import { insertSubscription } from './subscriptions.ts'
 
 type Row = {
   id: number
@@ -100,7 +101,10 @@ export async function insertOrganization(
     name: string
     kind: string
     plan: OrganizationPlan
+    /** Whether a plan that has one by default begins with a spend cap. */
+    spend_cap: boolean
     owner: { userId: string; email: string }
+    at: Date
   },
 ): Promise<number | null> {
   return inTransaction(store, async (tx) => {
@@ -117,6 +121,12 @@ export async function insertOrganization(
       .returning('id')
       .executeTakeFirst()
     if (row === undefined) return null
+    await insertSubscription(tx, {
+      organizationId: row.id,
+      plan: organization.plan,
+      hasSpendCap: organization.spend_cap,
+      at: organization.at,
+    })
     await insertMember(tx, {
       organizationId: row.id,
       userId: organization.owner.userId,

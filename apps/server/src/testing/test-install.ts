@@ -12,6 +12,7 @@ import { memberPermissions } from '../http/permissions.ts'
 import { createInstall, type InstallParts } from '../install.ts'
 import { outboxMailer } from '../mail/mailer.ts'
 import { internet } from '../openid/outside.ts'
+import { operatorPayments } from '../payments/operator-payments.ts'
 import { scorePassword } from '../secrets/password-strength.ts'
 import { createVault } from '../secrets/vault.ts'
 import { retentionByPlan } from '../store/audit-retention.ts'
@@ -61,6 +62,7 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
     dataDir: folder.path,
     errorReports: { report: () => undefined },
     clock: systemClock,
+    payments: operatorPayments(),
     ...change,
   }
   const install = createInstall(parts)

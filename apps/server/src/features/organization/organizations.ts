@@ -1,7 +1,10 @@
+import type { OrganizationPlan } from '@basalt/catalog'
 import { ApiError, organizations } from '@basalt/contract'
 
+import type { Clock } from '../../clock.ts'
 import { principalOf, userIdOf } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import {
   findOrganization,
   insertOrganization,
@@ -10,9 +13,11 @@ import {
 import { newReference } from '../../store/reference.ts'
 import type { Store } from '../../store/store.ts'
 
+type OrganizationServices = { store: Store; clock: Clock; payments: PaymentProvider }
+
 const viewing = { action: 'read:Read', resource: 'organizations' }
 
-export function organizationFeature({ store }: { store: Store }): Endpoint[] {
+export function organizationFeature({ store, clock, payments }: OrganizationServices): Endpoint[] {
   return [
     serve(organizations.list, async (_, context) => {
       const found = await listOrganizations(store, userIdOf(context))
@@ -21,18 +26,15 @@ export function organizationFeature({ store }: { store: Store }): Endpoint[] {
     }),
     serve(organizations.create, async ({ body }, context) => {
       const owner = { userId: userIdOf(context), email: principalOf(context).email }
-      if (body.plan !== 'free') {
-        throw new ApiError(
-          'payment_required',
-          'A paid plan needs a payment method, which this install cannot take yet',
-          {
-            fields: { plan: 'This install cannot take payments yet. Choose the Free plan.' },
-          },
-        )
-      }
+      refusePlan(body.plan, payments)
       const slug = await insertWithFreeSlug((candidate) =>
         store.transaction().execute(async (tx) => {
-          const id = await insertOrganization(tx, { ...body, slug: candidate, owner })
+          const id = await insertOrganization(tx, {
+            ...body,
+            slug: candidate,
+            owner,
+            at: clock(),
+          })
           if (id === null) return false
           await context.audit(tx, {
             action: 'organization.created',
@@ -49,6 +51,18 @@ export function organizationFeature({ store }: { store: Store }): Endpoint[] {
       return created
     }),
   ]
+}
+
+/** An organization can begin on what it can be billed for. */
+function refusePlan(plan: OrganizationPlan, payments: PaymentProvider) {
+  if (plan === 'free') return
+  const message =
+    plan === 'enterprise'
+      ? 'The Enterprise plan is agreed by contract. Contact sales, or begin on another plan.'
+      : 'Begin on the Free plan, add a payment method, and then change the plan.'
+  if (plan === 'enterprise' || payments.takesCards) {
+    throw new ApiError('payment_required', message, { fields: { plan: message } })
+  }
 }
 
 /** A clash of twenty random letters means that something else is wrong, so few tries do. */
