@@ -1,46 +1,58 @@
 import { type ComputeSize, type ComputeSizeId, computeSizes } from '@basalt/catalog'
 
-import { useSwitchedOff } from '../../lib/disabled-features.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Input.tsx'
+import { PriceTag } from '../../ui/PriceTag.tsx'
+import type { ComputeCost } from './compute-cost.ts'
+import { coverageOf } from './CostSummary.tsx'
 
 type Props = {
   size: ComputeSizeId
+  cost: ComputeCost
+  /** Why prices are not shown. */
+  priceOff: string | undefined
   error: string | undefined
   onChange: (size: ComputeSizeId) => void
 }
 
-export function ComputeField({ size, error, onChange }: Props) {
-  const priceOff = useSwitchedOff('project_addons:show_compute_price')
+export function ComputeField({ size, cost, priceOff, error, onChange }: Props) {
   const chosen = computeSizes.find(({ id }) => id === size)
   return (
-    <Field
-      label="Compute size"
-      error={error}
-      help={
-        chosen && [describe(chosen), priceOff && `Prices: ${priceOff}`].filter(Boolean).join('. ')
-      }
-    >
-      {(control) => (
-        <Select
-          {...control}
-          size="large"
-          value={size}
-          onChange={(event) => onChange(event.target.value as ComputeSizeId)}
-        >
-          {computeSizes.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.name} · {one.memory_gb} GB memory{priceOff === undefined && ` · ${price(one)}`}
-            </option>
-          ))}
-        </Select>
+    <div className="flex flex-col gap-2">
+      <Field
+        label="Compute size"
+        error={error}
+        help={
+          chosen && [describe(chosen), priceOff && `Prices: ${priceOff}`].filter(Boolean).join('. ')
+        }
+      >
+        {(control) => (
+          <Select
+            {...control}
+            size="large"
+            value={size}
+            onChange={(event) => onChange(event.target.value as ComputeSizeId)}
+          >
+            {computeSizes.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.name} · {one.memory_gb} GB memory
+                {priceOff === undefined && ` · ${formatMoney(one.priceMicros)}/month`}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {priceOff === undefined && (
+        <PriceTag
+          monthlyMicros={cost.monthlyMicros}
+          hourlyMicros={cost.hourlyMicros}
+          note={coverageOf(cost)}
+        />
       )}
-    </Field>
+    </div>
   )
 }
-
-const price = ({ priceMicros }: ComputeSize) => `${formatMoney(priceMicros)}/month`
 
 /** What the size brings, in the order in which it is usually asked about. */
 function describe(size: ComputeSize): string {

@@ -1,17 +1,12 @@
-import {
-  type CloudProvider,
-  cloudProviders,
-  type ComputeSizeId,
-  type OrganizationPlan,
-  regionsOf,
-} from '@basalt/catalog'
+import type { CloudProvider, ComputeSizeId, OrganizationPlan } from '@basalt/catalog'
 import { projectCreation, projects } from '@basalt/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { useDeniedIn } from '../../lib/access.tsx'
-import { organizationsQuery } from '../../lib/account.ts'
+import { organizationsQuery, projectsQuery } from '../../lib/account.ts'
 import { call, invalidate } from '../../lib/api.ts'
+import { useSwitchedOff } from '../../lib/disabled-features.ts'
 import {
   checkFields,
   type FieldErrors,
@@ -19,7 +14,7 @@ import {
   forgetErrors,
   formErrorOf,
 } from '../../lib/form.ts'
-import { useInstall } from '../../lib/install.tsx'
+import { Offered, useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { useStrength } from '../../lib/password-strength.ts'
 import { paths } from '../../lib/paths.ts'
@@ -29,22 +24,19 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
-import { Input, Select } from '../../ui/Input.tsx'
+import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { computeCost } from './compute-cost.ts'
 import { ComputeField } from './ComputeField.tsx'
+import { CostSummary } from './CostSummary.tsx'
+import { CreationRefused } from './CreationRefused.tsx'
 import { DatabasePasswordField } from './DatabasePasswordField.tsx'
 import { generatePassword, suggestRegion } from './new-project.ts'
-import { RegionField } from './RegionField.tsx'
+import { PlaceFields } from './PlaceFields.tsx'
+import { ownTimeZone } from './time-zone-places.ts'
 
 type Props = { slug: string; plan: OrganizationPlan | undefined }
-
-const providerNames: Record<CloudProvider, string> = {
-  AWS: 'AWS',
-  AWS_K8S: 'AWS (Kubernetes)',
-  AWS_NIMBUS: 'AWS (Nimbus)',
-  FLY: 'Fly.io',
-}
 
 export function NewProjectPage({ slug, plan }: Props) {
   useDocumentTitle('New project')
@@ -53,13 +45,14 @@ export function NewProjectPage({ slug, plan }: Props) {
   const { development } = useInstall()
   const { data: organizations } = useQuery(organizationsQuery())
   const organization = organizations?.find((one) => one.slug === slug)
-  const regionFor = (provider: CloudProvider) =>
-    suggestRegion(provider, Intl.DateTimeFormat().resolvedOptions().timeZone, development)
+  const { data: projectsOfUser = [] } = useQuery(projectsQuery())
+  const priceOff = useSwitchedOff('project_addons:show_compute_price')
+  const timeZone = ownTimeZone()
 
   const [values, setValues] = useState(() => ({
     name: '',
     cloud_provider: 'AWS' as CloudProvider,
-    region: regionFor('AWS'),
+    region: suggestRegion('AWS', timeZone, development),
     compute_size: 'ci_small' as ComputeSizeId,
     db_pass: generatePassword(),
   }))
@@ -86,6 +79,8 @@ export function NewProjectPage({ slug, plan }: Props) {
     if (denied === undefined && Object.keys(found).length === 0) create.mutate()
   }
   const formError = formErrorOf(create.error)
+  const others = projectsOfUser.filter((project) => project.organization_slug === slug)
+  const cost = computeCost(values.compute_size, organization?.plan.id ?? 'free', others)
 
   return (
     <PageBody width="form">
@@ -100,8 +95,18 @@ export function NewProjectPage({ slug, plan }: Props) {
         }
       />
       {plan !== undefined && organization !== undefined && plan !== organization.plan.id && (
-        <Notice tone="info" title={`This organization is on the ${organization.plan.name} plan`}>
-          The project is created there. To use another plan, create an organization on it.
+        <Notice
+          tone="info"
+          title={`This organization is on the ${organization.plan.name} plan`}
+          action={
+            <Offered by="billing">
+              <Link href={paths.organizationBilling(slug)} className={buttonClass()}>
+                Change the plan
+              </Link>
+            </Offered>
+          }
+        >
+          The project is created there.
         </Notice>
       )}
       <form noValidate onChange={forgetErrors(setErrors)} onSubmit={submit}>
@@ -128,6 +133,7 @@ export function NewProjectPage({ slug, plan }: Props) {
         >
           <div className="pt-3">
             <CardBody>
+              {formError !== undefined && <CreationRefused error={formError} slug={slug} />}
               <Field label="Name" error={errors['name']}>
                 {(control) => (
                   <Input
@@ -148,39 +154,24 @@ export function NewProjectPage({ slug, plan }: Props) {
                 error={errors['db_pass']}
                 onChange={(db_pass) => change({ db_pass })}
               />
-              <div className="grid gap-4 tablet:grid-cols-2">
-                <Field label="Cloud provider" error={errors['cloud_provider']}>
-                  {(control) => (
-                    <Select
-                      {...control}
-                      size="large"
-                      value={values.cloud_provider}
-                      onChange={(event) => {
-                        const provider = event.target.value as CloudProvider
-                        change({ cloud_provider: provider, region: regionFor(provider) })
-                      }}
-                    >
-                      {cloudProviders.map((one) => (
-                        <option key={one} value={one}>
-                          {providerNames[one]}
-                        </option>
-                      ))}
-                    </Select>
-                  )}
-                </Field>
-                <RegionField
-                  regions={regionsOf(values.cloud_provider)}
-                  region={values.region}
-                  error={errors['region']}
-                  onChange={(region) => change({ region })}
-                />
-              </div>
+              <PlaceFields
+                cloud_provider={values.cloud_provider}
+                region={values.region}
+                timeZone={timeZone}
+                development={development}
+                errors={errors}
+                onChange={change}
+              />
               <ComputeField
                 size={values.compute_size}
+                cost={cost}
+                priceOff={priceOff}
                 error={errors['compute_size']}
                 onChange={(compute_size) => change({ compute_size })}
               />
-              {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
+              {priceOff === undefined && (
+                <CostSummary cost={cost} planName={organization?.plan.name ?? 'Free'} />
+              )}
             </CardBody>
           </div>
         </Card>

@@ -1,34 +1,39 @@
-import type { RegionEntry } from '@basalt/catalog'
-import { ChevronDown } from 'lucide-react'
+import { type CloudProvider, type RegionEntry, regionsOf, smartRegionsOf } from '@basalt/catalog'
+import { ChevronDown, Globe } from 'lucide-react'
 
 import { Field } from '../../ui/Field.tsx'
 import { inputClass } from '../../ui/Input.tsx'
+import type { PickerItem } from '../../ui/picker-props.ts'
 import { Picker } from '../../ui/Picker.tsx'
-import { regionGroup } from './new-project.ts'
+import { Badge } from '../../ui/Status.tsx'
+import { guessNearest, regionGroup } from './new-project.ts'
 
 type Props = {
-  regions: readonly RegionEntry[]
+  provider: CloudProvider
   region: string
+  timeZone: string
   error: string | undefined
   onChange: (code: string) => void
 }
 
-export function RegionField({ regions, region, error, onChange }: Props) {
+/** Tells a part of the world apart from the region that it stands for. */
+const smart = 'smart:'
+
+export function RegionField({ provider, region, timeZone, error, onChange }: Props) {
+  const regions = regionsOf(provider)
   const chosen = regions.find(({ code }) => code === region)
+  const nearest = guessNearest(provider, timeZone)
   return (
-    <Field label="Region" help="Close to the people who use it" error={error}>
+    <Field label="Region" help={<Guess nearest={nearest} timeZone={timeZone} />} error={error}>
       {({ id, ...control }) => (
         <Picker
           placeholder="Find a region"
           chosen={region}
-          onPick={onChange}
-          items={regions.map((entry) => ({
-            id: entry.code,
-            label: entry.displayName,
-            group: regionGroup(entry),
-            detail: <span className="font-mono">{entry.code}</span>,
-            keywords: [entry.code],
-          }))}
+          onPick={(picked) => onChange(picked.replace(smart, ''))}
+          items={[
+            ...partsOfTheWorld(provider),
+            ...regions.map((entry) => itemOf(entry, entry.code === nearest?.code)),
+          ]}
           trigger={
             <button
               type="button"
@@ -47,4 +52,34 @@ export function RegionField({ regions, region, error, onChange }: Props) {
       )}
     </Field>
   )
+}
+
+const partsOfTheWorld = (provider: CloudProvider): PickerItem[] =>
+  smartRegionsOf(provider).map(({ name, code }) => ({
+    id: smart + code,
+    label: name,
+    group: 'Parts of the world',
+    icon: Globe,
+    detail: <span className="font-mono">{code}</span>,
+  }))
+
+const itemOf = (entry: RegionEntry, isNearest: boolean): PickerItem => ({
+  id: entry.code,
+  label: entry.displayName,
+  group: regionGroup(entry),
+  keywords: isNearest ? [entry.code, 'nearest'] : [entry.code],
+  detail: (
+    <span className="flex items-center gap-2">
+      {isNearest && <Badge tone="accent">Nearest</Badge>}
+      <span className="font-mono">{entry.code}</span>
+    </span>
+  ),
+})
+
+type GuessProps = { nearest: RegionEntry | undefined; timeZone: string }
+
+/** Which region is nearest, and that this is no more than a guess. */
+function Guess({ nearest, timeZone }: GuessProps) {
+  if (nearest === undefined) return 'Close to the people who use it'
+  return `Close to the people who use it. Nearest to you: ${nearest.displayName}, a guess from your time zone (${timeZone.replaceAll('_', ' ')})`
 }

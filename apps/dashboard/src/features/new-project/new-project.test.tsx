@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { computeSizes } from '@basalt/catalog'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { refusal, rulesFor, shop, signedIn } from '../../testing/answers.ts'
+import { acme, install, profile, refusal, rulesFor, shop, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
-import { distanceKm, generatePassword, needsEncoding, suggestRegion } from './new-project.ts'
+import { withoutLayout } from '../../testing/without-layout.ts'
+import { generatePassword, needsEncoding, suggestRegion } from './new-project.ts'
 
 afterEach(() => {
   cleanup()
@@ -45,16 +46,44 @@ test('what the server says about a field appears at the field', async () => {
   expect(screen.queryByText('Check the input')).toBeNull()
 })
 
-test('the limit of the plan is said in the form', async () => {
-  const refused = refusal(402, {
-    kind: 'payment_required',
-    message: 'The Free plan has 2 active projects',
-  })
-  openApp('/new/acme', answers(refused))
-  await userEvent.type(await screen.findByLabelText('Name'), 'Third')
+const overLimit = refusal(402, {
+  kind: 'payment_required',
+  message: 'The Free plan has 2 active projects',
+})
+const withBilling = { ...install, capabilities: [...install.capabilities, 'billing' as const] }
+
+const send = async (name: string) => {
+  await userEvent.type(await screen.findByLabelText('Name'), name)
   await screen.findByText('This password is strong.')
   await create()
+}
+
+test('what the plan or an unpaid bill forbids is said at the top, with the way to billing', async () => {
+  openApp('/new/acme', answers(overLimit), withBilling)
+  await send('Third')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('The Free plan has 2 active projects')
+  expect(document.activeElement?.contains(alert)).toBe(true)
+  const form = screen.getByLabelText('Name').closest('form')
+  expect(form?.querySelector('[role="alert"], input')).toBe(alert)
+  const link = within(alert).getByRole('link', { name: 'Open billing' })
+  expect(link.getAttribute('href')).toBe('/org/acme/billing')
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Third')
+})
+
+test('a refusal that is not about money leads to no bill', async () => {
+  const refused = refusal(409, { kind: 'conflict', message: 'This install manages one database' })
+  openApp('/new/acme', answers(refused), withBilling)
+  await send('Shop')
+  expect(await screen.findByText('This install manages one database')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Open billing' })).toBeNull()
+})
+
+test('where there is no billing there is no link to it', async () => {
+  openApp('/new/acme', answers(overLimit))
+  await send('Third')
   expect(await screen.findByText('The Free plan has 2 active projects')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Open billing' })).toBeNull()
 })
 
 test('a created project is opened', async () => {
@@ -75,6 +104,112 @@ test('every size shows its price', async () => {
   )
 })
 
+describe('what the project costs', () => {
+  const pro = { ...acme, plan: { id: 'pro', name: 'Pro' } }
+  const open = (more = {}) =>
+    openApp('/new/acme', signedIn({ 'GET /platform/organizations': [pro], ...more }))
+  const choose = async (size: string) =>
+    userEvent.selectOptions(await screen.findByLabelText('Compute size'), size)
+  const summary = () => screen.findByRole('region', { name: 'What it costs' })
+
+  test('is said beside the size: by the month, by the hour, and what the credits cover', async () => {
+    open()
+    await choose('ci_medium')
+    const field = (await screen.findByText('$10.00 per month · $0.01344 per hour')).parentElement
+    expect(field?.textContent).toContain('covered by $10.00 of compute credits')
+  })
+
+  test('is added up before the button: the price, less the credits', async () => {
+    open()
+    await choose('ci_large')
+    const text = (await summary()).textContent
+    expect(text).toContain('Compute, per month$110.00')
+    expect(text).toContain('Compute credits of the plan-$10.00')
+    expect(text).toContain('Added each month$100.00')
+  })
+
+  test('is nothing for the smallest size', async () => {
+    open()
+    expect((await summary()).textContent).toContain('No extra cost')
+  })
+
+  test('counts credits only once: projects that run already use them first', async () => {
+    const busy = { ...shop, compute_size: 'ci_medium' as const }
+    open({ 'GET /platform/projects': [busy] })
+    await choose('ci_medium')
+    expect(
+      await screen.findByText('the $10.00 of compute credits go to other projects'),
+    ).toBeTruthy()
+    expect((await summary()).textContent).toContain('Added each month$10.00')
+  })
+
+  test('is not said where prices are switched off', async () => {
+    openApp(
+      '/new/acme',
+      signedIn({
+        'GET /platform/profile': {
+          ...profile,
+          disabled_features: ['project_addons:show_compute_price'],
+        },
+      }),
+    )
+    await screen.findByLabelText('Compute size')
+    expect(screen.queryByRole('region', { name: 'What it costs' })).toBeNull()
+    expect(document.body.textContent).not.toContain('$')
+  })
+})
+
+describe('the region', () => {
+  const pick = async () => {
+    withoutLayout()
+    await userEvent.click(await screen.findByRole('button', { name: /^Region:/u }))
+    return within(await screen.findByRole('listbox'))
+  }
+
+  test('may be a part of the world, which stands for one region', async () => {
+    const { calls } = openApp('/new/acme', answers(shop))
+    const list = await pick()
+    const parts = list.getByRole('group', { name: 'Parts of the world' })
+    expect(
+      within(parts)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Americasus-east-1', 'Europeeu-central-1', 'APACap-southeast-1'])
+    await userEvent.click(list.getByRole('option', { name: /^Europe/u }))
+    expect(
+      await screen.findByRole('button', { name: 'Region: Central EU (Frankfurt)' }),
+    ).toBeTruthy()
+    await send('Shop')
+    await waitFor(() =>
+      expect(calls.find(({ route }) => route === 'POST /platform/projects')?.body).toMatchObject({
+        region: 'eu-central-1',
+      }),
+    )
+  })
+
+  test('that is nearest is marked, and the page says that it is a guess', async () => {
+    const zone = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
+    zone.mockReturnValue({ timeZone: 'Europe/Paris' } as Intl.ResolvedDateTimeFormatOptions)
+    openApp('/new/acme', answers(shop))
+    expect(
+      await screen.findByText(/Nearest to you: West EU \(Paris\), a guess from your time zone/u),
+    ).toBeTruthy()
+    const list = await pick()
+    const marked = list.getAllByRole('option').filter((one) => one.textContent?.includes('Nearest'))
+    expect(marked.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('West EU (Paris)'),
+    ])
+    zone.mockRestore()
+  })
+
+  test('has no nearest one where the provider has a single region', async () => {
+    openApp('/new/acme', answers(shop))
+    await userEvent.selectOptions(await screen.findByLabelText('Cloud provider'), 'Fly.io')
+    expect(await screen.findByRole('button', { name: 'Region: Singapore' })).toBeTruthy()
+    expect(screen.queryByText(/Nearest to you/u)).toBeNull()
+  })
+})
+
 describe('the region to begin with', () => {
   test.each([
     ['Europe/Berlin', 'eu-central-1'],
@@ -92,10 +227,6 @@ describe('the region to begin with', () => {
 
   test('is one that the provider has', () => {
     expect(suggestRegion('FLY', 'Europe/Paris', false)).toBe('sin')
-  })
-
-  test('distances are great circles on an earth of 6371 km', () => {
-    expect(Math.round(distanceKm([0, 0], [0, 180]))).toBe(20_015)
   })
 })
 

@@ -1,4 +1,12 @@
-import { type CloudProvider, defaultRegion, type RegionEntry, regionsOf } from '@basalt/catalog'
+import {
+  type CloudProvider,
+  defaultRegion,
+  nearestRegion,
+  type RegionEntry,
+  regionsOf,
+} from '@basalt/catalog'
+
+import { placeOf } from './time-zone-places.ts'
 
 const groups: readonly [start: string, name: string][] = [
   ['us-', 'Americas'],
@@ -13,53 +21,14 @@ const groups: readonly [start: string, name: string][] = [
 export const regionGroup = ({ code }: RegionEntry): string =>
   groups.find(([start]) => code.startsWith(start))?.[1] ?? 'Elsewhere'
 
-const earthRadiusKm = 6371
-const radians = (degrees: number) => (degrees * Math.PI) / 180
-
-/** The great-circle distance of two places in kilometres. */
-export function distanceKm(a: readonly [number, number], b: readonly [number, number]): number {
-  const [latA, latB] = [radians(a[0]), radians(b[0])]
-  const halfLat = (latB - latA) / 2
-  const halfLng = radians(b[1] - a[1]) / 2
-  const chord = Math.sin(halfLat) ** 2 + Math.cos(latA) * Math.cos(latB) * Math.sin(halfLng) ** 2
-  return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(chord)))
-}
-
 /**
- * Roughly where people with a time zone live. Regions are far apart, so a guess by the
- * zone's area and its offset is good enough, and nothing is asked from anybody.
+ * The provider's region that is nearest to people with a time zone; undefined where the zone
+ * says nothing, or where there is only one region.
  */
-const zonePlaces: Record<string, readonly [number, number]> = {
-  'Europe/London': [51.5, -0.1],
-  'Europe/Dublin': [53.3, -6.3],
-  'Europe/Paris': [48.9, 2.4],
-  'Europe/Madrid': [40.4, -3.7],
-  'Europe/Zurich': [47.4, 8.5],
-  'Europe/Stockholm': [59.3, 18.1],
-  'Europe/Oslo': [59.9, 10.8],
-  'Europe/Helsinki': [60.2, 24.9],
-  'America/New_York': [40.7, -74],
-  'America/Toronto': [43.7, -79.4],
-  'America/Chicago': [41.9, -87.6],
-  'America/Denver': [39.7, -105],
-  'America/Los_Angeles': [37.8, -122.4],
-  'America/Vancouver': [49.3, -123.1],
-  'America/Sao_Paulo': [-23.6, -46.6],
-  'Asia/Kolkata': [19, 72.8],
-  'Asia/Calcutta': [19, 72.8],
-  'Asia/Singapore': [1.4, 103.8],
-  'Asia/Tokyo': [35.7, 139.7],
-  'Asia/Seoul': [37.6, 127],
-  'Australia/Sydney': [-33.9, 151.2],
-  'Australia/Melbourne': [-37.8, 145],
-}
-
-function placeOf(timeZone: string): readonly [number, number] | undefined {
-  const known = zonePlaces[timeZone]
-  if (known !== undefined) return known
-  if (timeZone.startsWith('Europe/')) return [50.1, 8.7]
-  if (timeZone.startsWith('Australia/')) return [-33.9, 151.2]
-  return undefined
+export function guessNearest(provider: CloudProvider, timeZone: string): RegionEntry | undefined {
+  const place = placeOf(timeZone)
+  if (place === undefined || regionsOf(provider).length < 2) return undefined
+  return nearestRegion(place, provider)
 }
 
 /**
@@ -72,13 +41,8 @@ export function suggestRegion(
   isDevelopment: boolean,
 ): string {
   const offered = regionsOf(provider)
-  const place = placeOf(timeZone)
-  if (place !== undefined) {
-    const [nearest] = offered.toSorted(
-      (a, b) => distanceKm(a.location, place) - distanceKm(b.location, place),
-    )
-    if (nearest !== undefined) return nearest.code
-  }
+  const nearest = guessNearest(provider, timeZone)
+  if (nearest !== undefined) return nearest.code
   const preset = isDevelopment ? defaultRegion.development : defaultRegion.production
   return offered.find(({ code }) => code === preset)?.code ?? offered[0]?.code ?? ''
 }

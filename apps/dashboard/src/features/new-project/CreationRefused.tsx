@@ -1,0 +1,26 @@
+import { ApiError } from '@basalt/contract'
+
+import { useCapability } from '../../lib/install.tsx'
+import { Link } from '../../lib/Link.tsx'
+import { paths } from '../../lib/paths.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { FormAlert } from '../../ui/FormAlert.tsx'
+
+/** Why the project was not created; what stands open with the bill leads to the bill. */
+export function CreationRefused({ error, slug }: { error: Error; slug: string }) {
+  const hasBilling = useCapability('billing')
+  const isAboutMoney = error instanceof ApiError && error.code === 402
+  return (
+    <FormAlert
+      action={
+        hasBilling && isAboutMoney ? (
+          <Link href={paths.organizationBilling(slug)} className={buttonClass()}>
+            Open billing
+          </Link>
+        ) : undefined
+      }
+    >
+      {error.message}
+    </FormAlert>
+  )
+}

@@ -1,0 +1,44 @@
+import {
+  type ComputeSizeId,
+  computeSizes,
+  type OrganizationPlan,
+  planLimits,
+} from '@basalt/catalog'
+import type { Project } from '@basalt/contract'
+
+/** What a project's compute adds to the bill, in micro-dollars. */
+export type ComputeCost = {
+  monthlyMicros: number
+  hourlyMicros: number
+  /** Credits of the plan in each month. */
+  creditMicros: number
+  /** The part of the monthly price that is covered by them, after the other projects. */
+  coveredMicros: number
+}
+
+const priceOf = (size: ComputeSizeId) => computeSizes.find(({ id }) => id === size)
+
+/** Statuses in which a project's compute is not there and costs nothing. */
+const idle = new Set<Project['status']>(['INACTIVE', 'REMOVED', 'GOING_DOWN', 'INIT_FAILED'])
+
+/**
+ * What a project of a size costs an organization, beside the projects that it runs already:
+ * the credits are shared by all of them, and the older ones come first.
+ */
+export function computeCost(
+  size: ComputeSizeId,
+  plan: OrganizationPlan,
+  others: readonly Pick<Project, 'compute_size' | 'status'>[],
+): ComputeCost {
+  const { priceMicros = 0, hourlyMicros = 0 } = priceOf(size) ?? {}
+  const creditMicros = planLimits.find((limits) => limits.plan === plan)?.computeCreditMicros ?? 0
+  const used = others
+    .filter(({ status }) => !idle.has(status))
+    .reduce((sum, project) => sum + (priceOf(project.compute_size)?.priceMicros ?? 0), 0)
+  return {
+    monthlyMicros: priceMicros,
+    hourlyMicros,
+    creditMicros,
+    coveredMicros: Math.min(priceMicros, Math.max(0, creditMicros - used)),
+  }
+}
