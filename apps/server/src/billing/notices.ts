@@ -6,6 +6,8 @@ import type { StoredSubscription } from '../store/subscriptions.ts'
 type Notice = {
   subscription: Pick<StoredSubscription, 'organizationId' | 'billingEmail' | 'extraEmails'>
   periodStart: Date
+  /** Also the owners where there are addresses for bills: it concerns more than those. */
+  includesOwners?: true
   /** Each kind is sent once in a period. */
   kind: string
   at: Date
@@ -20,7 +22,7 @@ type Notice = {
  */
 export async function mailOnce(
   { store, mailer, log }: { store: Store; mailer: Mailer; log: Log },
-  { subscription, periodStart, kind, at, subject, text }: Notice,
+  { subscription, includesOwners, periodStart, kind, at, subject, text }: Notice,
 ): Promise<void> {
   const { organizationId } = subscription
   try {
@@ -31,20 +33,35 @@ export async function mailOnce(
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow()
       if (numInsertedOrUpdatedRows === 0n) return
-      for (const to of await recipients(tx, subscription)) await mailer.send({ to, subject, text })
+      const to = await recipients(tx, subscription, includesOwners === true)
+      await sendToAll(mailer, to, { subject, text })
     })
   } catch (error) {
     log.error({ err: error, organizationId, kind }, 'A mail of billing could not be sent')
   }
 }
 
-/** The billing address and those beside it; the owners where there is none. */
+/** An address that takes no mail keeps none from the others; when none does it has failed. */
+async function sendToAll(
+  mailer: Mailer,
+  addresses: ReadonlySet<string>,
+  mail: { subject: string; text: string },
+): Promise<void> {
+  const sent = await Promise.allSettled([...addresses].map((to) => mailer.send({ to, ...mail })))
+  const failed = sent.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected' && sent.every(({ status }) => status === 'rejected')) {
+    throw failed.reason
+  }
+}
+
+/** The billing address and those beside it; the owners where there is none, or when asked. */
 async function recipients(
   store: Store,
   { organizationId, billingEmail, extraEmails }: Notice['subscription'],
+  includesOwners: boolean,
 ): Promise<Set<string>> {
   const given = [...(billingEmail === null ? [] : [billingEmail]), ...extraEmails]
-  if (given.length > 0) return new Set(given)
+  if (given.length > 0 && !includesOwners) return new Set(given)
   const owners = await store
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
@@ -52,5 +69,5 @@ async function recipients(
     .where('organization_id', '=', organizationId)
     .where('role', '=', 'Owner')
     .execute()
-  return new Set(owners.map(({ email }) => email))
+  return new Set([...given, ...owners.map(({ email }) => email)])
 }

@@ -1,0 +1,115 @@
+import type { Clock } from '../clock.ts'
+import { recordAudit, systemOrigin } from '../store/audit.ts'
+import type { Store } from '../store/store.ts'
+import { listSubscriptions, type StoredSubscription } from '../store/subscriptions.ts'
+import type { BillingServices } from './closing.ts'
+import { mailOnce } from './notices.ts'
+import { periodAt } from './period.ts'
+import { restrictionMail } from './restriction-mail.ts'
+import { exceededQuotas } from './restriction-quota.ts'
+import { nextRestriction, type Restriction } from './restriction.ts'
+
+const origin = systemOrigin('Quota check')
+
+/**
+ * Compares what every organization uses with what the Free plan includes, and moves those who
+ * use more, or no more, by one step. Running it twice, or ending it anywhere and running it
+ * again, comes to the same: the step and its audit row are one transaction, and the mail of a
+ * state is sent by whoever finds the state without a note that it was sent. A crash between
+ * the mail and its note sends that mail again; none is ever left out.
+ */
+export async function applyRestrictions(services: BillingServices, clock: Clock): Promise<void> {
+  for (const subscription of await listSubscriptions(services.store)) {
+    if (!subscription.isDeleted) await applyRestriction(services, subscription, clock())
+  }
+}
+
+/** `applyRestrictions` for one organization, for when its plan has just changed. */
+export async function applyRestriction(
+  services: BillingServices,
+  subscription: StoredSubscription,
+  now: Date,
+): Promise<void> {
+  const { organizationId, anchor } = subscription
+  const period = periodAt(anchor, now)
+  const exceeded =
+    subscription.plan === 'free'
+      ? await exceededQuotas(services.store, { organizationId, period })
+      : []
+  const restriction = await services.store.transaction().execute(async (tx) => {
+    const before = await lockRestriction(tx, organizationId)
+    const after = nextRestriction(before, {
+      now,
+      isExceeded: exceeded.length > 0,
+      isPaid: before.plan !== 'free',
+      periodStart: period.start,
+    })
+    await keep(tx, { subscription, before, after, exceeded })
+    return after
+  })
+  const mail = restrictionMail(restriction, { subscription, exceeded, url: services.publicUrl })
+  if (mail === null) return
+  await mailOnce(services, {
+    ...mail,
+    subscription,
+    includesOwners: true,
+    // Of the grace period, not of today: a state that outlives a billing period is told once.
+    periodStart: periodAt(anchor, mail.graceEnd).start,
+    at: now,
+  })
+}
+
+async function lockRestriction(
+  tx: Store,
+  organizationId: number,
+): Promise<Restriction & { plan: string }> {
+  const row = await tx
+    .selectFrom('organizations')
+    .innerJoin('subscriptions', 'subscriptions.organization_id', 'organizations.id')
+    .select(['plan', 'restriction_status', 'grace_period_end', 'grace_used_at'])
+    .where('organizations.id', '=', organizationId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return {
+    plan: row.plan,
+    status: row.restriction_status,
+    graceEnd: row.grace_period_end,
+    graceUsedAt: row.grace_used_at,
+  }
+}
+
+type Kept = {
+  subscription: StoredSubscription
+  before: Restriction
+  after: Restriction
+  exceeded: readonly string[]
+}
+
+async function keep(tx: Store, { subscription, before, after, exceeded }: Kept): Promise<void> {
+  const { organizationId, name } = subscription
+  if (after.status === before.status && sameTime(after.graceEnd, before.graceEnd)) return
+  await tx
+    .updateTable('organizations')
+    .set({ restriction_status: after.status, grace_period_end: after.graceEnd })
+    .where('id', '=', organizationId)
+    .execute()
+  await tx
+    .updateTable('subscriptions')
+    .set({ grace_used_at: after.graceUsedAt })
+    .where('organization_id', '=', organizationId)
+    .execute()
+  await recordAudit(tx, origin, {
+    action: 'organization.restriction_changed',
+    organizationId,
+    target: { kind: 'organization', id: String(organizationId), name },
+    before: present(before),
+    after: { ...present(after), exceeded },
+  })
+}
+
+const present = ({ status, graceEnd }: Restriction) => ({
+  restriction_status: status,
+  grace_period_end: graceEnd?.toISOString() ?? null,
+})
+
+const sameTime = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime()

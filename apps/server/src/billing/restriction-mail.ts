@@ -1,0 +1,57 @@
+import type { Restriction, RestrictionStatus } from './restriction.ts'
+
+type Told = {
+  subscription: { name: string; slug: string }
+  /** Names of the quotas that are used up. */
+  exceeded: readonly string[]
+  url: string
+}
+
+type Mail = { kind: string; graceEnd: Date; subject: string; text: string }
+
+/**
+ * What is mailed about a state; null where nothing is wrong. The kind names the state and the
+ * grace period that it belongs to, so that another one in the same billing period is told of.
+ */
+export function restrictionMail(
+  { status, graceEnd }: Restriction,
+  { subscription, exceeded, url }: Told,
+): Mail | null {
+  if (status === null || graceEnd === null) return null
+  const { title, message } = said[status](graceEnd)
+  const { name, slug } = subscription
+  return {
+    graceEnd,
+    kind: `${status} ${graceEnd.toISOString()}`,
+    subject: `${name}: ${title}`,
+    text: [
+      message,
+      `Used up: ${exceeded.join(', ')}.`,
+      'Upgrade the plan, or use less: delete data or projects that are no longer needed. Nothing is deleted by itself, and your data can be exported at any time.',
+      `Plan and usage: ${url}/org/${slug}/billing`,
+    ].join('\n\n'),
+  }
+}
+
+const date = new Intl.DateTimeFormat('en-GB', { day: '2-digit', timeZone: 'UTC' })
+const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+
+/** `DD MMM, YYYY` */
+const day = (at: Date) => `${date.format(at)} ${month.format(at)}, ${at.getUTCFullYear()}`
+
+/** SPEC.md section 8. */
+const said: Record<RestrictionStatus, (graceEnd: Date) => { title: string; message: string }> = {
+  grace_period: (graceEnd) => ({
+    title: 'Organization plan has exceeded its quota',
+    message: `You are given a grace period until ${day(graceEnd)}`,
+  }),
+  grace_period_over: () => ({
+    title: 'Grace period is over',
+    message: 'Your Projects will not be able to serve requests when you used up your quota.',
+  }),
+  restricted: () => ({
+    title: 'Services Restricted',
+    message:
+      'Your Projects are unable to serve any requests as your Organization plan has used up its quota.',
+  }),
+}
