@@ -54,6 +54,14 @@ export const paths = {
   editor: (ref: string) => `/project/${part(ref)}/editor`,
   table: (ref: string, id: number, query: { column?: string; equals?: string } = {}) =>
     withQuery(`/project/${part(ref)}/editor/${id}`, query),
+  columnPrivileges: (
+    ref: string,
+    query: {
+      schema?: string | undefined
+      table?: string | undefined
+      role?: string | undefined
+    } = {},
+  ) => withQuery(`/project/${part(ref)}/database/column-privileges`, query),
 
   account: () => '/account/me',
   accountSecurity: (required?: string) => withQuery('/account/security', { required }),

@@ -5,6 +5,7 @@ import { DatabaseGate } from './DatabaseGate.tsx'
 import { requireProject } from './guards.ts'
 import { page } from './page.tsx'
 import { signedInRoute } from './root.tsx'
+import { type RawSearch, textOf } from './search.ts'
 
 const projectRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -67,9 +68,32 @@ const tableRoute = createRoute({
   })),
 })
 
+const privilegesSearch = (raw: RawSearch) => ({
+  schema: textOf(raw, 'schema'),
+  table: textOf(raw, 'table'),
+  role: textOf(raw, 'role'),
+})
+
+const columnPrivilegesRoute = createRoute({
+  getParentRoute: inDatabase,
+  path: '/database/column-privileges',
+  validateSearch: privilegesSearch,
+  component: page(
+    () => import('../features/column-privileges/ColumnPrivilegesPage.tsx'),
+    'ColumnPrivilegesPage',
+    ({ ref = '' }, search: ReturnType<typeof privilegesSearch>) => ({ projectRef: ref, ...search }),
+  ),
+})
+
 export const projectRoutes = () => [
   projectRoute.addChildren([
     homeRoute,
-    databaseRoute.addChildren([sqlRoute, snippetRoute, editorRoute, tableRoute]),
+    databaseRoute.addChildren([
+      sqlRoute,
+      snippetRoute,
+      editorRoute,
+      tableRoute,
+      columnPrivilegesRoute,
+    ]),
   ]),
 ]

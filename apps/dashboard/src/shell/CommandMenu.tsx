@@ -1,11 +1,23 @@
 import { databaseTables, type TableSummary } from '@basalt/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { Building2, Database, type LucideIcon, LogOut, Palette, Plus, Table2 } from 'lucide-react'
+import {
+  Building2,
+  Cookie,
+  Database,
+  FlaskConical,
+  LogOut,
+  type LucideIcon,
+  Palette,
+  Plus,
+  Table2,
+} from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 
+import { profileQuery } from '../lib/account.ts'
 import { query } from '../lib/api.ts'
 import { useInstall } from '../lib/install.tsx'
+import { openPrivacySettings } from '../lib/open-privacy-settings.ts'
 import { paths } from '../lib/paths.ts'
 import { storage, themes } from '../lib/storage.ts'
 import { themeNames } from '../lib/theme.ts'
@@ -80,6 +92,7 @@ const named = (id: string, label: string, icon: LucideIcon) => ({ id, label, ico
 function useGroups({ projects, organizations }: ShellScope, areas: readonly Area[]) {
   const go = useGo()
   const { capabilities } = useInstall()
+  const { data: profile } = useQuery(profileQuery())
   const pages = areas.map(({ label, icon, keys, href }): Entry => ({
     ...named(`go-${href}`, label, icon),
     keys,
@@ -104,11 +117,24 @@ function useGroups({ projects, organizations }: ShellScope, areas: readonly Area
       run: () => storage.theme.set(theme),
     })),
   ]
+  actions.push({
+    ...named('previews', 'Feature previews', FlaskConical),
+    run: () => storage.featurePreviewModal.set(true),
+  })
+  if (capabilities.includes('consent')) {
+    actions.push({
+      ...named('privacy', 'Privacy settings', Cookie),
+      run: () => void openPrivacySettings(),
+    })
+  }
   if (capabilities.includes('organizations')) {
     actions.unshift({
       ...named('new-organization', 'New organization', Plus),
       run: () => go(paths.newOrganization()),
     })
+  }
+  if (profile?.is_operator === true) {
+    actions.push({ ...named('operator', 'Operator', Wrench), run: () => go(paths.operator()) })
   }
   if (capabilities.includes('accounts') || capabilities.includes('admin-password')) {
     actions.push({ ...named('sign-out', 'Sign out', LogOut), run: () => go(paths.logout()) })

@@ -3,18 +3,24 @@ import { lazy, Suspense } from 'react'
 import { useCapability } from '../lib/install.tsx'
 import { paths } from '../lib/paths.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
+import { storage } from '../lib/storage.ts'
 import { useGo } from '../lib/use-go.ts'
+import { useSetting } from '../lib/use-setting.ts'
 import type { Area } from './areas.ts'
 import { overlay, useOverlay } from './overlay.ts'
 import type { ShellScope } from './use-scope.ts'
 
 const CommandMenu = lazy(async () => ({ default: (await import('./CommandMenu.tsx')).CommandMenu }))
+const PreviewsDialog = lazy(async () => ({
+  default: (await import('../features/previews/PreviewsDialog.tsx')).PreviewsDialog,
+}))
 const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
 
 /** The dialogs of the frame and the keys that open them and go places. */
 export function Overlays({ scope, areas }: { scope: ShellScope; areas: readonly Area[] }) {
   const current = useOverlay()
   const close = overlay.close
+  const [arePreviewsOpen] = useSetting(storage.featurePreviewModal)
   const hasOrganizations = useCapability('organizations')
   useShortcut({
     keys: 'mod+k',
@@ -51,6 +57,12 @@ export function Overlays({ scope, areas }: { scope: ShellScope; areas: readonly 
       <Suspense>
         {current === 'command' && <CommandMenu scope={scope} areas={areas} onClose={close} />}
         {current === 'keys' && <KeysDialog onClose={close} />}
+        {arePreviewsOpen && (
+          <PreviewsDialog
+            projectRef={scope.projectRef}
+            organizationSlug={scope.project?.organization_slug ?? scope.organization?.slug}
+          />
+        )}
       </Suspense>
     </>
   )

@@ -37,9 +37,11 @@ export function RootLayout() {
         <Outlet />
       </div>
       <Offered by="consent">
-        <Suspense>
-          <Consent />
-        </Suspense>
+        <ErrorBoundary renderError={() => null}>
+          <Suspense>
+            <Consent />
+          </Suspense>
+        </ErrorBoundary>
       </Offered>
     </div>
   )

@@ -2,6 +2,7 @@ import type { Install } from '@basalt/contract'
 import {
   Boxes,
   Building2,
+  Database,
   House,
   KeyRound,
   type LucideIcon,
@@ -26,14 +27,19 @@ export type Area = {
 
 type Scope = {
   install: Install
+  /** Whether the preview of column-level privileges, the area's only page so far, is on. */
+  hasDatabase: boolean
   projectRef: string | undefined
   slug: string | undefined
   pathname: string
 }
 
 /** The product areas of the rail, in the order of use. What does not exist is not listed. */
-export function areasOf({ install, projectRef, slug, pathname }: Scope): Area[] {
-  if (projectRef !== undefined) return projectAreas(projectRef)
+export function areasOf({ install, hasDatabase, projectRef, slug, pathname }: Scope): Area[] {
+  if (projectRef !== undefined) {
+    const areas = projectAreas(projectRef)
+    return hasDatabase ? [...areas, databaseArea(projectRef)] : areas
+  }
   const isAccount = pathname.startsWith('/account/')
   return [
     ...organizationAreas(install, isAccount ? undefined : slug),
@@ -64,6 +70,14 @@ const projectAreas = (ref: string): Area[] => [
     covers: (pathname) => pathname.startsWith(`${paths.project(ref)}/sql`),
   },
 ]
+
+const databaseArea = (ref: string): Area => ({
+  label: 'Database',
+  icon: Database,
+  href: paths.columnPrivileges(ref),
+  keys: 'g d',
+  covers: (pathname) => pathname.startsWith(`${paths.project(ref)}/database`),
+})
 
 function organizationAreas({ capabilities }: Install, slug: string | undefined): Area[] {
   if (!capabilities.includes('organizations')) return []
