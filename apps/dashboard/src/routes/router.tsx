@@ -8,6 +8,7 @@ import { NotFound } from '../shell/NotFound.tsx'
 import { PageSkeleton } from '../shell/PageSkeleton.tsx'
 import { RouteError } from '../shell/RouteError.tsx'
 import { accountRoutes } from './account-routes.tsx'
+import { operatorRoutes } from './operator-routes.tsx'
 import { organizationRoutes } from './organization-routes.tsx'
 import { projectRoutes } from './project-routes.tsx'
 import { publicRoutes } from './public-routes.tsx'
@@ -35,6 +36,7 @@ export function createAppRouter(install: Install, client: QueryClient, history?:
         ...organizationRoutes(install),
         ...projectRoutes(),
         ...accountRoutes(install),
+        ...operatorRoutes(),
       ]),
     ]),
     context: { client, install },

@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   Palette,
   Plus,
+  SquareTerminal,
   Table2,
 } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
@@ -134,7 +135,10 @@ function useGroups({ projects, organizations }: ShellScope, areas: readonly Area
     })
   }
   if (profile?.is_operator === true) {
-    actions.push({ ...named('operator', 'Operator', Wrench), run: () => go(paths.operator()) })
+    actions.push({
+      ...named('operator', 'Operator', SquareTerminal),
+      run: () => go(paths.operator()),
+    })
   }
   if (capabilities.includes('accounts') || capabilities.includes('admin-password')) {
     actions.push({ ...named('sign-out', 'Sign out', LogOut), run: () => go(paths.logout()) })

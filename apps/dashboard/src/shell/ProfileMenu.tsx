@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Cookie, FlaskConical, KeyRound, LogOut, Mail, UserRound } from 'lucide-react'
+import {
+  Cookie,
+  FlaskConical,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  Mail,
+  SquareTerminal,
+  UserRound,
+} from 'lucide-react'
 
 import { profileQuery } from '../lib/account.ts'
 import { useInstall } from '../lib/install.tsx'
@@ -21,24 +30,19 @@ export function ProfileMenu() {
   const hasAccounts = capabilities.includes('accounts')
   const canSignOut = hasAccounts || capabilities.includes('admin-password')
 
+  const link = (label: string, icon: LucideIcon, href: string): MenuItem => ({
+    label,
+    icon,
+    onSelect: () => go(href),
+  })
   const items: MenuItem[] = [
     { kind: 'content', label: 'who', content: <Who name={name} email={profile?.primary_email} /> },
     { kind: 'separator' },
     { label: 'Account', icon: UserRound, keys: 'g a', onSelect: () => go(paths.account()) },
-    ...(hasAccounts
-      ? [{ label: 'Access tokens', icon: KeyRound, onSelect: () => go(paths.accountTokens()) }]
-      : []),
-    ...(capabilities.includes('outbox')
-      ? [{ label: 'Outbox', icon: Mail, onSelect: () => go(paths.outbox()) }]
-      : []),
-    {
-      label: 'Feature previews',
-      icon: FlaskConical,
-      onSelect: () => storage.featurePreviewModal.set(true),
-    },
-    ...(capabilities.includes('consent')
-      ? [{ label: 'Privacy settings', icon: Cookie, onSelect: () => void openPrivacySettings() }]
-      : []),
+    ...(hasAccounts ? [link('Access tokens', KeyRound, paths.accountTokens())] : []),
+    ...(capabilities.includes('outbox') ? [link('Outbox', Mail, paths.outbox())] : []),
+    ...(profile?.is_operator === true ? [link('Operator', SquareTerminal, paths.operator())] : []),
+    ...dialogItems(capabilities.includes('consent')),
     { kind: 'separator' },
     { kind: 'heading', label: 'Theme' },
     ...themes.map((one): MenuItem => ({
@@ -48,10 +52,7 @@ export function ProfileMenu() {
       onSelect: () => setTheme(one),
     })),
     ...(canSignOut
-      ? [
-          { kind: 'separator' } as const,
-          { label: 'Sign out', icon: LogOut, onSelect: () => go(paths.logout()) },
-        ]
+      ? [{ kind: 'separator' } as const, link('Sign out', LogOut, paths.logout())]
       : []),
   ]
 
@@ -73,6 +74,18 @@ export function ProfileMenu() {
     />
   )
 }
+
+/** What opens over the page instead of leaving it. */
+const dialogItems = (asksConsent: boolean): MenuItem[] => [
+  {
+    label: 'Feature previews',
+    icon: FlaskConical,
+    onSelect: () => storage.featurePreviewModal.set(true),
+  },
+  ...(asksConsent
+    ? [{ label: 'Privacy settings', icon: Cookie, onSelect: () => void openPrivacySettings() }]
+    : []),
+]
 
 function Who({ name, email }: { name: string; email: string | undefined }) {
   return (

@@ -1,0 +1,32 @@
+import { type StatusComponentId, statusComponents } from '@basalt/contract'
+
+type Props = {
+  chosen: readonly StatusComponentId[]
+  onChange: (chosen: StatusComponentId[]) => void
+}
+
+/** Which parts an incident is about; they are shown as degraded while it goes on. */
+export function ComponentChoices({ chosen, onChange }: Props) {
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1.5 font-medium">Components</legend>
+      {statusComponents.map(({ id, name }) => (
+        <label key={id} className="flex items-center gap-2">
+          <input
+            type="checkbox"
+            className="size-4 flex-none accent-accent"
+            checked={chosen.includes(id)}
+            onChange={({ target }) =>
+              onChange(
+                statusComponents.flatMap((one) =>
+                  (one.id === id ? target.checked : chosen.includes(one.id)) ? one.id : [],
+                ),
+              )
+            }
+          />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

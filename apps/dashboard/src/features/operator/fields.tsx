@@ -1,0 +1,53 @@
+import { Field } from '../../ui/Field.tsx'
+import { Select, Textarea } from '../../ui/Input.tsx'
+
+type ChoiceProps<T extends string> = {
+  label: string
+  help?: string
+  options: readonly T[]
+  wordOf: (option: T) => string
+  value: T
+  onChange: (value: T) => void
+}
+
+export function ChoiceField<T extends string>(props: ChoiceProps<T>) {
+  const { label, help, options, wordOf, value, onChange } = props
+  return (
+    <Field label={label} help={help}>
+      {(control) => (
+        <Select
+          {...control}
+          size="large"
+          value={value}
+          onChange={({ target }) => onChange(options.find((one) => one === target.value) ?? value)}
+        >
+          {options.map((one) => (
+            <option key={one} value={one}>
+              {wordOf(one)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+type MessageProps = {
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+export const MessageField = ({ value, error, onChange }: MessageProps) => (
+  <Field label="What is known" error={error}>
+    {(control) => (
+      <Textarea
+        {...control}
+        rows={5}
+        placeholder="We see errors since 10:40 and look for the cause."
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </Field>
+)

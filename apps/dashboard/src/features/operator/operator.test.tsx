@@ -1,0 +1,200 @@
+import type { Incident, OperatorNotice } from '@basalt/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { type Answers, profile, refusal, signedIn } from '../../testing/answers.ts'
+import { openApp } from '../../testing/open-app.tsx'
+import { asked } from '../../testing/open-team.ts'
+import { withoutLayout } from '../../testing/without-layout.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const list = 'GET /platform/operator/incidents'
+const opening = 'POST /platform/operator/incidents'
+
+const incident: Incident = {
+  id: '00000000-0000-4000-8000-000000000001',
+  title: 'Databases are slow',
+  impact: 'major',
+  status: 'investigating',
+  components: ['project-databases'],
+  started_at: '2026-01-01T00:00:00Z',
+  resolved_at: null,
+  updates: [
+    {
+      id: 'u1',
+      status: 'investigating',
+      message: 'We look for the cause',
+      at: '2026-01-01T00:00:00Z',
+    },
+  ],
+}
+const change = `PATCH /platform/operator/incidents/${incident.id}`
+const update = `POST /platform/operator/incidents/${incident.id}/updates`
+
+const open = (more: Answers = {}, url = '/operator') => {
+  withoutLayout()
+  return openApp(
+    url,
+    signedIn({
+      'GET /platform/profile': { ...profile, is_operator: true },
+      [list]: [incident],
+      ...more,
+    }),
+  )
+}
+
+describe('the operator area', () => {
+  test.each(['/operator', '/operator/notices'])('%s is not there for anybody else', async (url) => {
+    const { calls } = openApp(url, signedIn())
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
+    expect(calls.filter(({ route }) => route.includes('/operator'))).toEqual([])
+  })
+
+  test('is in the menus of operators, and of nobody else', async () => {
+    const isOffered = async () => {
+      await userEvent.click(await screen.findByRole('button', { name: /^Account menu/u }))
+      const menu = await screen.findByRole('menu')
+      return within(menu).queryByRole('menuitem', { name: 'Operator' })
+    }
+    openApp('/organizations', signedIn())
+    expect(await isOffered()).toBeNull()
+    cleanup()
+    const { address } = open({}, '/organizations')
+    const item = await isOffered()
+    if (item === null) throw new Error('The menu has no such item')
+    await userEvent.click(item)
+    await waitFor(() => expect(address()).toBe('/operator'))
+  })
+
+  test('leads from one page to the next', async () => {
+    const { address } = open({ 'GET /platform/operator/notices': [] })
+    const links = within(await screen.findByRole('navigation', { name: 'Operator' }))
+    expect(links.getByRole('link', { name: 'Incidents' }).getAttribute('aria-current')).toBe('page')
+    await userEvent.click(links.getByRole('link', { name: 'Notices' }))
+    expect(await screen.findByRole('heading', { name: 'Notices' })).toBeTruthy()
+    expect(address()).toBe('/operator/notices')
+  })
+})
+
+describe('incidents', () => {
+  test('say what they are about and what was told', async () => {
+    open()
+    const card = within(await screen.findByRole('article', { name: 'Databases are slow' }))
+    expect(card.getByText('Impact: major')).toBeTruthy()
+    expect(card.getByText('Project databases')).toBeTruthy()
+    expect(card.getByText('We look for the cause')).toBeTruthy()
+  })
+
+  test('none: the page says what one is for', async () => {
+    open({ [list]: [] })
+    expect(await screen.findByRole('heading', { name: 'No incidents' })).toBeTruthy()
+  })
+
+  test('that cannot be read say so, with a way on', async () => {
+    open({ [list]: refusal(403, { kind: 'forbidden', message: 'Not now' }) })
+    expect(await screen.findByText('The incidents could not be loaded')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  test('are written with a title, an impact, components and what is known', async () => {
+    const { calls } = open({ [list]: [], [opening]: incident })
+    await userEvent.click(await screen.findByRole('button', { name: 'New incident' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New incident' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Publish incident' }))
+    expect(dialog.getByText('Enter a title')).toBeTruthy()
+    expect(dialog.getByText('Enter a message')).toBeTruthy()
+    expect(asked(calls, opening)).toEqual([])
+
+    await userEvent.type(dialog.getByLabelText('Title'), 'Mails are late')
+    await userEvent.selectOptions(dialog.getByLabelText('Impact'), 'Critical')
+    await userEvent.click(dialog.getByLabelText('Mail delivery'))
+    await userEvent.type(dialog.getByLabelText('What is known'), 'The mail server is full')
+    await userEvent.click(dialog.getByRole('button', { name: 'Publish incident' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(asked(calls, opening)).toEqual([
+      {
+        title: 'Mails are late',
+        impact: 'critical',
+        components: ['mail'],
+        message: 'The mail server is full',
+      },
+    ])
+    expect(asked(calls, list).length).toBeGreaterThan(1)
+  })
+
+  test('take updates, the last of which resolves them', async () => {
+    const { calls } = open({ [update]: incident })
+    await userEvent.click(await screen.findByRole('button', { name: 'Add update' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add update' }))
+    await userEvent.selectOptions(dialog.getByLabelText('Status'), 'Resolved')
+    await userEvent.type(dialog.getByLabelText('What is known'), 'The disk is new')
+    await userEvent.click(dialog.getByRole('button', { name: 'Resolve incident' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(asked(calls, update)).toEqual([{ status: 'resolved', message: 'The disk is new' }])
+  })
+
+  test('are changed in what they are about, and a refusal stays in the dialog', async () => {
+    let isRefused = true
+    const { calls } = open({
+      [change]: () =>
+        isRefused ? refusal(409, { kind: 'conflict', message: 'Somebody was faster' }) : incident,
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit incident' }))
+    await userEvent.selectOptions(dialog.getByLabelText('Impact'), 'Minor')
+    await userEvent.click(dialog.getByRole('button', { name: 'Save incident' }))
+    expect(await dialog.findByText('Somebody was faster')).toBeTruthy()
+    isRefused = false
+    await userEvent.click(dialog.getByRole('button', { name: 'Save incident' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(asked(calls, change).at(-1)).toEqual({
+      title: 'Databases are slow',
+      impact: 'minor',
+      components: ['project-databases'],
+    })
+  })
+})
+
+describe('notices of the catalogue', () => {
+  const notice: OperatorNotice = {
+    key: 'dashboard-outage-2025-05-16',
+    title: 'Brief dashboard outage on 16 May 2025',
+    message: 'Between 22:00 and 23:00 UTC',
+    is_on: false,
+  }
+  const notices = 'GET /platform/operator/notices'
+  const turn = `PUT /platform/operator/notices/${notice.key}`
+
+  test('are switched on and off', async () => {
+    const { calls } = open(
+      {
+        [notices]: [notice],
+        [turn]: (body: unknown) => [{ ...notice, ...(body as { is_on: boolean }) }],
+      },
+      '/operator/notices',
+    )
+    const box = await screen.findByRole('checkbox', { name: notice.title })
+    expect(box).toHaveProperty('checked', false)
+    await userEvent.click(box)
+    await waitFor(() => expect(box).toHaveProperty('checked', true))
+    await userEvent.click(box)
+    await waitFor(() => expect(box).toHaveProperty('checked', false))
+    expect(asked(calls, turn)).toEqual([{ is_on: true }, { is_on: false }])
+  })
+
+  test('that cannot be switched stay as they are, and somebody is told', async () => {
+    open(
+      { [notices]: [notice], [turn]: refusal(403, { kind: 'forbidden', message: 'Not now' }) },
+      '/operator/notices',
+    )
+    const box = await screen.findByRole('checkbox', { name: notice.title })
+    await userEvent.click(box)
+    expect(await screen.findByText('Not now')).toBeTruthy()
+    expect(box).toHaveProperty('checked', false)
+  })
+})
