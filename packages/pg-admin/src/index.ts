@@ -5,6 +5,7 @@ export {
   unmetChanges,
 } from './column-privileges.ts'
 export { type ColumnRow, findKey, listColumns } from './columns.ts'
+export { setReadOnlyLogins } from './read-only.ts'
 export {
   countRows,
   deleteRows,

@@ -40,3 +40,7 @@ export function spendCapState(spendStep: number | null): Organization['spend_cap
   const reached = ladder.filter(({ percent }) => percent <= (spendStep ?? 0)).at(-1)
   return reached === undefined ? null : { percent: reached.percent, step: reached.effect }
 }
+
+/** Said of a project that the spend cap has paused, and how it is known again. */
+export const spendPauseReason =
+  'Paused by the spend cap: the spending of this billing period has passed it.'

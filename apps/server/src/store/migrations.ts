@@ -14,6 +14,7 @@ import billing from './migrations/0009-billing.sql?raw'
 import support from './migrations/0010-support.sql?raw'
 import status from './migrations/0011-status.sql?raw'
 import previews from './migrations/0012-previews.sql?raw'
+import readOnlyProjects from './migrations/0013-read-only-projects.sql?raw'
 
 export type Migration = { name: string; sql: string }
 
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   { name: '0010-support', sql: support },
   { name: '0011-status', sql: status },
   { name: '0012-previews', sql: previews },
+  { name: '0013-read-only-projects', sql: readOnlyProjects },
 ]
 
 export class MigrationError extends Error {

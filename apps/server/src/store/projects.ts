@@ -8,7 +8,12 @@ import { inTransaction, type Store } from './store.ts'
 
 type Row = Selectable<Schema['projects']> & { organization_slug: string }
 
-export type StoredProject = Project & { dbVersion: string | null; isReady: boolean }
+export type StoredProject = Project & {
+  dbVersion: string | null
+  isReady: boolean
+  /** Whether logins begin read-only because of the spend cap. */
+  isReadOnly: boolean
+}
 
 const present = (row: Row, branches: readonly string[] = []): StoredProject => ({
   id: row.id,
@@ -26,6 +31,7 @@ const present = (row: Row, branches: readonly string[] = []): StoredProject => (
   inserted_at: row.inserted_at.toISOString(),
   dbVersion: row.db_version,
   isReady: row.ready_at !== null,
+  isReadOnly: row.is_read_only,
 })
 
 const live = (store: Store) =>

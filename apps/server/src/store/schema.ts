@@ -201,6 +201,7 @@ type Projects = {
   db_version: string | null
   inserted_at: Generated<Date>
   ready_at: Date | null
+  is_read_only: Generated<boolean>
 }
 
 type Snippets = {

@@ -55,11 +55,11 @@ export class ProjectLifecycle {
     this.#attempt(ref, 'RESTORE_FAILED', () => this.#start(ref))
   }
 
-  /** Stops the cluster of a project that is PAUSING. */
-  pause(ref: string): void {
+  /** Stops the cluster of a project that is PAUSING; the reason stays with the paused project. */
+  pause(ref: string, reason: string | null = null): void {
     this.#attempt(ref, 'PAUSE_FAILED', async () => {
       await this.#engine.stop(ref)
-      await this.#move(ref, { to: 'INACTIVE' })
+      await this.#move(ref, { to: 'INACTIVE', reason })
     })
   }
 
@@ -161,7 +161,7 @@ export class ProjectLifecycle {
   }
 
   /** The status says what was under way when the last process ended. */
-  async #takeUp({ ref, status, isReady }: StoredProject): Promise<void> {
+  async #takeUp({ ref, status, status_reason: reason, isReady }: StoredProject): Promise<void> {
     switch (status) {
       case 'COMING_UP':
         if (isReady) return this.#orElse(ref, 'ACTIVE_UNHEALTHY', () => this.#start(ref))
@@ -171,7 +171,7 @@ export class ProjectLifecycle {
         this.remove(ref)
         return
       case 'PAUSING':
-        this.pause(ref)
+        this.pause(ref, reason)
         return
       case 'RESTORING':
         this.restore(ref)
