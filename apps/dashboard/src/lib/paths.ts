@@ -29,6 +29,7 @@ export const paths = {
   status: (anchor?: 'clock') => `/status${anchor === undefined ? '' : `#${anchor}`}`,
   operator: () => '/operator',
   operatorNotices: () => '/operator/notices',
+  operatorReleaseGates: () => '/operator/release-gates',
 
   organizations: (query: { error?: string; org?: string } = {}) =>
     withQuery('/organizations', query),
@@ -42,6 +43,11 @@ export const paths = {
   organizationSso: (slug: string) => `/org/${part(slug)}/sso`,
   organizationBilling: (slug: string, anchor?: 'address' | 'invoices') =>
     `/org/${part(slug)}/billing${anchor === undefined ? '' : `#${anchor}`}`,
+  /** The plans side by side; with one of them, what a change to it would mean. */
+  organizationPlans: (slug: string, plan?: string) =>
+    withQuery(`/org/${part(slug)}/billing`, { show: 'plans', plan }),
+  organizationUsage: (slug: string, query: { metric?: string; project?: string } = {}) =>
+    withQuery(`/org/${part(slug)}/usage`, query),
   pricing: () => '/pricing',
   contactSales: () => '/contact/enterprise',
   newOrganization: (query: { plan?: string } = {}) => withQuery('/new', query),

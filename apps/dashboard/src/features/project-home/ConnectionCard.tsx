@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { ClientLibraries } from './ClientLibraries.tsx'
 import { connectionForms } from './connection.ts'
 
 type Props = { connection: NonNullable<ProjectDetail['connection']>; isRunning: boolean }
@@ -41,6 +42,7 @@ export function ConnectionCard({ connection, isRunning }: Props) {
             </pre>
             <CopyButton isIcon text={form?.text ?? ''} label="Copy" />
           </div>
+          <ClientLibraries />
         </CardBody>
       </Card>
     </div>
