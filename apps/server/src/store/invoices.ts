@@ -40,7 +40,7 @@ export const presentInvoice = (row: StoredInvoice, now: Date): Invoice => ({
 export const listInvoices = (store: Store, organizationId: number): Promise<StoredInvoice[]> =>
   readInvoices(store)
     .where('organization_id', '=', organizationId)
-    .orderBy('issued_at', 'desc')
+    .orderBy('period_start', 'desc')
     .execute()
 
 /** Of every organization, newest first. */

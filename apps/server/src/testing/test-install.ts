@@ -23,6 +23,13 @@ export type TestInstall = Awaited<ReturnType<typeof startTestInstall>>
 /** Passes every strength check; no two accounts need different ones. */
 export const strongPassword = 'plain-otter-Velvet-41-quarry'
 
+/** An install that asks nobody outside and says nothing. */
+const quiet = {
+  errorReports: { report: () => undefined },
+  clock: systemClock,
+  payments: operatorPayments(),
+} satisfies Partial<InstallParts>
+
 /** The real install on a real system cluster and real project clusters, on a free port. */
 export async function startTestInstall(change: Partial<InstallParts> = {}) {
   const folder = await temporaryFolder()
@@ -42,27 +49,8 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
     identity: accountIdentity(store),
     permissions: memberPermissions(store),
     mailer: outboxMailer(store),
-    strength: { check: scorePassword },
-    github: null,
-    capabilities: ['accounts', 'organizations', 'projects', 'billing', 'outbox'],
-    disabledFeatures: [],
-    auditRetention: retentionByPlan,
-    adminPassword: null,
-    outside: internet({ allowsLoopback: true }),
-    publicUrl: 'http://basalt.test',
-    trustedProxies: [],
-    supportEmail: 'support@basalt.test',
-    telemetryUrl: null,
-    discussionsUrl: null,
-    testimonialsFile: null,
-    development: false,
-    version: '0.0.0',
-    dashboardDirectory: null,
-    logger: pino({ level: 'silent' }),
     dataDir: folder.path,
-    errorReports: { report: () => undefined },
-    clock: systemClock,
-    payments: operatorPayments(),
+    ...quiet,
     ...change,
   }
   const install = createInstall(parts)
