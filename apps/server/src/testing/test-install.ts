@@ -25,6 +25,23 @@ export const strongPassword = 'plain-otter-Velvet-41-quarry'
 
 /** An install that asks nobody outside and says nothing. */
 const quiet = {
+  strength: { check: scorePassword },
+  github: null,
+  capabilities: ['accounts', 'organizations', 'projects', 'billing', 'outbox'],
+  disabledFeatures: [],
+  auditRetention: retentionByPlan,
+  adminPassword: null,
+  outside: internet({ allowsLoopback: true }),
+  publicUrl: 'http://basalt.test',
+  trustedProxies: [],
+  supportEmail: 'support@basalt.test',
+  telemetryUrl: null,
+  discussionsUrl: null,
+  testimonialsFile: null,
+  development: false,
+  version: '0.0.0',
+  dashboardDirectory: null,
+  logger: pino({ level: 'silent' }),
   errorReports: { report: () => undefined },
   clock: systemClock,
   payments: operatorPayments(),
