@@ -46,7 +46,7 @@ export const paths = {
   /** The plans side by side; with one of them, what a change to it would mean. */
   organizationPlans: (slug: string, plan?: string) =>
     withQuery(`/org/${part(slug)}/billing`, { show: 'plans', plan }),
-  organizationUsage: (slug: string, query: { metric?: string; project?: string } = {}) =>
+  organizationUsage: (slug: string, query: { project?: string } = {}) =>
     withQuery(`/org/${part(slug)}/usage`, query),
   pricing: () => '/pricing',
   contactSales: () => '/contact/enterprise',
@@ -76,6 +76,12 @@ export const paths = {
   confirmEmail: (token: string) => withQuery('/confirm-email', { token }),
   accountAudit: () => '/account/audit',
 
-  support: (query: { category: string; sid?: string; subject?: string; message?: string }) =>
+  support: (query: { category?: string; sid?: string; subject?: string; message?: string }) =>
     withQuery('/support/new', query),
+  supportRequests: (query: { search?: string; status?: string } = {}) =>
+    withQuery('/support', query),
+  supportRequest: (id: string) => `/support/${part(id)}`,
+  operatorSupport: () => '/operator/support',
+  operatorSupportRequest: (id: string) => `/operator/support/${part(id)}`,
+  operatorSales: () => '/operator/sales',
 } as const

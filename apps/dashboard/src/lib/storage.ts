@@ -77,6 +77,11 @@ export const storage = {
   /** SQL that was typed and is not saved on the server. */
   draft: (ref: string, id: string) =>
     setting<string | undefined>(`draft.${ref}.${id}`, text, undefined),
+  /** As JSON: a request to support that was not sent. */
+  supportDraft: setting<string | undefined>('draft.support', text, undefined),
+  /** What was typed as the next message of a request. */
+  supportMessage: (id: string) =>
+    setting<string | undefined>(`draft.support.${id}`, text, undefined),
   /** By id of the service: what the person agreed to. Undefined until somebody decided. */
   consent: setting<Record<string, boolean> | undefined>('consent', recordOf(flag), undefined),
   /** Whether the person tries a feature preview. */

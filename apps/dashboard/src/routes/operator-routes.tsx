@@ -1,8 +1,10 @@
+import type { SupportStatus } from '@basalt/contract'
 import { createRoute, notFound } from '@tanstack/react-router'
 
 import { profileQuery } from '../lib/account.ts'
 import { noProps, page } from './page.tsx'
 import { signedInRoute } from './root.tsx'
+import { choiceOf, type RawSearch, textOf } from './search.ts'
 
 /** For everybody else there is nothing at these addresses. */
 const operatorRoute = createRoute({
@@ -42,6 +44,46 @@ const releaseGatesRoute = createRoute({
   ),
 })
 
+const supportSearch = (raw: RawSearch) => ({
+  // The names of the states of a request; open ones are shown first.
+  status: choiceOf<SupportStatus>(raw, 'status', ['answered', 'closed']) ?? ('open' as const),
+  search: textOf(raw, 'search'),
+})
+
+const supportRoute = createRoute({
+  getParentRoute,
+  path: '/support',
+  validateSearch: supportSearch,
+  component: page(
+    () => import('../features/support/OperatorSupportPage.tsx'),
+    'OperatorSupportPage',
+    (_, search: ReturnType<typeof supportSearch>) => search,
+  ),
+})
+
+const supportRequestRoute = createRoute({
+  getParentRoute,
+  path: '/support/$id',
+  component: page(
+    () => import('../features/support/OperatorRequestPage.tsx'),
+    'OperatorRequestPage',
+    ({ id = '' }) => ({ id }),
+  ),
+})
+
+const salesRoute = createRoute({
+  getParentRoute,
+  path: '/sales',
+  component: page(() => import('../features/contact/SalesPage.tsx'), 'SalesPage', noProps),
+})
+
 export const operatorRoutes = () => [
-  operatorRoute.addChildren([incidentsRoute, noticesRoute, releaseGatesRoute]),
+  operatorRoute.addChildren([
+    incidentsRoute,
+    noticesRoute,
+    releaseGatesRoute,
+    supportRoute,
+    supportRequestRoute,
+    salesRoute,
+  ]),
 ]

@@ -148,6 +148,12 @@ const outboxRoute = createRoute({
   component: page(() => import('../features/outbox/OutboxPage.tsx'), 'OutboxPage', noProps),
 })
 
+const contactRoute = createRoute({
+  getParentRoute,
+  path: '/contact/enterprise',
+  component: page(() => import('../features/contact/ContactPage.tsx'), 'ContactPage', noProps),
+})
+
 const designRoute = createRoute({
   getParentRoute,
   path: '/design',
@@ -174,7 +180,7 @@ export function publicRoutes({ capabilities, development }: Install) {
       : []),
     ...(capabilities.includes('github-sign-in') ? [githubReturnRoute] : []),
     ...(capabilities.includes('organizations') ? [joinRoute] : []),
-    ...(capabilities.includes('billing') ? [pricingRoute] : []),
+    ...(capabilities.includes('billing') ? [pricingRoute, contactRoute] : []),
     ...(capabilities.includes('outbox') ? [outboxRoute] : []),
     ...(development ? [designRoute] : []),
   ]

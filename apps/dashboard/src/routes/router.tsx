@@ -13,6 +13,7 @@ import { organizationRoutes } from './organization-routes.tsx'
 import { projectRoutes } from './project-routes.tsx'
 import { publicRoutes } from './public-routes.tsx'
 import { rootRoute, signedInRoute } from './root.tsx'
+import { requestRoutes, supportRoutes } from './support-routes.tsx'
 
 const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -32,11 +33,13 @@ export function createAppRouter(install: Install, client: QueryClient, history?:
     routeTree: rootRoute.addChildren([
       indexRoute,
       ...publicRoutes(install),
+      ...supportRoutes(),
       signedInRoute.addChildren([
         ...organizationRoutes(install),
         ...projectRoutes(),
         ...accountRoutes(install),
         ...operatorRoutes(),
+        ...requestRoutes(install),
       ]),
     ]),
     context: { client, install },

@@ -6,6 +6,7 @@ import {
   Cookie,
   Database,
   FlaskConical,
+  LifeBuoy,
   LogOut,
   type LucideIcon,
   Palette,
@@ -117,6 +118,7 @@ function useGroups({ projects, organizations }: ShellScope, areas: readonly Area
       ...named(`theme-${theme}`, `Theme: ${themeNames[theme]}`, Palette),
       run: () => storage.theme.set(theme),
     })),
+    { ...named('support', 'Contact support', LifeBuoy), run: () => go(paths.support({})) },
   ]
   actions.push({
     ...named('previews', 'Feature previews', FlaskConical),

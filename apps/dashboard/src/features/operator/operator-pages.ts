@@ -6,5 +6,7 @@ type OperatorPage = { label: string; href: string }
 export const operatorPages: readonly OperatorPage[] = [
   { label: 'Incidents', href: paths.operator() },
   { label: 'Notices', href: paths.operatorNotices() },
+  { label: 'Support', href: paths.operatorSupport() },
+  { label: 'Sales', href: paths.operatorSales() },
   { label: 'Release gates', href: paths.operatorReleaseGates() },
 ]

@@ -1,0 +1,13 @@
+import type { SupportStatus } from '@basalt/contract'
+
+import { Status, type Tone } from '../../ui/Status.tsx'
+import { statusWords } from './request-words.ts'
+
+const tones = { open: 'info', answered: 'good', closed: 'neutral' } as const satisfies Record<
+  SupportStatus,
+  Tone
+>
+
+export const RequestStatus = ({ status }: { status: SupportStatus }) => (
+  <Status tone={tones[status]}>{statusWords[status]}</Status>
+)
