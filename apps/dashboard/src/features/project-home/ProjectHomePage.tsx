@@ -11,6 +11,7 @@ import { SwitchedOffNotice } from '../../lib/SwitchedOff.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { PanelBoundary } from '../../ui/PanelBoundary.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -52,13 +53,23 @@ function Home({ projectRef }: { projectRef: string }) {
         actions={<ProjectMenu project={project} />}
       />
       <StatusNotice project={project} />
-      <Facts project={project} />
-      {isRunning(project) && examplesOff === undefined && <NextSteps projectRef={projectRef} />}
+      <PanelBoundary failure="The facts of this project could not be shown">
+        <Facts project={project} />
+      </PanelBoundary>
+      {isRunning(project) && examplesOff === undefined && (
+        <PanelBoundary failure="The first steps could not be shown">
+          <NextSteps projectRef={projectRef} />
+        </PanelBoundary>
+      )}
       {examplesOff !== undefined && <SwitchedOffNotice what="First steps" reason={examplesOff} />}
       {project.connection !== null && (
-        <ConnectionCard connection={project.connection} isRunning={isRunning(project)} />
+        <PanelBoundary failure="The connection could not be shown">
+          <ConnectionCard connection={project.connection} isRunning={isRunning(project)} />
+        </PanelBoundary>
       )}
-      <DangerCard project={project} />
+      <PanelBoundary failure="The settings of this project could not be shown">
+        <DangerCard project={project} />
+      </PanelBoundary>
     </>
   )
 }

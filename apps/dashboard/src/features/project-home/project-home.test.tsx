@@ -4,7 +4,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { install, refusal, rulesFor, shop, signedIn } from '../../testing/answers.ts'
+import { install, profile, refusal, rulesFor, shop, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 
 afterEach(() => {
@@ -128,4 +128,25 @@ test('region and compute are shown where they can be chosen, and nowhere else', 
   expect(await screen.findByText('PostgreSQL')).toBeTruthy()
   expect(screen.queryByText('Compute')).toBeNull()
   expect(screen.queryByText('Region')).toBeNull()
+})
+
+test('SPEC.md section 3, "Client libraries listed: JavaScript, Flutter, Python (alpha), C#, Swift, Kotlin"', async () => {
+  open()
+  const list = await screen.findByRole('list', { name: 'Client libraries' })
+  const names = within(list)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+  expect(names).toEqual(['JavaScript', 'Flutter', 'Pythonalpha', 'C#', 'Swift', 'Kotlin'])
+})
+
+test('client libraries that are switched off are not listed', async () => {
+  openApp(
+    `/project/${shop.ref}`,
+    signedIn({
+      'GET /platform/profile': { ...profile, disabled_features: ['sdk:python', 'sdk:dart'] },
+    }),
+  )
+  const list = await screen.findByRole('list', { name: 'Client libraries' })
+  expect(list.textContent).not.toMatch(/Python|Flutter/u)
+  expect(list.textContent).toContain('Kotlin')
 })
