@@ -149,6 +149,38 @@ const teamRoute = createRoute({
   ),
 })
 
+const billingSearch = (raw: RawSearch) => ({
+  show: choiceOf(raw, 'show', ['plans']),
+  plan: choiceOf(raw, 'plan', organizationPlans),
+})
+
+const billingRoute = createRoute({
+  getParentRoute: inOrganization,
+  path: '/billing',
+  validateSearch: billingSearch,
+  component: page(
+    () => import('../features/billing/BillingPage.tsx'),
+    'BillingPage',
+    ({ slug = '' }, search: ReturnType<typeof billingSearch>) => ({ slug, ...search }),
+  ),
+})
+
+const usageSearch = (raw: RawSearch) => ({
+  at: textOf(raw, 'at'),
+  project: textOf(raw, 'project'),
+})
+
+const usageRoute = createRoute({
+  getParentRoute: inOrganization,
+  path: '/usage',
+  validateSearch: usageSearch,
+  component: page(
+    () => import('../features/usage/UsagePage.tsx'),
+    'UsagePage',
+    ({ slug = '' }, search: ReturnType<typeof usageSearch>) => ({ slug, ...search }),
+  ),
+})
+
 export function organizationRoutes({ capabilities }: Install) {
   if (!capabilities.includes('organizations')) return []
   return [
@@ -162,6 +194,7 @@ export function organizationRoutes({ capabilities }: Install) {
       securityRoute,
       ssoRoute,
       generalRoute,
+      ...(capabilities.includes('billing') ? [billingRoute, usageRoute] : []),
     ]),
   ]
 }

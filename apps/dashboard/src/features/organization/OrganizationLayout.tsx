@@ -1,22 +1,29 @@
+import type { Capability } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 
 import { organizationsQuery, profileQuery } from '../../lib/account.ts'
+import { useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 
-const pages = [
+const pages: readonly Tab[] = [
   { label: 'Projects', path: paths.organization },
   { label: 'Team', path: paths.team },
+  { label: 'Usage', path: paths.organizationUsage, needs: 'billing' },
+  { label: 'Billing', path: paths.organizationBilling, needs: 'billing' },
   { label: 'Audit log', path: paths.organizationAudit },
   { label: 'Security', path: paths.organizationSecurity },
   { label: 'Single sign-on', path: paths.organizationSso },
   { label: 'General', path: paths.organizationGeneral },
-] as const
+]
+
+type Tab = { label: string; path: (slug: string) => string; needs?: Capability }
 
 /** The pages of one organization, with the links between them. */
 export function OrganizationLayout({ slug }: { slug: string }) {
+  const { capabilities } = useInstall()
   const pathname = useLocation({ select: (location) => location.pathname.replace(/\/$/u, '') })
   const { data: organizations = [] } = useQuery(organizationsQuery())
   const { data: profile } = useQuery(profileQuery())
@@ -32,7 +39,7 @@ export function OrganizationLayout({ slug }: { slug: string }) {
           aria-label="Organization"
           className="sticky top-0 z-20 flex h-10 gap-1 overflow-x-auto border-b border-line bg-canvas px-2 tablet:px-6"
         >
-          {pages.map(({ label, path }) => {
+          {offeredIn(capabilities).map(({ label, path }) => {
             const href = path(slug)
             const isCurrent = pathname === href
             return (
@@ -57,3 +64,6 @@ export function OrganizationLayout({ slug }: { slug: string }) {
     </>
   )
 }
+
+const offeredIn = (capabilities: readonly Capability[]): readonly Tab[] =>
+  pages.filter(({ needs }) => needs === undefined || capabilities.includes(needs))

@@ -1,0 +1,54 @@
+import { defaultSpendCap } from '@basalt/catalog'
+import type { Subscription } from '@basalt/contract'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { dollarsText } from '../../lib/dollars.ts'
+import { Card, CardBody } from '../../ui/Card.tsx'
+import { subscriptionQuery } from './queries.ts'
+import { SpendCapForm } from './SpendCapForm.tsx'
+import { SpendSimulator } from './SpendSimulator.tsx'
+
+/** A limit for what a period may cost, and what happens on the way to it. */
+export function SpendCapCard({ slug }: { slug: string }) {
+  const { data: subscription } = useSuspenseQuery(subscriptionQuery(slug))
+  if (subscription.plan.id === 'free') return <NothingToCap />
+  const { cap_micros: cap } = subscription.spend_cap
+  return <CapCard key={cap} slug={slug} subscription={subscription} />
+}
+
+/** What somebody who has no cap is shown first. */
+const suggestedMicros = 50_000_000
+
+type Props = { slug: string; subscription: Subscription }
+
+function CapCard({ slug, subscription }: Props) {
+  const { spend_cap: saved, plan } = subscription
+  const start = saved.cap_micros ?? defaultSpendCap[plan.id] ?? suggestedMicros
+  const [amount, setAmount] = useState(dollarsText(start))
+  return (
+    <Card
+      title="Spend cap"
+      description="What a billing period may cost. On the way there you are told; beyond it things stop one after the other. Nothing is ever deleted."
+    >
+      <SpendCapForm
+        slug={slug}
+        subscription={subscription}
+        suggested={dollarsText(start)}
+        onAmount={setAmount}
+      />
+      <SpendSimulator slug={slug} saved={saved} amount={amount} onAmount={setAmount} />
+    </Card>
+  )
+}
+
+const NothingToCap = () => (
+  <Card title="Spend cap">
+    <CardBody>
+      <p className="text-ink-soft">
+        The Free plan charges nothing, so there is nothing to cap. Where a quota is used up, a grace
+        period begins instead.
+      </p>
+    </CardBody>
+  </Card>
+)

@@ -1,0 +1,87 @@
+import { billing, type SpendCap } from '@basalt/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+
+import { parseDollars } from '../../lib/dollars.ts'
+import { checkFields } from '../../lib/form.ts'
+import { formatMoney } from '../../lib/format.ts'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { DollarField } from './DollarField.tsx'
+import { simulationQuery } from './queries.ts'
+import { SpendCourse } from './SpendCourse.tsx'
+import { SpendLadder } from './SpendLadder.tsx'
+import { useDebounced } from './use-debounced.ts'
+
+type Props = {
+  slug: string
+  saved: SpendCap
+  amount: string
+  onAmount: (text: string) => void
+}
+
+const debounceMs = 300
+
+/** "What happens at $30": each step with its amount and day, for any cap. Nothing is changed. */
+export function SpendSimulator({ slug, saved, amount, onAmount }: Props) {
+  const typed = useDebounced(amount, debounceMs)
+  const problem = problemOf(amount)
+  const micros = problemOf(typed) === undefined ? (parseDollars(typed) ?? 0) : undefined
+  const isSaved = micros === saved.cap_micros
+  const { data, error, isFetching, refetch } = useQuery({
+    ...simulationQuery(slug, micros ?? 0),
+    enabled: micros !== undefined && !isSaved,
+    placeholderData: keepPreviousData,
+  })
+  const shown = isSaved ? saved : data
+  const cap = shown?.cap_micros ?? null
+
+  return (
+    <div className="flex flex-col gap-3 border-t border-line py-4">
+      <div className="flex flex-wrap items-end justify-between gap-3 px-4">
+        <div className="w-44">
+          <DollarField label="What happens at" value={amount} error={problem} onChange={onAmount} />
+        </div>
+        <output className="text-xs text-ink-soft">
+          {shown !== undefined && problem === undefined && summaryOf(shown, isSaved)}
+        </output>
+      </div>
+      {error !== null && !isSaved && (
+        <div className="px-4">
+          <ErrorPanel
+            title="What would happen could not be worked out"
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      )}
+      {shown === undefined && error === null && (
+        <div className="px-4">
+          <SkeletonRows rows={7} className="h-8" />
+        </div>
+      )}
+      {shown !== undefined && cap !== null && (error === null || isSaved) && (
+        <div aria-busy={isFetching} className="flex flex-col gap-3">
+          <SpendCourse cap={shown} />
+          <SpendLadder steps={shown.steps} caption={`What happens at ${formatMoney(cap)}`} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The same limits as those of the cap itself. */
+function problemOf(text: string): string | undefined {
+  const micros = parseDollars(text)
+  if (micros === undefined) return 'Enter an amount in dollars, such as 30'
+  return checkFields(billing.setSpendCap, { cap_micros: micros })['cap_micros']
+}
+
+function summaryOf({ cap_micros: cap, steps }: SpendCap, isSaved: boolean): string {
+  const stopped = steps.find(({ effect, is_reached: isReached }) => effect !== null && isReached)
+  const stops = steps.find(({ effect, expected_at: at }) => effect !== null && at !== null)
+  const what =
+    (stopped !== undefined && 'Something has stopped already') ||
+    (stops !== undefined && 'Something stops in this period') ||
+    'Nothing stops in this period'
+  return `${what} at ${formatMoney(cap ?? 0)}${isSaved ? ', your spend cap' : '. Nothing is changed by looking'}.`
+}

@@ -1,0 +1,40 @@
+import type { Charge, InvoiceLine } from '@basalt/contract'
+
+/** A line of one bill beside the same line of another. */
+export type ChargeRow = {
+  key: string
+  /** From whichever of the two has it. */
+  line: InvoiceLine
+  first: InvoiceLine | undefined
+  second: InvoiceLine | undefined
+}
+
+const keyOf = ({ kind, description, metric, project_ref: ref }: InvoiceLine) =>
+  [kind, description, metric ?? '', ref ?? ''].join(' ')
+
+const order: readonly InvoiceLine['kind'][] = ['plan', 'compute', 'compute_credit', 'usage']
+
+/**
+ * Two bills side by side, line by line: plans first, then compute, then usage. What stands
+ * on one of them only has nothing on the other side.
+ */
+export function chargeRows(first: Charge, second: Charge): ChargeRow[] {
+  const rows = new Map<string, ChargeRow>()
+  for (const [side, { lines }] of [
+    ['first', first],
+    ['second', second],
+  ] as const) {
+    const seen = new Map<string, number>()
+    for (const line of lines) {
+      // A plan that was left and taken again stands on a bill twice.
+      const time = (seen.get(keyOf(line)) ?? 0) + 1
+      seen.set(keyOf(line), time)
+      const key = `${keyOf(line)} ${time}`
+      const row = rows.get(key) ?? { key, line, first: undefined, second: undefined }
+      rows.set(key, { ...row, [side]: line })
+    }
+  }
+  return [...rows.values()].toSorted(
+    (a, b) => order.indexOf(a.line.kind) - order.indexOf(b.line.kind),
+  )
+}

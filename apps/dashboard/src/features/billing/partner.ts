@@ -1,0 +1,24 @@
+import type { Subscription } from '@basalt/contract'
+
+type Partner = { name: string; where: string; href: string }
+
+const partners: Record<Exclude<Subscription['managed_by'], 'basalt'>, Partner> = {
+  'vercel-marketplace': {
+    name: 'Vercel Marketplace',
+    where: 'in the Vercel dashboard, under Integrations',
+    href: 'https://vercel.com/dashboard/integrations',
+  },
+  'aws-marketplace': {
+    name: 'AWS Marketplace',
+    where: 'in the AWS console, under AWS Marketplace subscriptions',
+    href: 'https://console.aws.amazon.com/marketplace/home#/subscriptions',
+  },
+}
+
+/** Who sends the bill when it does not come from here. */
+export const partnerOf = ({ managed_by: by }: Pick<Subscription, 'managed_by'>) =>
+  by === 'basalt' ? undefined : partners[by]
+
+/** Why nothing of the bill can be changed here. */
+export const partnerReason = (partner: Partner | undefined): string | undefined =>
+  partner === undefined ? undefined : `Billed through ${partner.name}: change it there`

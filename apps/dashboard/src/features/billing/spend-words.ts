@@ -1,0 +1,28 @@
+import type { SpendEffect } from '@basalt/catalog'
+import type { LadderStep } from '@basalt/contract'
+
+import { formatBillingDay } from '../../lib/billing-days.ts'
+
+/** What stops, from that step on. What stopped before stays stopped. */
+const effects: Record<SpendEffect, { title: string; note: string }> = {
+  ai: { title: 'The assistant stops', note: 'It answers again in the next period.' },
+  previews: {
+    title: 'Preview branches stop',
+    note: 'Running ones are paused, and no new ones are made.',
+  },
+  jobs: { title: 'Background jobs stop', note: 'Scheduled work waits; nothing of it is lost.' },
+  read_only: {
+    title: 'Databases are read-only',
+    note: 'Reading and exporting go on; writing is refused.',
+  },
+  pause: { title: 'Projects are paused', note: 'Data, settings and backups stay as they are.' },
+}
+
+export const stepWords = ({ effect }: Pick<LadderStep, 'effect'>) =>
+  effect === null ? { title: 'A mail and a banner', note: 'Nothing stops yet.' } : effects[effect]
+
+/** When a step is reached, in words. */
+export function stepTime({ is_reached: isReached, expected_at: at }: LadderStep): string {
+  if (isReached) return 'Reached'
+  return at === null ? 'Not in this period' : `Around ${formatBillingDay(at)}`
+}

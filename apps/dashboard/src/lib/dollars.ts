@@ -1,0 +1,12 @@
+const typed = /^(?<sign>-?)\$?(?<whole>\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(?<cents>\d{1,2}))?$/u
+
+/** Micro-dollars of what somebody typed: `30`, `$1,200.50`. Undefined for anything else. */
+export function parseDollars(text: string): number | undefined {
+  const { sign, whole, cents = '' } = typed.exec(text.trim())?.groups ?? {}
+  if (whole === undefined) return undefined
+  const amount = Number(whole.replaceAll(',', '')) * 100 + Number(cents.padEnd(2, '0'))
+  return amount === 0 ? 0 : (sign === '-' ? -amount : amount) * 10_000
+}
+
+/** The same amount as it is typed: `30.00`. */
+export const dollarsText = (micros: number): string => (micros / 1_000_000).toFixed(2)
