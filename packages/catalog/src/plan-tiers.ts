@@ -91,8 +91,7 @@ export const planTiers = [
       'Logs, kept for 7 days',
     ],
     preface: 'Everything in Free, and:',
-    footer:
-      'The spend cap is on to begin with: nothing beyond the plan is billed until you lift it.',
+    footer: 'A spend cap is on to begin with, so that spending cannot run away.',
     cta: 'Choose Pro',
     href: '/new?plan=pro',
   },

@@ -18,8 +18,8 @@ export function PriceTag({ monthlyMicros, hourlyMicros, note }: Props) {
   const isFree = (monthlyMicros ?? 0) === 0 && (hourlyMicros ?? 0) === 0
   return (
     <span className="inline-flex max-w-full flex-wrap items-baseline gap-x-1.5 gap-y-0.5 text-xs">
-      <span className="tabular inline-flex items-center gap-1.5 rounded-full bg-accent-wash px-2 py-0.5 font-medium text-accent">
-        <Tag aria-hidden className="size-3!" />
+      <span className="tabular inline-flex items-center gap-1.5 rounded-full border border-line-strong bg-surface px-2 py-px font-medium text-ink">
+        <Tag aria-hidden className="size-3! text-accent" />
         {isFree ? 'No extra cost' : priceOf(monthlyMicros, hourlyMicros)}
       </span>
       {note !== undefined && <span className="text-ink-soft">{note}</span>}

@@ -31,13 +31,13 @@ export function CostSummary({ cost, planName }: { cost: ComputeCost; planName: s
           other projects of the organization.
         </p>
       ) : (
-        <dl className="tabular grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-xs">
+        <dl className="tabular grid grid-cols-[1fr_auto] gap-y-1 text-xs">
           <Line name="Compute, per month" micros={cost.monthlyMicros} />
           {cost.coveredMicros > 0 && (
             <Line name="Compute credits of the plan" micros={-cost.coveredMicros} />
           )}
           <dt className="border-t border-line pt-1 font-medium">Added each month</dt>
-          <dd className="border-t border-line pt-1 text-right font-medium">
+          <dd className="border-t border-line pt-1 pl-4 text-right font-medium">
             {formatMoney(dueMicros)}
           </dd>
         </dl>
@@ -54,6 +54,6 @@ export function CostSummary({ cost, planName }: { cost: ComputeCost; planName: s
 const Line = ({ name, micros }: { name: string; micros: number }) => (
   <>
     <dt className="text-ink-soft">{name}</dt>
-    <dd className="text-right">{formatMoney(micros)}</dd>
+    <dd className="pl-4 text-right">{formatMoney(micros)}</dd>
   </>
 )

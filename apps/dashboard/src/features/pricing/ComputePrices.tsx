@@ -9,7 +9,7 @@ const credits = Math.max(...planLimits.map(({ computeCreditMicros }) => computeC
 /** Each project runs on compute of its own, which is billed by the hour beside the plan. */
 export function ComputePrices() {
   return (
-    <section aria-label="Compute" className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3">
       <div className="flex max-w-prose flex-col gap-1">
         <h2 className="text-lg font-semibold">Compute</h2>
         <p className="text-ink-soft">
@@ -17,7 +17,13 @@ export function ComputePrices() {
           {formatMoney(credits)} of it are covered on Pro and Team each month.
         </p>
       </div>
-      <div className="overflow-x-auto rounded-card border border-line bg-surface">
+      <section
+        aria-label="Compute prices"
+        // Scrolls sideways on a phone, so the keyboard must reach it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is operable
+        tabIndex={0}
+        className="overflow-x-auto rounded-card border border-line bg-surface"
+      >
         <table className="tabular w-full border-collapse text-left">
           <thead>
             <tr className="border-b border-line-strong text-xs text-ink-soft">
@@ -45,8 +51,8 @@ export function ComputePrices() {
             ))}
           </tbody>
         </table>
-      </div>
-    </section>
+      </section>
+    </div>
   )
 }
 

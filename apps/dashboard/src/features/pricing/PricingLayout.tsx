@@ -12,7 +12,7 @@ type Props = { isSignedIn: boolean; children: ReactNode }
 export function PricingLayout({ isSignedIn, children }: Props) {
   return (
     <div className="h-full overflow-y-auto bg-canvas">
-      <header className="flex h-11 items-center justify-between gap-3 border-b border-line bg-surface px-4 tablet:px-8">
+      <header className="flex h-11 pointer-coarse:h-13 items-center justify-between gap-3 border-b border-line bg-surface px-4 tablet:px-8">
         <Link href={paths.root()} aria-label="Basalt: start page">
           <Wordmark />
         </Link>

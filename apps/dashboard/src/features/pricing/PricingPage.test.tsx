@@ -54,7 +54,7 @@ test('somebody who is signed in without an organization begins with one, on that
 
 test('every size of compute has its price by the hour and by the month', async () => {
   open(signedOut)
-  const table = within(await screen.findByRole('region', { name: 'Compute' }))
+  const table = within(await screen.findByRole('region', { name: 'Compute prices' }))
   expect(table.getAllByRole('rowheader')).toHaveLength(computeSizes.length)
   expect(table.getByRole('rowheader', { name: 'Medium' }).closest('tr')?.textContent).toContain(
     '$0.01344$10.00',

@@ -8,13 +8,13 @@ import { clsx } from 'clsx'
 import { Check, ChevronRight, Minus } from 'lucide-react'
 
 import { Badge } from '../../ui/Status.tsx'
+import { plural } from '../format.ts'
 
 type Props = {
   /** The id by which a link leads here. */
   anchor: string
   title: string
   features: readonly PlanFeature[]
-  columns: number
   /** The plan that is shown where there is room for one only. */
   shown: OrganizationPlan
   isOpen: boolean
@@ -23,11 +23,11 @@ type Props = {
 
 /** The rows of one category, below a heading that folds them away. */
 export function FeatureCategory(props: Props) {
-  const { anchor, title, features, columns, shown, isOpen, onToggle } = props
+  const { anchor, title, features, shown, isOpen, onToggle } = props
   return (
     <tbody id={anchor} className="scroll-mt-16">
       <tr>
-        <th scope="rowgroup" colSpan={columns} className="border-b border-line bg-sunken p-0">
+        <th scope="rowgroup" colSpan={2} className="border-b border-line bg-sunken p-0">
           <button
             type="button"
             aria-expanded={isOpen}
@@ -44,6 +44,13 @@ export function FeatureCategory(props: Props) {
             {title}
           </button>
         </th>
+        {/* On a phone there are no more than the two columns of the heading. */}
+        <td
+          colSpan={organizationPlans.length - 1}
+          className="border-b border-line bg-sunken px-3 py-2 text-right text-xs text-ink-faint max-tablet:hidden"
+        >
+          {plural(features.length, 'feature')}
+        </td>
       </tr>
       {isOpen &&
         features.map((feature) => (
@@ -81,7 +88,7 @@ function FeatureValue({ value }: { value: PlanFeatureValue }) {
     const Icon = value ? Check : Minus
     return (
       <>
-        <Icon aria-hidden className={value ? 'text-good' : 'text-ink-faint'} />
+        <Icon aria-hidden className={clsx('mt-0.5', value ? 'text-good' : 'text-ink-faint')} />
         <span className="sr-only">{value ? 'Included' : 'Not included'}</span>
       </>
     )

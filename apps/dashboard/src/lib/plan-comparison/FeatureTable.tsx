@@ -1,4 +1,4 @@
-import { type OrganizationPlan, organizationPlans, planFeatures } from '@basalt/catalog'
+import { type OrganizationPlan, planFeatures } from '@basalt/catalog'
 import { useState } from 'react'
 
 import { Button } from '../../ui/Button.tsx'
@@ -46,7 +46,6 @@ export function FeatureTable({ current }: { current: OrganizationPlan | undefine
             anchor={anchorOf(id)}
             title={title}
             features={features}
-            columns={organizationPlans.length + 1}
             shown={shown}
             isOpen={open.includes(id)}
             onToggle={() => toggle(id)}

@@ -25,9 +25,9 @@ export function PlanCard({ tier, current, choice }: Props) {
     >
       <header className="flex flex-col gap-1.5">
         <div className="flex flex-wrap items-center gap-2">
-          <h3 id={titleId} className="text-lg font-semibold">
+          <h2 id={titleId} className="text-lg font-semibold">
             {tier.name}
-          </h3>
+          </h2>
           {isCurrent && <Badge tone="accent">Current plan</Badge>}
           {!isCurrent && tier.nameBadge !== null && <Badge>{tier.nameBadge}</Badge>}
         </div>
