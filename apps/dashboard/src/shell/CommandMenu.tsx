@@ -93,8 +93,6 @@ const named = (id: string, label: string, icon: LucideIcon) => ({ id, label, ico
 
 function useGroups({ projects, organizations }: ShellScope, areas: readonly Area[]) {
   const go = useGo()
-  const { capabilities } = useInstall()
-  const { data: profile } = useQuery(profileQuery())
   const pages = areas.map(({ label, icon, keys, href }): Entry => ({
     ...named(`go-${href}`, label, icon),
     keys,
@@ -109,6 +107,18 @@ function useGroups({ projects, organizations }: ShellScope, areas: readonly Area
     ...named(`organization-${slug}`, name, Building2),
     run: () => go(paths.organization(slug)),
   }))
+  return [
+    { heading: 'Pages', entries: pages },
+    { heading: 'Projects', entries: projectEntries },
+    { heading: 'Organizations', entries: organizationEntries },
+    { heading: 'Actions', entries: useActions(organizations) },
+  ]
+}
+
+function useActions(organizations: ShellScope['organizations']): Entry[] {
+  const go = useGo()
+  const { capabilities } = useInstall()
+  const { data: profile } = useQuery(profileQuery())
   const actions: Entry[] = [
     ...organizations.map(({ slug, name }) => ({
       ...named(`new-project-${slug}`, `New project in ${name}`, Plus),
@@ -145,12 +155,7 @@ function useGroups({ projects, organizations }: ShellScope, areas: readonly Area
   if (capabilities.includes('accounts') || capabilities.includes('admin-password')) {
     actions.push({ ...named('sign-out', 'Sign out', LogOut), run: () => go(paths.logout()) })
   }
-  return [
-    { heading: 'Pages', entries: pages },
-    { heading: 'Projects', entries: projectEntries },
-    { heading: 'Organizations', entries: organizationEntries },
-    { heading: 'Actions', entries: actions },
-  ]
+  return actions
 }
 
 const withEntries = <T extends { entries: readonly Entry[] }>(groups: readonly T[]): T[] =>
