@@ -1,7 +1,19 @@
-export type ErrorReport = { error: Error; details: Readonly<Record<string, unknown>> }
+import { ApiError, createClient, status } from '@basalt/contract'
 
-/** Where failures go that nobody is shown. An install that has a service for it puts it here. */
-export type ErrorTracking = { report(error: Error, details?: ErrorReport['details']): void }
+export type ErrorReport = {
+  id: string
+  error: Error
+  details: Readonly<Record<string, unknown>>
+}
+
+/** Where failures go that nobody expected, and those that nobody is shown. */
+export type ErrorTracking = {
+  /**
+   * Answers the id under which the failure can be found, or undefined when it was not
+   * sent. The same error is sent once, however often it is reported.
+   */
+  report(error: Error, details?: ErrorReport['details']): string | undefined
+}
 
 type Options = {
   send: (report: ErrorReport) => void
@@ -13,20 +25,64 @@ type Options = {
 export function createErrorTracking({
   send,
   sampleRate = 0.2,
-  random = Math.random,
+  random = () => Math.random(),
 }: Options): ErrorTracking {
+  const ids = new WeakMap<Error, string | undefined>()
   return {
     report(error, details = {}) {
-      if (random() < sampleRate) send({ error, details })
+      if (ids.has(error)) return ids.get(error)
+      const id = random() < sampleRate ? crypto.randomUUID() : undefined
+      ids.set(error, id)
+      if (id !== undefined) send({ id, error, details })
+      return id
     },
   }
 }
 
-/** The browser's console costs nothing and leaves the machine alone, so it gets every report. */
-export const errorTracking: ErrorTracking = createErrorTracking({
-  send: ({ error, details }) => {
-    // oxlint-disable-next-line no-console -- the console is what this adapter writes to.
-    console.error(error.message, details)
+const { call } = createClient({ baseUrl: '', fetch: (...args) => globalThis.fetch(...args) })
+
+/** This install's own server, which writes it down. Nothing else is told. */
+const server = createErrorTracking({
+  send: ({ id, error, details }) => {
+    const body = {
+      id,
+      name: error.name.slice(0, 100),
+      message: error.message.slice(0, 1000),
+      ...(error.stack !== undefined && { stack: error.stack.slice(0, 8000) }),
+      pathname: globalThis.location.pathname.slice(0, 500),
+      details: Object.fromEntries(
+        Object.entries(details).map(([name, value]) => [name, String(value).slice(0, 200)]),
+      ),
+    }
+    // A report that does not arrive is no failure of the page.
+    call(status.reportError, { body }).catch(() => undefined)
   },
-  sampleRate: 1,
 })
+
+/** The browser's console costs nothing and leaves the machine alone, so it gets every report. */
+export const errorTracking: ErrorTracking = {
+  report(error, details = {}) {
+    // oxlint-disable-next-line no-console -- the console is where developers look first.
+    console.error(error.message, details)
+    return server.report(error, details)
+  },
+}
+
+/**
+ * Reports what is a fault of the dashboard. Answers of the server are none: it has
+ * written down its own, and a page that was not found concerns nobody.
+ */
+export function reportException(error: Error): string | undefined {
+  if (error instanceof ApiError || error.name === 'AbortError') return undefined
+  return errorTracking.report(error)
+}
+
+/** Failures that no boundary sees: in timers, in handlers, in promises. */
+export function reportUnhandled(): void {
+  globalThis.addEventListener('error', ({ error }) => {
+    if (error instanceof Error) reportException(error)
+  })
+  globalThis.addEventListener('unhandledrejection', ({ reason }) => {
+    if (reason instanceof Error) reportException(reason)
+  })
+}

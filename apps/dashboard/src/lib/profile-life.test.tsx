@@ -18,7 +18,8 @@ const reports: ErrorReport[] = []
 beforeEach(() => {
   reports.length = 0
   vi.spyOn(errorTracking, 'report').mockImplementation((error, details = {}) => {
-    reports.push({ error, details })
+    reports.push({ id: 'an-id', error, details })
+    return 'an-id'
   })
 })
 

@@ -7,9 +7,17 @@ const load = () => import('./AppFallback.tsx')
 const AppFallback = lazy(async () => ({ default: (await load()).AppFallback }))
 const idleMs = 3000
 
-/** Fetches the error page while all is well, so that it is there when nothing else is. */
+/**
+ * Fetches the error page while all is well, so that it is there when nothing else is.
+ * From then on failures that no boundary sees are reported as well.
+ */
 export function fetchAppError(): void {
-  setTimeout(() => void load().catch(() => undefined), idleMs)
+  setTimeout(() => void prepare().catch(() => undefined), idleMs)
+}
+
+async function prepare() {
+  const [{ reportUnhandled }] = await Promise.all([import('../lib/error-tracking.ts'), load()])
+  reportUnhandled()
 }
 
 /** The error page; a plain one when even its code cannot be fetched. */

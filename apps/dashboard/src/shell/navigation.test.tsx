@@ -176,7 +176,7 @@ describe('the account menu', () => {
       within(menu)
         .getAllByRole('menuitem')
         .map((item) => item.textContent.replace(/G ?A$/u, '')),
-    ).toEqual(['Account', 'Access tokens', 'Outbox', 'Sign out'])
+    ).toEqual(['Account', 'Access tokens', 'Support', 'Outbox', 'Feature previews', 'Sign out'])
     await userEvent.click(within(menu).getByRole('menuitem', { name: /^Account/u }))
     await waitFor(() => expect(address()).toBe('/account/me'))
   })
@@ -208,7 +208,11 @@ describe('the account menu', () => {
       { ...install, capabilities: [] },
     )
     const items = within(await menuOf()).getAllByRole('menuitem')
-    expect(items.map((item) => item.textContent.replace(/G ?A$/u, ''))).toEqual(['Account'])
+    expect(items.map((item) => item.textContent.replace(/G ?A$/u, ''))).toEqual([
+      'Account',
+      'Support',
+      'Feature previews',
+    ])
   })
 
   test('signing out tells the server, forgets what was kept here and leads to sign-in', async () => {

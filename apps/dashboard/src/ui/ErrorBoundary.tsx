@@ -10,6 +10,11 @@ type Props = {
 
 type State = { error: Error | undefined; resetKey: string | undefined }
 
+async function report(error: Error) {
+  const { reportException } = await import('../lib/error-tracking.ts')
+  reportException(error)
+}
+
 /** Keeps a failure inside its panel. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, resetKey: this.props.resetKey }
@@ -21,6 +26,12 @@ export class ErrorBoundary extends Component<Props, State> {
   static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
     if (props.resetKey === state.resetKey) return null
     return { error: undefined, resetKey: props.resetKey }
+  }
+
+  override componentDidCatch(error: unknown) {
+    // Answers of the server are no faults of the dashboard.
+    if (!(error instanceof Error) || error.name === 'ApiError') return
+    void report(error)
   }
 
   reset = () => {

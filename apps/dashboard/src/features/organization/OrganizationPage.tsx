@@ -15,6 +15,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchInput, Select } from '../../ui/Input.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { PanelBoundary } from '../../ui/PanelBoundary.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { MfaRequired } from './MfaRequired.tsx'
 import { listProjects, projectSorts, type ProjectSort } from './project-list.ts'
@@ -107,7 +108,11 @@ function Content({ slug, search, sort = 'name' }: Props) {
           )}
           <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface empty:hidden">
             {shown.map((project) => (
-              <ProjectRow key={project.ref} project={project} />
+              <li key={project.ref} className="border-b border-line last:border-0">
+                <PanelBoundary failure={`${project.name} could not be shown`}>
+                  <ProjectRow project={project} />
+                </PanelBoundary>
+              </li>
             ))}
           </ul>
           <p className="text-xs text-ink-faint">{plural(shown.length, 'project')}</p>

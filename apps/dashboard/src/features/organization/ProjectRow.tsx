@@ -14,26 +14,24 @@ export function ProjectRow({ project }: { project: Project }) {
   const size = computeSizes.find(({ id }) => id === compute_size)
 
   return (
-    <li className="border-b border-line last:border-0">
-      <Link
-        href={paths.project(ref)}
-        className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-0.5 px-4 py-2 hover:bg-hover focus-visible:-outline-offset-2 tablet:grid-cols-[minmax(0,1fr)_140px_72px_120px]"
-      >
-        <span className="flex min-w-0 flex-col">
-          <span className="truncate font-medium">{name}</span>
-          <span className="truncate text-xs text-ink-faint">
-            {place?.displayName ?? region}
-            <span className="font-mono max-desktop:hidden"> · {ref}</span>
-          </span>
+    <Link
+      href={paths.project(ref)}
+      className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-0.5 px-4 py-2 hover:bg-hover focus-visible:-outline-offset-2 tablet:grid-cols-[minmax(0,1fr)_140px_72px_120px]"
+    >
+      <span className="flex min-w-0 flex-col">
+        <span className="truncate font-medium">{name}</span>
+        <span className="truncate text-xs text-ink-faint">
+          {place?.displayName ?? region}
+          <span className="font-mono max-desktop:hidden"> · {ref}</span>
         </span>
-        <Status tone={tone} isMoving={isMoving}>
-          {word}
-        </Status>
-        <span className="text-ink-soft max-tablet:hidden">{size?.name}</span>
-        <span className="text-right text-ink-faint max-tablet:hidden">
-          <Time at={inserted_at} />
-        </span>
-      </Link>
-    </li>
+      </span>
+      <Status tone={tone} isMoving={isMoving}>
+        {word}
+      </Status>
+      <span className="text-ink-soft max-tablet:hidden">{size?.name}</span>
+      <span className="text-right text-ink-faint max-tablet:hidden">
+        <Time at={inserted_at} />
+      </span>
+    </Link>
   )
 }
