@@ -5,6 +5,7 @@ import type { ProjectEngine } from '@basalt/engine'
 import type { FastifyBaseLogger } from 'fastify'
 
 import { createEgressMeter } from './billing/egress-meter.ts'
+import { settle } from './billing/spend-state-job.ts'
 import type { Clock } from './clock.ts'
 import type { ErrorReports } from './error-reports.ts'
 import { accessFeature } from './features/account/access.ts'
@@ -161,7 +162,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
     mountDashboard(app, { directory: parts.dashboardDirectory, install })
   }
   const stopBilling = parts.capabilities.includes('billing')
-    ? watchBilling({ ...billingOf(parts), engine, egress })
+    ? watchBilling({ ...billingOf(parts, lifecycle), egress })
     : undefined
   const stopHealth = watchProjectHealth({ store, engine, lifecycle, log: logger })
   const stopCleaning = every(hourMs, () => deleteExpiredSessions(store), logger)
@@ -203,7 +204,7 @@ function endpointsOf(
   install: Install,
   lifecycle: ProjectLifecycle,
 ): Endpoint[] {
-  const { store, vault, engine, permissions, publicUrl } = parts
+  const { store, vault, engine, publicUrl } = parts
   const accounts = {
     ...parts,
     verifiesEmail: parts.capabilities.includes('email-verification'),
@@ -230,7 +231,7 @@ function endpointsOf(
     ...previewFeature(parts),
     ...testimonialFeature(parts),
     ...organizationFeature(parts),
-    ...billingFeature(billingOf(parts)),
+    ...billingFeature(billingOf(parts, lifecycle)),
     ...memberFeature({ store }),
     ...invitationFeature(parts),
     ...joiningFeature({ store }),
@@ -241,7 +242,7 @@ function endpointsOf(
       removeProject: (ref) => lifecycle.remove(ref),
     }),
     ...auditFeature(parts),
-    ...projectFeature({ store, vault, engine, permissions, lifecycle }),
+    ...projectFeature({ ...parts, lifecycle }),
     ...snippetFeature({ store }),
     ...tableFeature({ engine }),
     ...columnPrivilegeFeature({ engine, store }),
@@ -250,7 +251,13 @@ function endpointsOf(
   ]
 }
 
-const billingOf = (parts: InstallParts): BillingFeatureServices => ({ ...parts, log: parts.logger })
+function billingOf(parts: InstallParts, lifecycle: ProjectLifecycle) {
+  const services = { ...parts, lifecycle, log: parts.logger }
+  return {
+    ...services,
+    settle: (organizationId: number) => settle(services, organizationId, parts.clock()),
+  } satisfies BillingFeatureServices
+}
 
 function destinationOf({ telemetryUrl, logger }: InstallParts): TelemetryDestination | null {
   return telemetryUrl === null ? null : telemetryDestination({ url: telemetryUrl, log: logger })

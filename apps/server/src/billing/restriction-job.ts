@@ -63,18 +63,24 @@ async function lockRestriction(
   tx: Store,
   organizationId: number,
 ): Promise<Restriction & { plan: string }> {
-  const row = await tx
+  // In the order in which a change of plan takes them, so that neither waits for the other.
+  const { grace_used_at: graceUsedAt } = await tx
+    .selectFrom('subscriptions')
+    .select('grace_used_at')
+    .where('organization_id', '=', organizationId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const organization = await tx
     .selectFrom('organizations')
-    .innerJoin('subscriptions', 'subscriptions.organization_id', 'organizations.id')
-    .select(['plan', 'restriction_status', 'grace_period_end', 'grace_used_at'])
-    .where('organizations.id', '=', organizationId)
+    .select(['plan', 'restriction_status', 'grace_period_end'])
+    .where('id', '=', organizationId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   return {
-    plan: row.plan,
-    status: row.restriction_status,
-    graceEnd: row.grace_period_end,
-    graceUsedAt: row.grace_used_at,
+    plan: organization.plan,
+    status: organization.restriction_status,
+    graceEnd: organization.grace_period_end,
+    graceUsedAt,
   }
 }
 

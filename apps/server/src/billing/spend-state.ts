@@ -25,15 +25,9 @@ export function spendStepOf({
 export const spendAllows = ({ spendStep }: { spendStep: number }, effect: SpendEffect): boolean =>
   ladder.every((step) => step.effect !== effect || step.percent > spendStep)
 
-/** What the steps above one and up to another take away, in the order of the ladder. */
-export const effectsBetween = (from: number, to: number): SpendEffect[] =>
-  ladder
-    .filter(({ percent }) => percent > from && percent <= to)
-    .flatMap(({ effect }) => effect ?? [])
-
-/** The steps above one and up to another, in percent. */
-export const stepsBetween = (from: number, to: number): number[] =>
-  ladder.filter(({ percent }) => percent > from && percent <= to).map(({ percent }) => percent)
+/** What has stopped at a step, in the order of the ladder. */
+export const stoppedAt = (spendStep: number): SpendEffect[] =>
+  ladder.filter(({ percent }) => percent <= spendStep).flatMap(({ effect }) => effect ?? [])
 
 /** How an organization's answer tells of its stored step; null below the first. */
 export function spendCapState(spendStep: number | null): Organization['spend_cap_state'] {

@@ -23,6 +23,7 @@ export function planFeature(services: BillingFeatureServices): Endpoint[] {
     serve(billing.changePlan, async ({ body }, context) => {
       const { id } = organizationOf(context)
       await change(services, context, body.plan)
+      await services.settle(id)
       return presentSubscription(services, await readAccount(store, id, clock()))
     }),
   ]

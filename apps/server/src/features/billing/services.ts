@@ -9,6 +9,8 @@ export type BillingFeatureServices = BillingServices & {
   clock: Clock
   payments: PaymentProvider
   supportEmail: string
+  /** Does at once what follows from another plan or spend cap; call it after the change. */
+  settle: (organizationId: number) => Promise<void>
 }
 
 /** The organization of the path. */

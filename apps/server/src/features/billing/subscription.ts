@@ -48,6 +48,7 @@ export function subscriptionFeature(services: BillingFeatureServices): Endpoint[
           after: { cap_micros: body.cap_micros },
         })
       })
+      await services.settle(id)
       return presentSubscription(services, await accountOf(context))
     }),
   ]

@@ -2,11 +2,14 @@ import { type InstanceStatus, plans, regionsOf } from '@basalt/catalog'
 import { ApiError, projectCreation, projects } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
 
+import { spendAllows } from '../../billing/spend-state.ts'
+import type { Clock } from '../../clock.ts'
 import { sealConnection } from '../../http/connection-header.ts'
 import { type Context, hasMfa, projectOf, scopeOf, userIdOf } from '../../http/context.ts'
 import type { PermissionSource } from '../../http/ports.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Vault } from '../../secrets/vault.ts'
+import { hasOverdueInvoices } from '../../store/invoices.ts'
 import { findOrganization } from '../../store/organizations.ts'
 import {
   findProject,
@@ -27,6 +30,7 @@ export type ProjectServices = {
   engine: ProjectEngine
   lifecycle: ProjectLifecycle
   permissions: PermissionSource
+  clock: Clock
 }
 
 const ok = { ok: true } as const
@@ -109,6 +113,7 @@ const recordMove = (tx: Store, context: Context, { to, action }: Moved) => {
 
 async function restoreProject(store: Store, context: Context): Promise<void> {
   const project = projectOf(context)
+  requireSpending(context, project.organization_slug)
   if (project.status !== 'INACTIVE') {
     return move(store, context, { to: 'RESTORING', action: 'project.restored' })
   }
@@ -130,7 +135,7 @@ type NewProject = {
 }
 
 async function createProject(services: ProjectServices, body: NewProject, context: Context) {
-  const { store, engine, lifecycle } = services
+  const { store, engine, lifecycle, clock } = services
   const organization = await findOrganization(store, userIdOf(context), body.organization_slug)
   if (organization === null) {
     throw new ApiError('not_found', "We couldn't find that organization")
@@ -141,6 +146,10 @@ async function createProject(services: ProjectServices, body: NewProject, contex
   }
   if (!context.may(projectCreation, { organizationSlug: organization.slug })) {
     throw new ApiError('forbidden', 'You need additional permissions to create projects here')
+  }
+  requireSpending(context, organization.slug)
+  if (await hasOverdueInvoices(store, organization.id, clock())) {
+    throw new ApiError('payment_required', overdueMessage)
   }
   if (!engine.features.has('create')) {
     throw new ApiError('conflict', 'This install manages one database and cannot create more')
@@ -176,6 +185,20 @@ async function readBack(store: Store, ref: string): Promise<StoredProject> {
 
 const activeLimit = (planId: string | undefined): number | null =>
   plans.find((plan) => plan.id === planId)?.activeProjects ?? null
+
+/** SPEC.md section 8, "Overdue invoices", and where to. */
+const overdueMessage =
+  'Outstanding Invoices: Please pay invoices to avoid service disruption. New projects can be created once they are paid, on the billing page of the organization.'
+
+/** While the spend cap keeps projects paused, none begins to run. */
+function requireSpending({ access }: Context, slug: string) {
+  const { spendStep } = access.organizations.get(slug) ?? { spendStep: 0 }
+  if (spendAllows({ spendStep }, 'pause')) return
+  throw new ApiError(
+    'payment_required',
+    'The spending of this billing period has passed the spend cap, so projects are paused. Raise the spend cap on the billing page of the organization, or wait for the next period.',
+  )
+}
 
 const limitReached = (limit: number | null) =>
   new ApiError(

@@ -1,0 +1,138 @@
+import type { Clock } from '../clock.ts'
+import { recordAudit, systemOrigin } from '../store/audit.ts'
+import type { Store } from '../store/store.ts'
+import {
+  findSubscription,
+  listSubscriptions,
+  lockSubscription,
+  openPeriod,
+  type StoredSubscription,
+} from '../store/subscriptions.ts'
+import { spendOf, type Spending } from './account.ts'
+import type { BillingServices } from './closing.ts'
+import { mailOnce } from './notices.ts'
+import { isPriced } from './rating.ts'
+import { applyRestriction } from './restriction-job.ts'
+import { spendMail } from './spend-state-mail.ts'
+import { type ProjectServices, settleProjects } from './spend-state-projects.ts'
+import { spendPauseReason, spendStepOf, stoppedAt } from './spend-state.ts'
+
+const origin = systemOrigin('Spend cap')
+
+export type LadderServices = BillingServices & ProjectServices
+
+/**
+ * Brings every organization to the step of the ladder that its spending has reached: up, and
+ * down again when the cap is raised or switched off, or a new period begins. The step and its
+ * audit row are one transaction; what follows from the step is looked at in every run, so a
+ * run that ended half way is made whole by the next one. Nothing is ever deleted.
+ */
+export async function applySpendLadder(services: LadderServices, clock: Clock): Promise<void> {
+  const unsettled = await listUnsettled(services.store)
+  for (const subscription of await listSubscriptions(services.store)) {
+    const { organizationId, spendCap, spendStep, isDeleted } = subscription
+    const isFree = spendCap === null && spendStep === 0 && !unsettled.has(organizationId)
+    if (!isDeleted && !isFree) await applySpendStep(services, subscription, clock())
+  }
+}
+
+/** Organizations with a project that the spend cap has touched and not let go yet. */
+async function listUnsettled(store: Store): Promise<Set<number>> {
+  const rows = await store
+    .selectFrom('projects')
+    .select('organization_id')
+    .distinct()
+    .where('status', '<>', 'REMOVED')
+    .where((project) =>
+      project.or([
+        project('is_read_only', '=', true),
+        project('status_reason', '=', spendPauseReason),
+      ]),
+    )
+    .execute()
+  return new Set(rows.map((row) => row.organization_id))
+}
+
+/**
+ * What follows at once from another plan or cap, without waiting for the next run. It never
+ * fails: what it could not do is done by that run.
+ */
+export async function settle(
+  services: LadderServices,
+  organizationId: number,
+  now: Date,
+): Promise<void> {
+  try {
+    const subscription = await findSubscription(services.store, organizationId)
+    await applyRestriction(services, subscription, now)
+    await applySpendStep(services, subscription, now)
+  } catch (error) {
+    services.log.error(
+      { err: error, organizationId },
+      'A change of plan or cap waits for its effects',
+    )
+  }
+}
+
+async function applySpendStep(
+  services: LadderServices,
+  { organizationId }: Pick<StoredSubscription, 'organizationId'>,
+  now: Date,
+): Promise<void> {
+  const { store } = services
+  const { subscription, spending } = await store.transaction().execute(async (tx) => {
+    const before = await lockSubscription(tx, organizationId)
+    const spent = await spendingUnderCap(tx, before, now)
+    const spendStep = spent === null ? 0 : spendStepOf(spent)
+    await keepStep(tx, before, { spendStep, spending: spent })
+    return { subscription: { ...before, spendStep }, spending: spent }
+  })
+  if (spending !== null && subscription.spendStep > 0) {
+    await mailOnce(services, {
+      ...spendMail(subscription, { ...spending, url: services.publicUrl }),
+      subscription,
+      includesOwners: true,
+      periodStart: openPeriod(subscription).start,
+      at: now,
+    })
+  }
+  await settleProjects(services, subscription)
+}
+
+type CappedSpending = Spending & { capMicros: number }
+
+/** Null where nothing holds spending: no cap, or a plan without a price of its own. */
+async function spendingUnderCap(
+  tx: Store,
+  subscription: StoredSubscription,
+  now: Date,
+): Promise<CappedSpending | null> {
+  if (subscription.spendCap === null || !isPriced(subscription.plan)) return null
+  const spending = await spendOf(tx, subscription.organizationId, now)
+  return { ...spending, capMicros: subscription.spendCap }
+}
+
+async function keepStep(
+  tx: Store,
+  { organizationId, name, spendStep: before }: StoredSubscription,
+  { spendStep, spending }: { spendStep: number; spending: CappedSpending | null },
+): Promise<void> {
+  if (spendStep === before) return
+  await tx
+    .updateTable('subscriptions')
+    .set({ spend_step: spendStep })
+    .where('organization_id', '=', organizationId)
+    .execute()
+  await recordAudit(tx, origin, {
+    action: 'organization.spend_step_changed',
+    organizationId,
+    target: { kind: 'organization', id: String(organizationId), name },
+    before: { percent: before, stopped: stoppedAt(before) },
+    after: {
+      percent: spendStep,
+      stopped: stoppedAt(spendStep),
+      spent_micros: spending?.spentMicros ?? null,
+      cap_micros: spending?.capMicros ?? null,
+    },
+  })
+}

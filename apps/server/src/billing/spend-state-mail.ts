@@ -1,0 +1,40 @@
+import { type SpendEffect, spendLadder } from '@basalt/catalog'
+
+import { dollarsOf } from './money.ts'
+
+type Told = { name: string; slug: string; spendStep: number }
+type Amounts = { spentMicros: number; capMicros: number; url: string }
+
+/** What people lose at a step, as a sentence goes on with it. */
+const lost: Record<SpendEffect, string> = {
+  ai: 'AI features stop',
+  previews: 'preview branches stop',
+  jobs: 'scheduled jobs stop',
+  read_only: 'databases can be read and not changed',
+  pause: 'projects are paused',
+}
+
+/** What is mailed about the step that an organization's spending has reached. */
+export function spendMail(
+  { name, slug, spendStep }: Told,
+  { spentMicros, capMicros, url }: Amounts,
+) {
+  const stopped = ladder.filter(({ percent }) => percent <= spendStep).flatMap(said)
+  const ahead = ladder.filter(({ percent }) => percent > spendStep).flatMap(said)
+  return {
+    kind: `spend ${spendStep}`,
+    subject: `${name}: spending has reached ${spendStep} % of the spend cap`,
+    text: [
+      `${name} has spent ${dollarsOf(spentMicros)} in this billing period. The spend cap is ${dollarsOf(capMicros)}.`,
+      ...(stopped.length === 0 ? [] : [`In force now:\n${stopped.join('\n')}`]),
+      ...(ahead.length === 0 ? [] : [`If spending goes on:\n${ahead.join('\n')}`]),
+      'Nothing is ever deleted. Everything is back when the cap is raised or switched off, and when the next billing period begins.',
+      `Spend cap: ${url}/org/${slug}/billing`,
+    ].join('\n\n'),
+  }
+}
+
+const ladder: readonly { percent: number; effect: SpendEffect | null }[] = spendLadder
+
+const said = ({ percent, effect }: (typeof ladder)[number]): string[] =>
+  effect === null ? [] : [`- at ${percent} %: ${lost[effect]}`]

@@ -1,0 +1,109 @@
+import { plans } from '@basalt/catalog'
+import type { ProjectEngine } from '@basalt/engine'
+import { setReadOnlyLogins } from '@basalt/pg-admin'
+
+import type { Log } from '../log.ts'
+import { recordAudit, systemOrigin } from '../store/audit.ts'
+import {
+  listProjectsOf,
+  moveProjectAs,
+  reactivateProject,
+  type StoredProject,
+} from '../store/projects.ts'
+import type { Store } from '../store/store.ts'
+import type { StoredSubscription } from '../store/subscriptions.ts'
+import { spendAllows, spendPauseReason } from './spend-state.ts'
+
+export type ProjectServices = {
+  store: Store
+  engine: ProjectEngine
+  lifecycle: {
+    pause(ref: string, reason: string): void
+    restore(ref: string): void
+  }
+  log: Log
+}
+
+const job = 'Spend cap'
+const active = new Set(['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'])
+
+/**
+ * Makes the projects of an organization what its step says: paused, read-only or neither.
+ * What is so already is left alone; what cannot be changed at the moment, because a project is
+ * starting or does not answer, is changed by a later run.
+ */
+export async function settleProjects(
+  services: ProjectServices,
+  subscription: StoredSubscription,
+): Promise<void> {
+  const mayRun = spendAllows(subscription, 'pause')
+  const isReadOnly = !spendAllows(subscription, 'read_only')
+  for (const project of await listProjectsOf(services.store, [subscription.slug])) {
+    if (active.has(project.status) && !mayRun) await pause(services, project)
+    else if (isPausedByCap(project) && mayRun) await wake(services, project, subscription)
+    else if (active.has(project.status) && project.isReadOnly !== isReadOnly) {
+      await setReadOnly(services, project, isReadOnly)
+    }
+  }
+}
+
+/** What people have paused themselves stays so. */
+const isPausedByCap = ({ status, status_reason: reason }: StoredProject) =>
+  status === 'INACTIVE' && reason === spendPauseReason
+
+async function pause({ store, engine, lifecycle }: ProjectServices, { ref }: StoredProject) {
+  if (!engine.features.has('pause')) return
+  const move = { name: job, to: 'PAUSING', reason: spendPauseReason } as const
+  if (await moveProjectAs(store, ref, move)) lifecycle.pause(ref, spendPauseReason)
+}
+
+async function wake(
+  { store, lifecycle }: ProjectServices,
+  project: StoredProject,
+  { plan }: StoredSubscription,
+) {
+  const { ref, name, status, organization_id: organizationId } = project
+  const limit = plans.find(({ id }) => id === plan)?.activeProjects ?? null
+  const isWoken = await store.transaction().execute(async (tx) => {
+    if (!(await reactivateProject(tx, project, limit))) return false
+    await recordAudit(tx, systemOrigin(job), {
+      action: 'project.status_changed',
+      target: { kind: 'project', id: ref, name },
+      organizationId,
+      projectRef: ref,
+      before: { status },
+      after: { status: 'RESTORING' },
+    })
+    return true
+  })
+  if (isWoken) lifecycle.restore(ref)
+}
+
+/** The database first: should the note fail, the change is made once more and noted then. */
+async function setReadOnly(
+  { store, engine, log }: ProjectServices,
+  { ref, name, organization_id: organizationId }: StoredProject,
+  isReadOnly: boolean,
+) {
+  try {
+    await setReadOnlyLogins(await engine.open(ref, 'owner'), isReadOnly)
+  } catch (error) {
+    log.warn({ err: error, ref }, 'What the spend cap says of a database could not be done yet')
+    return
+  }
+  await store.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('projects')
+      .set({ is_read_only: isReadOnly })
+      .where('ref', '=', ref)
+      .execute()
+    await recordAudit(tx, systemOrigin(job), {
+      action: 'project.read_only_changed',
+      target: { kind: 'project', id: ref, name },
+      organizationId,
+      projectRef: ref,
+      before: { is_read_only: !isReadOnly },
+      after: { is_read_only: isReadOnly },
+    })
+  })
+}
