@@ -81,6 +81,8 @@ export const paths = {
   supportRequests: (query: { search?: string; status?: string } = {}) =>
     withQuery('/support', query),
   supportRequest: (id: string) => `/support/${part(id)}`,
+  operatorInvoices: () => '/operator/invoices',
+  operatorCredits: () => '/operator/credits',
   operatorSupport: () => '/operator/support',
   operatorSupportRequest: (id: string) => `/operator/support/${part(id)}`,
   operatorSales: () => '/operator/sales',

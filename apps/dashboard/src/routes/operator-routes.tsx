@@ -1,4 +1,4 @@
-import type { SupportStatus } from '@basalt/contract'
+import type { Install, Invoice, SupportStatus } from '@basalt/contract'
 import { createRoute, notFound } from '@tanstack/react-router'
 
 import { profileQuery } from '../lib/account.ts'
@@ -77,7 +77,33 @@ const salesRoute = createRoute({
   component: page(() => import('../features/contact/SalesPage.tsx'), 'SalesPage', noProps),
 })
 
-export const operatorRoutes = () => [
+const invoicesSearch = (raw: RawSearch) => ({
+  status: choiceOf<Invoice['status']>(raw, 'status', ['open', 'overdue', 'paid', 'void']),
+  search: textOf(raw, 'search'),
+})
+
+const invoicesRoute = createRoute({
+  getParentRoute,
+  path: '/invoices',
+  validateSearch: invoicesSearch,
+  component: page(
+    () => import('../features/operator-billing/InvoicesPage.tsx'),
+    'InvoicesPage',
+    (_, search: ReturnType<typeof invoicesSearch>) => search,
+  ),
+})
+
+const creditsRoute = createRoute({
+  getParentRoute,
+  path: '/credits',
+  component: page(
+    () => import('../features/operator-billing/CreditsPage.tsx'),
+    'CreditsPage',
+    noProps,
+  ),
+})
+
+export const operatorRoutes = ({ capabilities }: Install) => [
   operatorRoute.addChildren([
     incidentsRoute,
     noticesRoute,
@@ -85,5 +111,6 @@ export const operatorRoutes = () => [
     supportRoute,
     supportRequestRoute,
     salesRoute,
+    ...(capabilities.includes('billing') ? [invoicesRoute, creditsRoute] : []),
   ]),
 ]

@@ -38,7 +38,7 @@ export function createAppRouter(install: Install, client: QueryClient, history?:
         ...organizationRoutes(install),
         ...projectRoutes(),
         ...accountRoutes(install),
-        ...operatorRoutes(),
+        ...operatorRoutes(install),
         ...requestRoutes(install),
       ]),
     ]),

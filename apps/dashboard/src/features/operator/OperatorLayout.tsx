@@ -1,11 +1,16 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 
+import { useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { operatorPages } from './operator-pages.ts'
 
 /** What whoever runs the install sees and others do not, with the links between its pages. */
 export function OperatorLayout() {
+  const { capabilities } = useInstall()
+  const pages = operatorPages.filter(
+    ({ needs }) => needs === undefined || capabilities.includes(needs),
+  )
   const pathname = useLocation({ select: (location) => location.pathname.replace(/\/$/u, '') })
   return (
     <>
@@ -13,7 +18,7 @@ export function OperatorLayout() {
         aria-label="Operator"
         className="sticky top-0 z-20 flex h-10 gap-1 overflow-x-auto border-b border-line bg-canvas px-2 tablet:px-6"
       >
-        {operatorPages.map(({ label, href }) => (
+        {pages.map(({ label, href }) => (
           <Link
             key={href}
             href={href}

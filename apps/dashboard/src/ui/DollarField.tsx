@@ -1,5 +1,5 @@
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { Field } from './Field.tsx'
+import { Input } from './Input.tsx'
 
 type Props = {
   label: string
@@ -10,7 +10,7 @@ type Props = {
   onChange: (text: string) => void
 }
 
-/** An amount in dollars, as text until it is read with `parseDollars`. */
+/** An amount in dollars, as the text that was typed. */
 export const DollarField = ({ label, help, value, error, isFixed = false, onChange }: Props) => (
   <Field label={label} help={help} error={error}>
     {(control) => (
