@@ -15,6 +15,7 @@ import support from './migrations/0010-support.sql?raw'
 import status from './migrations/0011-status.sql?raw'
 import previews from './migrations/0012-previews.sql?raw'
 import readOnlyProjects from './migrations/0013-read-only-projects.sql?raw'
+import companySize from './migrations/0014-company-size.sql?raw'
 
 export type Migration = { name: string; sql: string }
 
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   { name: '0011-status', sql: status },
   { name: '0012-previews', sql: previews },
   { name: '0013-read-only-projects', sql: readOnlyProjects },
+  { name: '0014-company-size', sql: companySize },
 ]
 
 export class MigrationError extends Error {

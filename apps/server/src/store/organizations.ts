@@ -100,6 +100,8 @@ export async function insertOrganization(
     slug: string
     name: string
     kind: string
+    /** Of a company; it is not kept for others. */
+    size?: string | undefined
     plan: OrganizationPlan
     /** Whether a plan that has one by default begins with a spend cap. */
     spend_cap: boolean
@@ -114,6 +116,7 @@ export async function insertOrganization(
         slug: organization.slug,
         name: organization.name,
         kind: organization.kind,
+        size: organization.kind === 'Company' ? (organization.size ?? null) : null,
         plan: organization.plan,
         billing_email: organization.owner.email,
       })

@@ -107,6 +107,7 @@ type Organizations = {
   slug: string
   name: string
   kind: string
+  size: Generated<string | null>
   plan: OrganizationPlan
   billing_email: string | null
   billing_partner: 'vercel_marketplace' | 'aws' | null

@@ -40,7 +40,13 @@ export function organizationFeature({ store, clock, payments }: OrganizationServ
             action: 'organization.created',
             organizationId: id,
             target: { kind: 'organization', id: String(id), name: body.name },
-            after: { name: body.name, slug: candidate, kind: body.kind, plan: body.plan },
+            after: {
+              name: body.name,
+              slug: candidate,
+              kind: body.kind,
+              ...(body.kind === 'Company' && { size: body.size ?? null }),
+              plan: body.plan,
+            },
           })
           return true
         }),

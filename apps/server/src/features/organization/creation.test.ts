@@ -1,0 +1,68 @@
+import { type CompanySize, type OrganizationPlan, organizationPlans } from '@basalt/catalog'
+import { audit, organizations } from '@basalt/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import {
+  type ConnectedClient,
+  signUp,
+  startTestInstall,
+  type TestInstall,
+} from '../../testing/test-install.ts'
+
+let install: TestInstall
+let client: ConnectedClient
+
+beforeAll(async () => {
+  install = await startTestInstall()
+  client = (await signUp(install)).client
+})
+afterAll(() => install.close())
+
+const create = (body: {
+  name: string
+  kind?: 'Company' | 'Agency'
+  size?: CompanySize
+  plan?: OrganizationPlan
+}) => client.call(organizations.create, { body })
+
+const sizeOf = async ({ id }: { id: number }) =>
+  (
+    await install.store
+      .selectFrom('organizations')
+      .select('size')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).size
+
+test('a company keeps the size that was given, and the audit log has it', async () => {
+  const made = await create({ name: 'Granite', kind: 'Company', size: '50 - 99' })
+  expect(await sizeOf(made)).toBe('50 - 99')
+  const { rows } = await client.call(audit.list, {
+    params: { slug: made.slug },
+    query: { action: 'organization.created', limit: 1 },
+  })
+  expect(rows[0]?.after).toMatchObject({ kind: 'Company', size: '50 - 99' })
+})
+
+test('others have no size, whatever was sent, and a company need not say its own', async () => {
+  expect(await sizeOf(await create({ name: 'Slate', kind: 'Agency', size: '10 - 49' }))).toBeNull()
+  expect(await sizeOf(await create({ name: 'Marble', kind: 'Company' }))).toBeNull()
+})
+
+test('a size that does not exist is refused at its field', async () => {
+  const odd = create({ name: 'Chalk', kind: 'Company', size: '3' as CompanySize })
+  await expect(odd).rejects.toMatchObject({
+    code: 400,
+    fields: { size: expect.any(String) as string },
+  })
+})
+
+test('what is agreed by contract cannot be begun with; the other plans can', async () => {
+  for (const plan of organizationPlans.filter((one) => one !== 'enterprise')) {
+    expect((await create({ name: `On ${plan}`, plan })).plan.id).toBe(plan)
+  }
+  await expect(create({ name: 'Large', plan: 'enterprise' })).rejects.toMatchObject({
+    code: 402,
+    fields: { plan: expect.stringContaining('agreed by contract') as string },
+  })
+})
