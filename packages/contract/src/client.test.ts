@@ -154,6 +154,12 @@ describe('an answer', () => {
     })
   })
 
+  test('of which nothing is known is an unknown error', async () => {
+    const { call } = clientOn(() => Response.error())
+    const failure = await failureOf(call(write, { body: { name: 'x' } }))
+    expect(failure.message).toBe('Unknown error')
+  })
+
   test('of failure is enriched with status, request id and the seconds to wait', async () => {
     const { call } = clientOn(() =>
       Response.json(

@@ -140,6 +140,9 @@ async function readLines(body: ReadableStream<Uint8Array>, onLine: (line: string
   if (rest !== '') onLine(rest)
 }
 
+/** A browser that was told nothing, not even a status, answers with 0. */
+const textOf = (status: number) => (status === 0 ? errorText.unknown : errorText.status(status))
+
 type ErrorBody = {
   kind?: unknown
   message?: unknown
@@ -157,7 +160,7 @@ async function toApiError(response: Response): Promise<ApiError> {
   const kind = typeof body.kind === 'string' && body.kind in errorStatus ? body.kind : 'internal'
   return new ApiError(
     kind as ErrorKind,
-    typeof said === 'string' ? said : errorText.status(response.status),
+    typeof said === 'string' ? said : textOf(response.status),
     {
       code: response.status,
       requestId: response.headers.get('x-request-id') ?? undefined,

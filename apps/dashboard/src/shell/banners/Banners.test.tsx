@@ -163,6 +163,7 @@ describe('SPEC.md section 8, no billing address', () => {
         signedIn({
           'GET /platform/organizations': [{ ...acme, ...pro }],
           [statusRoute]: calm,
+          [timeRoute]: () => ({ utcTime: new Date().toISOString() }),
           [customerRoute]: customer(null),
           ...rights,
         }),
