@@ -67,24 +67,28 @@ export function ApplyDialog({ place: { ref, id, role }, changes, onClose, onAppl
             onRetry={() => void refetch()}
           />
         )}
-        {data !== undefined && (
-          <div className="flex items-start gap-2 rounded-control bg-sunken py-2 pr-2 pl-3">
-            <pre
-              aria-label="SQL that will run"
-              // Scrolls sideways, so the keyboard must reach it.
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is operable
-              tabIndex={0}
-              className="min-w-0 flex-1 overflow-x-auto py-0.5 font-mono text-xs leading-5"
-            >
-              {sql}
-            </pre>
-            <CopyButton isIcon text={sql} label="Copy SQL" />
-          </div>
-        )}
+        {data !== undefined && <Sql text={sql} />}
         {apply.error !== null && (
           <ErrorPanel title="The privileges were not changed" error={apply.error} />
         )}
       </div>
     </Dialog>
+  )
+}
+
+function Sql({ text }: { text: string }) {
+  return (
+    <div className="flex items-start gap-2 rounded-control bg-sunken py-2 pr-2 pl-3">
+      <pre
+        aria-label="SQL that will run"
+        // Scrolls sideways, so the keyboard must reach it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is operable
+        tabIndex={0}
+        className="min-w-0 flex-1 overflow-x-auto py-0.5 font-mono text-xs leading-5"
+      >
+        {text}
+      </pre>
+      <CopyButton isIcon text={text} label="Copy SQL" />
+    </div>
   )
 }

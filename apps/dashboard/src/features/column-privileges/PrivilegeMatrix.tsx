@@ -21,59 +21,87 @@ type Props = {
   onChange: (draft: PrivilegeDraft) => void
 }
 
-const cell = 'border-b border-line px-3 py-2 align-top'
+const cell = 'border-b border-line px-2 py-2 align-top tablet:px-3'
 
 /** A row for each column, a box for each privilege. */
 export function PrivilegeMatrix({ state, deniedReason, onChange }: Props) {
   const { privileges, draft } = state
   return (
-    <div className="overflow-x-auto rounded-card border border-line bg-surface">
-      <table className="w-full border-separate border-spacing-0 text-left">
-        <caption className="sr-only">
-          What {privileges.role} may do with the columns of {privileges.table.name}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col" className={`${cell} font-medium`}>
-              Column
-            </th>
-            {columnPrivilegeKinds.map((kind) => (
-              <th key={kind} scope="col" className={`${cell} w-1/5 font-medium`}>
-                <KindHeading
-                  kind={kind}
-                  state={state}
-                  deniedReason={deniedReason}
-                  onChange={onChange}
-                />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {privileges.columns.map((column) => (
-            <tr key={column.name} className="last:[&>*]:border-b-0">
-              <th scope="row" className={`${cell} font-normal`}>
-                <span className="block break-words">{column.name}</span>
-                <span className="block font-mono text-xs break-words text-ink-faint">
-                  {column.data_type}
-                </span>
+    <div className="flex flex-col gap-3">
+      <div className="overflow-x-auto rounded-card border border-line bg-surface">
+        <table className="w-full border-separate border-spacing-0 text-left">
+          <caption className="sr-only">
+            What {privileges.role} may do with the columns of {privileges.table.name}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col" className={`${cell} font-medium`}>
+                Column
               </th>
               {columnPrivilegeKinds.map((kind) => (
-                <td key={kind} className={cell}>
-                  <Box
-                    label={`${kind} ${column.name}`}
-                    isTicked={isTicked(state, kind, column)}
-                    isFixed={deniedReason !== undefined || isTableWide(state, kind)}
-                    note={noteOf(state, kind, column)}
-                    onChange={(isOn) => onChange(withCells(draft, kind, { [column.name]: isOn }))}
+                <th key={kind} scope="col" className={`${cell} w-1/5 font-medium`}>
+                  <KindHeading
+                    kind={kind}
+                    state={state}
+                    deniedReason={deniedReason}
+                    onChange={onChange}
                   />
-                </td>
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {privileges.columns.map((column) => (
+              <tr key={column.name} className="last:[&>*]:border-b-0">
+                <th scope="row" className={`${cell} font-normal`}>
+                  <span className="block break-words">{column.name}</span>
+                  <span className="block font-mono text-xs break-words text-ink-faint">
+                    {column.data_type}
+                  </span>
+                </th>
+                {columnPrivilegeKinds.map((kind) => (
+                  <td key={kind} className={cell}>
+                    <Box
+                      label={`${kind} ${column.name}`}
+                      isTicked={isTicked(state, kind, column)}
+                      isFixed={deniedReason !== undefined || isTableWide(state, kind)}
+                      note={noteOf(state, kind, column)}
+                      onChange={(isOn) => onChange(withCells(draft, kind, { [column.name]: isOn }))}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Legend state={state} />
     </div>
+  )
+}
+
+/** Explains the words in the table that PostgreSQL's manual has whole sections for. */
+function Legend({ state }: { state: State }) {
+  const { columns } = state.privileges
+  const wide = columnPrivilegeKinds.filter((kind) => isTableWide(state, kind))
+  const isInherited = columns.some((column) =>
+    columnPrivilegeKinds.some((kind) => noteOf(state, kind, column) !== undefined),
+  )
+  return (
+    <ul className="flex flex-col gap-1 text-xs text-ink-soft">
+      {wide.length > 0 && (
+        <li>
+          Whole table: {wide.join(' and ')} was granted on the table itself, which covers every
+          column, also those to come. Granted by column, single ones can be taken away.
+        </li>
+      )}
+      {isInherited && (
+        <li>
+          Inherited: allowed without a grant to this role, because it owns the table, is a member of
+          a role that may, or because everybody may.
+        </li>
+      )}
+    </ul>
   )
 }
 
@@ -104,9 +132,7 @@ function KindHeading({ kind, state, deniedReason, onChange }: HeadingProps) {
   return (
     <span className="flex flex-col items-start gap-1">
       {kind}
-      <span className="text-xs font-normal text-ink-soft">
-        Granted on the whole table, which covers every column
-      </span>
+      <span className="text-xs font-normal text-ink-soft">Whole table</span>
       <Button
         size="small"
         disabledReason={deniedReason}
@@ -129,11 +155,11 @@ type BoxProps = {
 
 function Box({ label, isTicked: isOn, isFixed, note, onChange }: BoxProps) {
   return (
-    <span className="flex items-start gap-2">
+    <span className="flex flex-wrap items-center gap-x-2">
       <input
         type="checkbox"
         aria-label={label}
-        className="mt-0.5 size-4 flex-none accent-accent pointer-coarse:size-6"
+        className="size-4 flex-none accent-accent pointer-coarse:size-6"
         checked={isOn}
         disabled={isFixed}
         onChange={(event) => onChange(event.target.checked)}
@@ -153,5 +179,5 @@ function noteOf(
   if (isTicked(state, kind, column) || !isHeld) return undefined
   const { table_wide } = state.privileges
   const isOfItself = column.granted.includes(kind) || table_wide.includes(kind)
-  return isOfItself ? undefined : 'Allowed all the same: as owner, as a member, or for everybody'
+  return isOfItself ? undefined : 'Inherited'
 }
