@@ -20,7 +20,12 @@ const origin = systemOrigin('Quota check')
  */
 export async function applyRestrictions(services: BillingServices, clock: Clock): Promise<void> {
   for (const subscription of await listSubscriptions(services.store)) {
-    if (!subscription.isDeleted) await applyRestriction(services, subscription, clock())
+    if (subscription.isDeleted) continue
+    const { organizationId } = subscription
+    await applyRestriction(services, subscription, clock()).catch((error: unknown) =>
+      // The others do not wait for this one; the next run tries it again.
+      services.log.error({ err: error, organizationId }, 'A quota could not be checked'),
+    )
   }
 }
 

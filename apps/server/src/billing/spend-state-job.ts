@@ -32,7 +32,11 @@ export async function applySpendLadder(services: LadderServices, clock: Clock): 
   for (const subscription of await listSubscriptions(services.store)) {
     const { organizationId, spendCap, spendStep, isDeleted } = subscription
     const isFree = spendCap === null && spendStep === 0 && !unsettled.has(organizationId)
-    if (!isDeleted && !isFree) await applySpendStep(services, subscription, clock())
+    if (isDeleted || isFree) continue
+    await applySpendStep(services, subscription, clock()).catch((error: unknown) =>
+      // The others do not wait for this one; the next run tries it again.
+      services.log.error({ err: error, organizationId }, 'A spend cap could not be applied'),
+    )
   }
 }
 
