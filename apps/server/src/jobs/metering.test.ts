@@ -1,0 +1,115 @@
+import { billing, databaseTables } from '@basalt/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createEgressMeter } from '../billing/egress-meter.ts'
+import { systemClock } from '../clock.ts'
+import { saveEgress } from '../store/metering.ts'
+import {
+  type ConnectedClient,
+  createProject,
+  signUpOwner,
+  startTestInstall,
+  type TestInstall,
+} from '../testing/test-install.ts'
+import { meter } from './metering.ts'
+
+let install: TestInstall
+let client: ConnectedClient
+let slug: string
+let ref: string
+
+beforeAll(async () => {
+  install = await startTestInstall()
+  const owner = await signUpOwner(install)
+  ;({ client } = owner)
+  ;({ slug } = owner.organization)
+  ;({ ref } = await createProject(client, slug))
+})
+afterAll(() => install.close())
+
+const measure = () =>
+  meter({
+    ...install.parts,
+    log: install.parts.logger,
+    egress: install.egress,
+  })
+
+const usage = async (metric: 'database_size' | 'egress' | 'compute_hours') => {
+  const { metrics } = await client.call(billing.usage, {
+    params: { slug },
+    query: { metric, project_ref: ref },
+  })
+  return metrics[0]
+}
+
+describe('what a project really uses', () => {
+  test('its database has the size that PostgreSQL says', async () => {
+    const database = await install.engine.open(ref, 'owner')
+    const size = async () => {
+      const [row] = await database.query<{ size: string }>(
+        'select pg_database_size(current_database())::text as size',
+      )
+      return Number(row?.size)
+    }
+    const before = await size()
+    await measure()
+    const measured = await usage('database_size')
+    expect(measured?.quantity).toBeGreaterThanOrEqual(before)
+    expect(measured?.quantity).toBeLessThanOrEqual(await size())
+    expect(measured).toMatchObject({ included: 524_288_000, over: 0, cost_micros: 0 })
+  })
+
+  test('the bytes of every answer with its data are counted, and those of no other', async () => {
+    await measure()
+    const before = (await usage('egress'))?.quantity ?? 0
+    const answer = await client.call(databaseTables.list, { params: { ref }, query: {} })
+    await usage('egress')
+    await measure()
+    const sent = ((await usage('egress'))?.quantity ?? 0) - before
+    expect(sent).toBe(Buffer.byteLength(JSON.stringify(answer)))
+  })
+
+  test('its cluster is counted from its start, by its size', async () => {
+    await measure()
+    expect((await usage('compute_hours'))?.projects).toMatchObject([
+      { project_ref: ref, is_removed: false },
+    ])
+    const { started_at, compute_size } = await install.store
+      .selectFrom('compute_intervals')
+      .select(['started_at', 'compute_size'])
+      .where('ended_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    expect(started_at.getTime()).toBeGreaterThan(Date.now() - 120_000)
+    expect(compute_size).toBe('ci_small')
+  })
+})
+
+test('a process that lost its connection writes its totals with the next try, once', async () => {
+  const egress = createEgressMeter(systemClock)
+  const { id } = await install.store
+    .selectFrom('projects')
+    .select('id')
+    .where('ref', '=', ref)
+    .executeTakeFirstOrThrow()
+  egress.count(id, 1000)
+  const gone = install.store.withPlugin({
+    transformQuery: () => {
+      throw new Error('The connection is gone')
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await expect(egress.save(gone)).rejects.toThrow('gone')
+  egress.count(id, 500)
+  await egress.save(install.store)
+  await egress.save(install.store)
+  const rows = await install.store
+    .selectFrom('egress_counters')
+    .select('bytes')
+    .where('bytes', '=', '1500')
+    .execute()
+  expect(rows).toEqual([{ bytes: '1500' }])
+})
+
+test('nothing to write is nothing', async () => {
+  await expect(saveEgress(install.store, 'nobody', [])).resolves.toBeUndefined()
+})
