@@ -30,10 +30,8 @@ export function RegionField({ provider, region, timeZone, error, onChange }: Pro
           placeholder="Find a region"
           chosen={region}
           onPick={(picked) => onChange(picked.replace(smart, ''))}
-          items={[
-            ...partsOfTheWorld(provider),
-            ...regions.map((entry) => itemOf(entry, entry.code === nearest?.code)),
-          ]}
+          items={regions.map((entry) => itemOf(entry, entry.code === nearest?.code))}
+          actions={partsOfTheWorld(provider)}
           trigger={
             <button
               type="button"
@@ -58,9 +56,12 @@ const partsOfTheWorld = (provider: CloudProvider): PickerItem[] =>
   smartRegionsOf(provider).map(({ name, code }) => ({
     id: smart + code,
     label: name,
-    group: 'Parts of the world',
     icon: Globe,
-    detail: <span className="font-mono">{code}</span>,
+    detail: (
+      <>
+        any region: <span className="font-mono">{code}</span>
+      </>
+    ),
   }))
 
 const itemOf = (entry: RegionEntry, isNearest: boolean): PickerItem => ({
