@@ -74,7 +74,7 @@ export {
   type SupportSummary,
 } from './support.ts'
 export { telemetry } from './telemetry.ts'
-export { type Testimonial, testimonials } from './testimonials.ts'
+export { testimonials } from './testimonials.ts'
 export { type PasswordCheck, profiles, type Session } from './account/profile.ts'
 export {
   type AccountSecurity,
@@ -105,7 +105,6 @@ export {
   columnPrivilegeKinds,
   type ColumnPrivileges,
   databaseColumnPrivileges,
-  type DatabaseRoleRow,
 } from './database/column-privileges.ts'
 export { databaseQuery, type QueryLine, type ResultField } from './database/query.ts'
 export {

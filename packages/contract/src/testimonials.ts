@@ -11,8 +11,6 @@ const testimonial = z.object({
   is_sample: z.boolean(),
 })
 
-export type Testimonial = z.infer<typeof testimonial>
-
 export const testimonials = {
   /** A few of them, other ones each time. */
   list: defineRoute({

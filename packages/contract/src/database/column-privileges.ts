@@ -15,8 +15,6 @@ const kind = z.enum(columnPrivilegeKinds)
 
 const role = z.object({ name: z.string(), can_login: z.boolean(), is_superuser: z.boolean() })
 
-export type DatabaseRoleRow = z.infer<typeof role>
-
 const privileges = z.object({
   table: z.object({ id: z.int(), schema: z.string(), name: z.string(), owner: z.string() }),
   role: z.string(),
