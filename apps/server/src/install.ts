@@ -4,7 +4,7 @@ import type { Capability, Install } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
 import type { FastifyBaseLogger } from 'fastify'
 
-import { createEgressMeter } from './billing/egress-meter.ts'
+import { createEgressMeter, type EgressMeter } from './billing/egress-meter.ts'
 import { settle } from './billing/spend-state-job.ts'
 import type { Clock } from './clock.ts'
 import type { ErrorReports } from './error-reports.ts'
@@ -123,6 +123,7 @@ export type InstallParts = {
 export type RunningInstall = {
   app: App
   lifecycle: ProjectLifecycle
+  egress: EgressMeter
   listen(address: { host: string; port: number }): Promise<AddressInfo>
   /** Ends requests and jobs; clusters are the caller's. */
   close(): Promise<void>
@@ -176,6 +177,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
   return {
     app,
     lifecycle,
+    egress,
     async listen(address) {
       await app.http.listen(address)
       // Listening on a host and port, so the address is never a path.

@@ -80,6 +80,7 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
     engine,
     vault,
     lifecycle: install.lifecycle,
+    egress: install.egress,
     parts,
     /** The routes that are mounted. */
     endpointNames: [...install.app.endpoints.keys()],

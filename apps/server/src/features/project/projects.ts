@@ -1,4 +1,10 @@
-import { type InstanceStatus, plans, regionsOf } from '@basalt/catalog'
+import {
+  computeSizes,
+  type InstanceStatus,
+  type OrganizationPlan,
+  plans,
+  regionsOf,
+} from '@basalt/catalog'
 import { ApiError, projectCreation, projects } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
 
@@ -158,6 +164,7 @@ async function createProject(services: ProjectServices, body: NewProject, contex
     const message = 'This provider has no such region'
     throw new ApiError('invalid_request', message, { fields: { region: message } })
   }
+  refuseSize(organization.plan.id, body.compute_size)
   const limit = activeLimit(organization.plan.id)
   const ref = newReference()
   const { name, cloud_provider, region, compute_size } = body
@@ -175,6 +182,14 @@ async function createProject(services: ProjectServices, body: NewProject, contex
   })
   lifecycle.create(ref, body.db_pass)
   return readBack(store, ref)
+}
+
+/** The Free plan runs on the size that costs nothing. */
+function refuseSize(plan: OrganizationPlan, size: StoredProject['compute_size']) {
+  const chosen = computeSizes.find(({ id }) => id === size)
+  if (plan !== 'free' || chosen === undefined || chosen.hourlyMicros === 0) return
+  const message = `${chosen.name} needs a paid plan. Choose Small, or upgrade the organization.`
+  throw new ApiError('payment_required', message, { fields: { compute_size: message } })
 }
 
 async function readBack(store: Store, ref: string): Promise<StoredProject> {
