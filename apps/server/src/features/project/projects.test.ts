@@ -87,6 +87,16 @@ describe('a new project', () => {
     expect(failure).toMatchObject({ code: 400, fields: { [field]: expect.any(String) as string } })
   })
 
+  test('is refused on the Free plan with a compute size that costs money', async () => {
+    const { client, organization } = await signUpOwner(install)
+    const { body } = newProject(organization.slug)
+    const large = { ...body, compute_size: 'ci_medium' as const }
+    await expect(client.call(projects.create, { body: large })).rejects.toMatchObject({
+      code: 402,
+      fields: { compute_size: expect.stringContaining('needs a paid plan') as string },
+    })
+  })
+
   test('is refused to a developer of the organization', async () => {
     const { organization } = await signUpOwner(install)
     const developer = await signUp(install)
