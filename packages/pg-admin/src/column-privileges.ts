@@ -1,7 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
-export type ColumnPrivilege = 'SELECT' | 'INSERT' | 'UPDATE'
+type ColumnPrivilege = 'SELECT' | 'INSERT' | 'UPDATE'
 
 export type ColumnPrivilegeRows = {
   table: { id: number; schema: string; name: string; owner: string }

@@ -2,7 +2,7 @@ import { every } from '../jobs/timers.ts'
 import type { Log } from '../log.ts'
 
 /** One thing that somebody did, without who did it: a browser has a random id. */
-export type TelemetryEvent = {
+type TelemetryEvent = {
   event: string
   pathname: string
   properties?: Readonly<Record<string, string>> | undefined
