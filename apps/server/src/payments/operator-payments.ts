@@ -17,6 +17,7 @@ export const operatorPayments = (): PaymentProvider => ({
     throw noCards()
   },
   collect: async () => ({ externalId: null, payUrl: null }),
+  withdraw: async () => undefined,
   readEvent: async () => {
     throw new PaymentError('No payment provider is set up')
   },

@@ -89,6 +89,8 @@ export interface PaymentProvider {
    * @throws PaymentError when the lines are not the total, or the provider refuses.
    */
   collect(invoice: ClosedInvoice): Promise<{ externalId: string | null; payUrl: string | null }>
+  /** An invoice that was settled here, or is owed no more: the provider stops asking for it. */
+  withdraw(externalId: string): Promise<void>
   /**
    * What the provider says by itself; null for what does not concern us.
    *

@@ -21,7 +21,7 @@ export function OperatorRequestPage({ id }: { id: string }) {
     <PageBody width="form">
       <Link
         href={paths.operatorSupport()}
-        className={buttonClass({ variant: 'ghost', size: 'small' }, 'self-start')}
+        className={buttonClass({ variant: 'ghost', size: 'small' }, '-ml-2 self-start')}
       >
         <ArrowLeft aria-hidden />
         All requests

@@ -21,7 +21,7 @@ export function RequestPage({ id }: { id: string }) {
     <PageBody width="form">
       <Link
         href={paths.supportRequests()}
-        className={buttonClass({ variant: 'ghost', size: 'small' }, 'self-start')}
+        className={buttonClass({ variant: 'ghost', size: 'small' }, '-ml-2 self-start')}
       >
         <ArrowLeft aria-hidden />
         Your requests

@@ -72,7 +72,7 @@ function Facts({ request }: { request: SupportRequest }) {
     ],
   ]
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(180px,1fr))] gap-x-6 gap-y-3">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-x-6 gap-y-3">
       {facts.map(([name, value]) =>
         value === null ? null : (
           <div key={name} className="flex min-w-0 flex-col">

@@ -1,0 +1,94 @@
+import type Stripe from 'stripe'
+
+import { type ClosedInvoice, PaymentError } from './payment-provider.ts'
+
+/** Where Stripe's invoice says which one of ours it is. */
+export const invoiceKey = 'basalt_invoice_id'
+
+/**
+ * Makes Stripe's invoice of a closed one, or goes on with one that was begun: each step is
+ * looked up before it is done, so it may be done again after any failure, however late.
+ */
+export async function collectInvoice(stripe: Stripe, invoice: ClosedInvoice) {
+  const { lines, totalCents, number } = invoice
+  const sum = lines.reduce((total, { amountCents }) => total + amountCents, 0)
+  if (sum !== totalCents) throw new PaymentError(`The lines of invoice ${number} are not its total`)
+  if (totalCents === 0) return { externalId: null, payUrl: null }
+  const known = await findInvoice(stripe, invoice)
+  const begun = known ?? (await begin(stripe, invoice))
+  if (begun.status !== 'draft') return shown(begun)
+  await addLines(stripe, invoice, begun.id)
+  return shown(
+    await stripe.invoices.finalizeInvoice(
+      begun.id,
+      { auto_advance: true },
+      { idempotencyKey: `invoice-${invoice.id}-finalize` },
+    ),
+  )
+}
+
+const shown = (invoice: Stripe.Invoice) => ({
+  externalId: invoice.id,
+  payUrl: invoice.hosted_invoice_url ?? null,
+})
+
+async function findInvoice(
+  stripe: Stripe,
+  { id, customerId }: ClosedInvoice,
+): Promise<Stripe.Invoice | undefined> {
+  for await (const one of stripe.invoices.list({ customer: customerId, limit: 100 })) {
+    if (one.metadata?.[invoiceKey] === id) return one
+  }
+  return undefined
+}
+
+/** A card is charged by itself; who has none gets until the due date. */
+async function begin(stripe: Stripe, invoice: ClosedInvoice): Promise<Stripe.Invoice> {
+  const customer = await stripe.customers.retrieve(invoice.customerId)
+  if (customer.deleted === true) throw new PaymentError('The customer is gone at the provider')
+  const hasMethod = customer.invoice_settings.default_payment_method !== null
+  return stripe.invoices.create(
+    {
+      customer: invoice.customerId,
+      currency: 'usd',
+      // Finished only when every line is there.
+      auto_advance: false,
+      pending_invoice_items_behavior: 'exclude',
+      description: `Invoice ${invoice.number}`,
+      metadata: {
+        [invoiceKey]: invoice.id,
+        number: invoice.number,
+        organization_id: String(invoice.organizationId),
+      },
+      ...(hasMethod
+        ? { collection_method: 'charge_automatically' as const }
+        : {
+            collection_method: 'send_invoice' as const,
+            due_date: Math.floor(invoice.dueAt.getTime() / 1000),
+          }),
+    },
+    { idempotencyKey: `invoice-${invoice.id}${hasMethod ? '' : '-by-mail'}` },
+  )
+}
+
+async function addLines(stripe: Stripe, invoice: ClosedInvoice, externalId: string): Promise<void> {
+  const added = new Set<string>()
+  for await (const { metadata } of stripe.invoices.listLineItems(externalId, { limit: 100 })) {
+    added.add(metadata['line'] ?? '')
+  }
+  for (const [index, { description, amountCents }] of invoice.lines.entries()) {
+    const line = String(index + 1)
+    if (added.has(line)) continue
+    await stripe.invoiceItems.create(
+      {
+        customer: invoice.customerId,
+        invoice: externalId,
+        currency: 'usd',
+        amount: amountCents,
+        description: description.slice(0, 500),
+        metadata: { line },
+      },
+      { idempotencyKey: `invoice-${invoice.id}-line-${line}` },
+    )
+  }
+}
