@@ -1,14 +1,20 @@
-import { type ComputeSize, type ComputeSizeId, computeSizes } from '@basalt/catalog'
+import {
+  type ComputeSize,
+  type ComputeSizeId,
+  computeSizes,
+  type OrganizationPlan,
+} from '@basalt/catalog'
 
 import { formatMoney } from '../../lib/format.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Input.tsx'
 import { PriceTag } from '../../ui/PriceTag.tsx'
-import type { ComputeCost } from './compute-cost.ts'
+import { type ComputeCost, isOffered } from './compute-cost.ts'
 import { coverageOf } from './CostSummary.tsx'
 
 type Props = {
   size: ComputeSizeId
+  plan: OrganizationPlan | undefined
   cost: ComputeCost
   /** Why prices are not shown. */
   priceOff: string | undefined
@@ -16,7 +22,7 @@ type Props = {
   onChange: (size: ComputeSizeId) => void
 }
 
-export function ComputeField({ size, cost, priceOff, error, onChange }: Props) {
+export function ComputeField({ size, plan, cost, priceOff, error, onChange }: Props) {
   const chosen = computeSizes.find(({ id }) => id === size)
   return (
     <div className="flex flex-col gap-2">
@@ -24,7 +30,14 @@ export function ComputeField({ size, cost, priceOff, error, onChange }: Props) {
         label="Compute size"
         error={error}
         help={
-          chosen && [describe(chosen), priceOff && `Prices: ${priceOff}`].filter(Boolean).join('. ')
+          chosen &&
+          [
+            describe(chosen),
+            plan === 'free' && 'Larger sizes come with a paid plan',
+            priceOff && `Prices: ${priceOff}`,
+          ]
+            .filter(Boolean)
+            .join('. ')
         }
       >
         {(control) => (
@@ -35,7 +48,7 @@ export function ComputeField({ size, cost, priceOff, error, onChange }: Props) {
             onChange={(event) => onChange(event.target.value as ComputeSizeId)}
           >
             {computeSizes.map((one) => (
-              <option key={one.id} value={one.id}>
+              <option key={one.id} value={one.id} disabled={!isOffered(one.id, plan)}>
                 {one.name} · {one.memory_gb} GB memory
                 {priceOff === undefined && ` · ${formatMoney(one.priceMicros)}/month`}
               </option>

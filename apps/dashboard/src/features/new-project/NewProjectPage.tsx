@@ -1,4 +1,9 @@
-import type { CloudProvider, ComputeSizeId, OrganizationPlan } from '@basalt/catalog'
+import {
+  type CloudProvider,
+  type ComputeSizeId,
+  type OrganizationPlan,
+  plans,
+} from '@basalt/catalog'
 import { projectCreation, projects } from '@basalt/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -14,7 +19,7 @@ import {
   forgetErrors,
   formErrorOf,
 } from '../../lib/form.ts'
-import { Offered, useInstall } from '../../lib/install.tsx'
+import { useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { useStrength } from '../../lib/password-strength.ts'
 import { paths } from '../../lib/paths.ts'
@@ -25,15 +30,15 @@ import { Card, CardBody } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
 import { Input } from '../../ui/Input.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
-import { computeCost } from './compute-cost.ts'
+import { computeCost, isActive } from './compute-cost.ts'
 import { ComputeField } from './ComputeField.tsx'
 import { CostSummary } from './CostSummary.tsx'
 import { CreationRefused } from './CreationRefused.tsx'
 import { DatabasePasswordField } from './DatabasePasswordField.tsx'
 import { generatePassword, suggestRegion } from './new-project.ts'
 import { PlaceFields } from './PlaceFields.tsx'
+import { PlanNotices } from './PlanNotices.tsx'
 import { ownTimeZone } from './time-zone-places.ts'
 
 type Props = { slug: string; plan: OrganizationPlan | undefined }
@@ -80,7 +85,8 @@ export function NewProjectPage({ slug, plan }: Props) {
   }
   const formError = formErrorOf(create.error)
   const others = projectsOfUser.filter((project) => project.organization_slug === slug)
-  const cost = computeCost(values.compute_size, organization?.plan.id ?? 'free', others)
+  const planId = organization?.plan.id
+  const cost = computeCost(values.compute_size, planId ?? 'free', others)
 
   return (
     <PageBody width="form">
@@ -94,20 +100,13 @@ export function NewProjectPage({ slug, plan }: Props) {
           </>
         }
       />
-      {plan !== undefined && organization !== undefined && plan !== organization.plan.id && (
-        <Notice
-          tone="info"
-          title={`This organization is on the ${organization.plan.name} plan`}
-          action={
-            <Offered by="billing">
-              <Link href={paths.organizationBilling(slug)} className={buttonClass()}>
-                Change the plan
-              </Link>
-            </Offered>
-          }
-        >
-          The project is created there.
-        </Notice>
+      {organization !== undefined && (
+        <PlanNotices
+          organization={organization}
+          wanted={plan}
+          activeProjects={others.filter(isActive).length}
+          limit={plans.find(({ id }) => id === planId)?.activeProjects ?? null}
+        />
       )}
       <form noValidate onChange={forgetErrors(setErrors)} onSubmit={submit}>
         <Card
@@ -164,6 +163,7 @@ export function NewProjectPage({ slug, plan }: Props) {
               />
               <ComputeField
                 size={values.compute_size}
+                plan={planId}
                 cost={cost}
                 priceOff={priceOff}
                 error={errors['compute_size']}

@@ -2,7 +2,7 @@ import { computeSizeIds, organizationPlans, planLimits } from '@basalt/catalog'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { computeCost } from './compute-cost.ts'
+import { computeCost, isOffered } from './compute-cost.ts'
 
 const running = (...sizes: (typeof computeSizeIds)[number][]) =>
   sizes.map((compute_size) => ({ compute_size, status: 'ACTIVE_HEALTHY' as const }))
@@ -46,4 +46,11 @@ test('what is covered is never more than the price, the credits, or what the oth
       },
     ),
   )
+})
+
+test('Free is offered the size that costs nothing, and every other plan all of them', () => {
+  for (const plan of organizationPlans) {
+    const offered = computeSizeIds.filter((size) => isOffered(size, plan))
+    expect(offered).toEqual(plan === 'free' ? ['ci_small'] : [...computeSizeIds])
+  }
 })

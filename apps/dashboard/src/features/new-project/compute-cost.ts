@@ -21,6 +21,13 @@ const priceOf = (size: ComputeSizeId) => computeSizes.find(({ id }) => id === si
 /** Statuses in which a project's compute is not there and costs nothing. */
 const idle = new Set<Project['status']>(['INACTIVE', 'REMOVED', 'GOING_DOWN', 'INIT_FAILED'])
 
+/** Whether a project counts among those that run. */
+export const isActive = ({ status }: Pick<Project, 'status'>): boolean => !idle.has(status)
+
+/** The Free plan runs on the size that costs nothing. Until the plan is known, all are. */
+export const isOffered = (size: ComputeSizeId, plan: OrganizationPlan | undefined): boolean =>
+  plan !== 'free' || priceOf(size)?.hourlyMicros === 0
+
 /**
  * What a project of a size costs an organization, beside the projects that it runs already:
  * the credits are shared by all of them, and the older ones come first.
@@ -33,7 +40,7 @@ export function computeCost(
   const { priceMicros = 0, hourlyMicros = 0 } = priceOf(size) ?? {}
   const creditMicros = planLimits.find((limits) => limits.plan === plan)?.computeCreditMicros ?? 0
   const used = others
-    .filter(({ status }) => !idle.has(status))
+    .filter(isActive)
     .reduce((sum, project) => sum + (priceOf(project.compute_size)?.priceMicros ?? 0), 0)
   return {
     monthlyMicros: priceMicros,

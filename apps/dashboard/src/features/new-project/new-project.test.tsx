@@ -104,6 +104,37 @@ test('every size shows its price', async () => {
   )
 })
 
+describe('on the Free plan', () => {
+  test('larger sizes cannot be chosen, and the page says with what they come', async () => {
+    openApp('/new/acme', answers(shop))
+    const sizes = within(await screen.findByLabelText('Compute size'))
+    await screen.findByText(/Larger sizes come with a paid plan/u)
+    const open = sizes.getAllByRole('option').filter((one) => !(one as HTMLOptionElement).disabled)
+    expect(open.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^Small/u)])
+  })
+
+  test('SPEC.md section 9: "2 active projects": with as many the page says so at once', async () => {
+    const two = [shop, { ...shop, id: 2, ref: 'second', name: 'Second' }]
+    openApp('/new/acme', signedIn({ 'GET /platform/projects': two }), withBilling)
+    expect(await screen.findByText('The Free plan includes 2 active projects')).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Change the plan' })
+    expect(link.getAttribute('href')).toBe('/org/acme/billing')
+  })
+
+  test('a paused project does not count among them', async () => {
+    const one = [shop, { ...shop, id: 2, ref: 'second', status: 'INACTIVE' as const }]
+    openApp('/new/acme', signedIn({ 'GET /platform/projects': one }), withBilling)
+    await screen.findByLabelText('Name')
+    expect(screen.queryByText(/includes 2 active projects/u)).toBeNull()
+  })
+
+  test('a link that asks for another plan leads to where it is changed', async () => {
+    openApp('/new/acme?plan=team', answers(shop), withBilling)
+    expect(await screen.findByText('This organization is on the Free plan')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Change the plan' })).toBeTruthy()
+  })
+})
+
 describe('what the project costs', () => {
   const pro = { ...acme, plan: { id: 'pro', name: 'Pro' } }
   const open = (more = {}) =>
