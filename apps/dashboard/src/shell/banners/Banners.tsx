@@ -39,7 +39,7 @@ function BannersOfPage() {
 function BannerList({ banners }: { banners: readonly Banner[] }) {
   if (banners.length === 0) return null
   return (
-    <section aria-label="Banners" className="max-h-[40dvh] flex-none overflow-y-auto">
+    <section aria-label="Banners" className="max-h-[33dvh] flex-none overflow-y-auto">
       {banners.map((banner) => (
         <BannerRow key={banner.key} banner={banner} />
       ))}

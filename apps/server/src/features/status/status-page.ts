@@ -94,8 +94,8 @@ const impactTones: Record<Incident['impact'], Tone> = {
   critical: 'bad',
 }
 
-function incidentArticle({ title, impact, updates }: Incident): string {
-  return `<article class="${impactTones[impact]}">
+function incidentArticle({ title, impact, updates, resolved_at: end }: Incident): string {
+  return `<article class="${end === null ? impactTones[impact] : 'none'}">
 <h3>${escaped(title)}</h3>
 <p class="soft">Impact: ${impact}</p>
 <ol>
