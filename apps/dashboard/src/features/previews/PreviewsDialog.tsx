@@ -98,7 +98,7 @@ function PreviewEntry({ preview, isShown, onSelect }: EntryProps) {
     >
       <span className="min-w-0 flex-1">{preview.name}</span>
       {preview.isNew && <Badge tone="info">New</Badge>}
-      {isOn && <Badge tone="good">On</Badge>}
+      {isOn && <span className="flex-none text-xs text-ink-soft">On</span>}
     </button>
   )
 }

@@ -15,29 +15,31 @@ export function Testimonial() {
   const { text, url, handle, img_url, is_sample } = one
 
   return (
-    <figure
+    <aside
       aria-label="Testimonial"
-      className="absolute right-8 bottom-8 left-8 mx-auto flex max-w-[520px] animate-fade-in flex-col gap-4 rounded-card border border-line bg-raised p-5 shadow-raised"
+      className="absolute right-8 bottom-8 left-8 mx-auto max-w-[520px] animate-fade-in rounded-card border border-line bg-raised p-5 shadow-raised"
     >
-      <blockquote className="text-base text-pretty">{text}</blockquote>
-      <figcaption className="flex items-center gap-3">
-        <img src={img_url} alt="" width={32} height={32} className="size-8 rounded-full" />
-        {is_sample ? (
-          <>
-            <span className="min-w-0 flex-1 truncate text-ink-soft">{handle}</span>
-            <Badge>Sample</Badge>
-          </>
-        ) : (
-          <a
-            href={url}
-            target="_blank"
-            rel="noreferrer"
-            className="min-w-0 truncate text-accent underline decoration-accent/40 underline-offset-2"
-          >
-            {handle}
-          </a>
-        )}
-      </figcaption>
-    </figure>
+      <figure className="flex flex-col gap-4">
+        <blockquote className="text-base text-pretty">{text}</blockquote>
+        <figcaption className="flex items-center gap-3">
+          <img src={img_url} alt="" width={32} height={32} className="size-8 rounded-full" />
+          {is_sample ? (
+            <>
+              <span className="min-w-0 flex-1 truncate text-ink-soft">{handle}</span>
+              <Badge>Sample</Badge>
+            </>
+          ) : (
+            <a
+              href={url}
+              target="_blank"
+              rel="noreferrer"
+              className="min-w-0 truncate text-accent underline decoration-accent/40 underline-offset-2"
+            >
+              {handle}
+            </a>
+          )}
+        </figcaption>
+      </figure>
+    </aside>
   )
 }
