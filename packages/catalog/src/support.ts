@@ -34,7 +34,7 @@ export const supportCategories = [
   {
     id: 'Abuse',
     label: 'Abuse report',
-    description: 'Spam, phishing or other misuse by a project hosted here',
+    description: 'Spam, phishing or other misuse by a project that runs here',
   },
   {
     id: 'Login_issues',
