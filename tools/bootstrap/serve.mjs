@@ -51,6 +51,29 @@ export async function grantRole(store, member) {
 }
 
 /**
+ * Sets an organization's bill as a scene of the demo says.
+ *
+ * @param {unknown} store of the running server
+ * @param {object} scene
+ * @returns {Promise<string>} the organization's slug
+ */
+export async function arrangeBilling(store, scene) {
+  const demo = await builtModule('demo')
+  return demo.arrangeBilling(store, scene)
+}
+
+/**
+ * Lets somebody run the install.
+ *
+ * @param {unknown} store of the running server
+ * @param {string} email
+ */
+export async function makeOperator(store, email) {
+  const demo = await builtModule('demo')
+  await demo.makeOperator(store, email)
+}
+
+/**
  * Gives an organization a plan that nobody pays for, and says whether it requires
  * multi-factor authentication.
  *

@@ -1,17 +1,25 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-import { arrangeOrganization, grantRole } from '../bootstrap/serve.mjs'
+import {
+  arrangeBilling,
+  arrangeOrganization,
+  grantRole,
+  makeOperator,
+} from '../bootstrap/serve.mjs'
 import { createCaller, projectWhen, runSql } from '../install/api.mjs'
 import { readNotes, writeNotes } from './notes.mjs'
 
 const cast = [
-  { email: 'owner@demo.test', name: 'Olga Berg', role: 'Owner' },
-  { email: 'administrator@demo.test', name: 'Anneli Kask', role: 'Administrator' },
-  { email: 'developer@demo.test', name: 'Dmitri Huber', role: 'Developer' },
-  { email: 'readonly@demo.test', name: 'Inès Moreau', role: 'Read-only' },
-  { email: 'support@demo.test', name: 'Tomás Ferreira', role: 'Support desk' },
-  { email: 'outsider@demo.test', name: 'Pavel Novák', role: 'None' },
+  { email: 'owner@demo.test', name: 'Demo owner', role: 'Owner' },
+  { email: 'administrator@demo.test', name: 'Demo administrator', role: 'Administrator' },
+  { email: 'developer@demo.test', name: 'Demo developer', role: 'Developer' },
+  { email: 'readonly@demo.test', name: 'Demo reader', role: 'Read-only' },
+  { email: 'support@demo.test', name: 'Demo support', role: 'Support desk' },
+  { email: 'outsider@demo.test', name: 'Demo outsider', role: 'None' },
+  // Each sees states of billing; the second because of an invoice of the first organization.
+  { email: 'billing@demo.test', name: 'Demo accounts', role: 'None' },
+  { email: 'overdue@demo.test', name: 'Demo debtor', role: 'None' },
 ]
 const shop = { organization: 'Fjell Outdoor', project: 'Shop', region: 'eu-central-1' }
 const side = { organization: 'Side projects' }
@@ -28,6 +36,33 @@ const customRole = {
     'sql-editor.queries.list',
   ],
 }
+
+const scene = {
+  plan: 'free',
+  ageDays: 10,
+  partner: null,
+  restriction: null,
+  hasAddress: true,
+  hasBillingEmail: true,
+  isOverdue: false,
+}
+
+/** An organization in every state of billing, by whose it is. */
+const scenes = [
+  ['billing', 'Free plan', {}],
+  ['billing', 'Pro plan', { plan: 'pro', ageDays: 75, project: 'Storefront' }],
+  ['billing', 'Team plan', { plan: 'team', ageDays: 40 }],
+  ['billing', 'Enterprise plan', { plan: 'enterprise' }],
+  ['billing', 'Grace period', { restriction: 'grace_period', project: 'Growing' }],
+  ['billing', 'Grace period over', { restriction: 'grace_period_over', project: 'Grown' }],
+  ['billing', 'Restricted', { restriction: 'restricted', project: 'Outgrown' }],
+  ['billing', 'No billing address', { plan: 'pro', hasAddress: false }],
+  ['billing', 'No billing e-mail', { plan: 'pro', hasBillingEmail: false }],
+  ['billing', 'Vercel marketplace', { plan: 'pro', partner: 'vercel_marketplace' }],
+  ['billing', 'AWS marketplace', { plan: 'team', partner: 'aws' }],
+  ['overdue', 'Overdue here', { plan: 'pro', ageDays: 50, isOverdue: true }],
+  ['overdue', 'Overdue elsewhere', {}],
+]
 
 const snippets = [
   ['Revenue by country', 'select * from revenue_by_country order by revenue desc;\n'],
@@ -56,7 +91,8 @@ export async function seedDemo({ url, dataDir, store }) {
   if (earlier === undefined)
     writeNotes(dataDir, { url, users: people, organizations: [], projects: [] })
 
-  const owner = await signedIn(url, users)
+  const callers = await signedIn(url, users)
+  const owner = callerOf(callers, 'owner')
   const { slug } = await organizationOf(owner, shop.organization)
   const other = await organizationOf(owner, side.organization)
   const strict = await organizationOf(owner, guarded.organization)
@@ -82,12 +118,65 @@ export async function seedDemo({ url, dataDir, store }) {
     plan: 'team',
     requiresMfa: true,
   })
+  const billed = await arrangeScenes(callers, store)
+  await makeOperator(store, 'owner@demo.test')
   writeNotes(dataDir, {
     url,
     users: people,
-    organizations: [{ slug }, { slug: other.slug }, { slug: strict.slug }],
+    organizations: [{ slug }, { slug: other.slug }, { slug: strict.slug }, ...billed],
     projects: [project],
   })
+}
+
+/**
+ * @param {Map<string, import('../install/api.mjs').Caller>} callers
+ * @param {unknown} store
+ * @returns {Promise<{ slug: string }[]>}
+ */
+async function arrangeScenes(callers, store) {
+  const arranged = []
+  for (const [person, name, { project, ...state }] of scenes) {
+    const caller = callerOf(callers, person)
+    const { slug } = await organizationOf(caller, name)
+    if (project !== undefined) await projectOf(caller, slug, project)
+    const organizationSlug = await arrangeBilling(store, {
+      organizationSlug: slug,
+      ...scene,
+      ...state,
+    })
+    arranged.push({ slug: organizationSlug })
+  }
+  return arranged
+}
+
+/**
+ * @param {import('../install/api.mjs').Caller} caller
+ * @param {string} slug
+ * @param {string} name
+ */
+async function projectOf(caller, slug, name) {
+  const projects = await caller.call('GET', '/platform/projects')
+  const found = projects.find((one) => one.name === name)
+  if (found !== undefined) return
+  const { ref } = await caller.call('POST', '/platform/projects', {
+    body: {
+      organization_slug: slug,
+      name,
+      db_pass: makePassword(),
+      region: shop.region,
+    },
+  })
+  await projectWhen(caller, ref, { status: 'ACTIVE_HEALTHY' })
+}
+
+/**
+ * @param {Map<string, import('../install/api.mjs').Caller>} callers
+ * @param {string} person
+ */
+function callerOf(callers, person) {
+  const caller = callers.get(`${person}@demo.test`)
+  if (caller === undefined) throw new Error(`The demo has no ${person}`)
+  return caller
 }
 
 /**
@@ -115,22 +204,21 @@ function assignmentOf(role, { projectRef, customRoleId }) {
 }
 
 /**
- * Signs everyone up who has no account yet; the owner's session is given back.
+ * Signs everyone up who has no account yet; sessions by address.
  *
  * @param {string} url
  * @param {{ email: string, name: string, password: string }[]} users
+ * @returns {Promise<Map<string, import('../install/api.mjs').Caller>>}
  */
 async function signedIn(url, users) {
-  const callers = []
+  const callers = new Map()
   for (const { email, name, password } of users) {
     const caller = createCaller(url)
     const known = await caller.signIn({ email, password }).catch(() => undefined)
     if (known === undefined) await caller.signUp({ email, password, name })
-    callers.push(caller)
+    callers.set(email, caller)
   }
-  const [owner] = callers
-  if (owner === undefined) throw new Error('The demo has no owner')
-  return owner
+  return callers
 }
 
 /**

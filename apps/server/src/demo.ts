@@ -1,9 +1,19 @@
 import type { Assignment } from '@basalt/access'
 import type { OrganizationPlan } from '@basalt/catalog'
 
+import { hourOf } from './billing/period.ts'
+import { runOperatorCommand } from './operator-command.ts'
 import { recordAudit, systemOrigin } from './store/audit.ts'
 import { findMember, saveMember } from './store/members.ts'
 import type { Store } from './store/store.ts'
+import { insertPlanChange } from './store/subscriptions.ts'
+
+export { arrangeBilling } from './demo-billing.ts'
+
+/** Lets somebody run the install. */
+export async function makeOperator(store: Store, email: string): Promise<void> {
+  await runOperatorCommand(store, { email, isOperator: true }, () => undefined)
+}
 
 const origin = systemOrigin('demo')
 
@@ -44,6 +54,11 @@ export async function arrangeOrganization(
     const after = { plan: wanted.plan, organization_requires_mfa: wanted.requiresMfa }
     if (plan === after.plan && organization_requires_mfa === wanted.requiresMfa) return
     await tx.updateTable('organizations').set(after).where('id', '=', id).execute()
+    await insertPlanChange(tx, {
+      organizationId: id,
+      plan: wanted.plan,
+      effectiveAt: hourOf(new Date()),
+    })
     await recordAudit(tx, origin, {
       action: 'organization.arranged',
       target: { kind: 'organization', id: wanted.organizationSlug },
