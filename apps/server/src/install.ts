@@ -28,6 +28,7 @@ import { billingFeature } from './features/billing/billing.ts'
 import type { BillingFeatureServices } from './features/billing/services.ts'
 import { consentFeature } from './features/consent.ts'
 import { columnPrivilegeFeature } from './features/database/column-privileges.ts'
+import { exportFeature } from './features/database/export.ts'
 import { queryFeature } from './features/database/query.ts'
 import { rowFeature } from './features/database/rows.ts'
 import { tableFeature } from './features/database/tables.ts'
@@ -250,6 +251,7 @@ function endpointsOf(
     ...columnPrivilegeFeature({ engine, store }),
     ...rowFeature({ engine, store }),
     ...queryFeature({ engine, store }),
+    ...exportFeature({ engine, store }),
   ]
 }
 

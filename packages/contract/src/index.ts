@@ -115,6 +115,7 @@ export {
   type TableSummary,
 } from './database/tables.ts'
 export { ApiError, type ErrorKind, errorStatus, errorText, type SqlErrorDetail } from './errors.ts'
+export { type ExportTable, projectExport } from './project/export.ts'
 export {
   listProjects,
   type Project,

@@ -93,6 +93,11 @@ export interface Queryable {
 export interface ProjectDatabase extends Queryable {
   /** Runs the work in one transaction; a throw rolls it back. */
   transaction<T>(work: (db: Queryable) => Promise<T>): Promise<T>
+  /**
+   * Runs the work in one transaction that cannot write and sees the database as it was when
+   * the transaction began, however long it takes.
+   */
+  snapshot<T>(work: (db: Queryable) => Promise<T>): Promise<T>
   /** One connection of its own, for a script; give it back with `release`. */
   session(): Promise<DatabaseSession>
 }

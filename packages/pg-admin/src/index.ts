@@ -5,6 +5,9 @@ export {
   unmetChanges,
 } from './column-privileges.ts'
 export { type ColumnRow, findKey, listColumns } from './columns.ts'
+export { exportCsv } from './export/csv.ts'
+export { type ExportableTable, listExportable } from './export/sizes.ts'
+export { exportSql } from './export/sql.ts'
 export { setReadOnlyLogins } from './read-only.ts'
 export {
   countRows,

@@ -10,7 +10,7 @@ import { Pool, type PoolConfig } from 'pg'
 import type { DatabaseAddress, PoolOptions } from './address.ts'
 import { cancelled, connectFailure, isStalePreparation } from './failures.ts'
 import { Lease } from './lease.ts'
-import { inReadOnlyTransaction } from './run.ts'
+import { inReadOnlyTransaction, inSnapshot } from './run.ts'
 import { sessionOn } from './session.ts'
 
 /** A database over warm connections of its own, which `close` ends. */
@@ -60,6 +60,15 @@ class PooledDatabase implements OpenDatabase {
     try {
       if (this.#readOnly) return await inReadOnlyTransaction(lease, () => work(lease))
       return await inTransaction(lease, work)
+    } finally {
+      lease.giveBack()
+    }
+  }
+
+  async snapshot<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
+    const lease = await this.#take(undefined)
+    try {
+      return await inSnapshot(lease, () => work(lease))
     } finally {
       lease.giveBack()
     }

@@ -40,8 +40,22 @@ export function readOnlyRun(lease: Lease): Run {
  * PostgreSQL lets nothing make a transaction writable after its first query, so the work cannot
  * write. The end is a commit because settings of the session are to stay.
  */
-export async function inReadOnlyTransaction<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
-  await lease.script('begin transaction read only; select 1')
+export function inReadOnlyTransaction<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
+  return inTransactionBegunBy('begin transaction read only; select 1', lease, work)
+}
+
+/** As `inReadOnlyTransaction`; what others commit meanwhile is not seen. */
+export function inSnapshot<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
+  const begin = 'begin transaction isolation level repeatable read read only; select 1'
+  return inTransactionBegunBy(begin, lease, work)
+}
+
+async function inTransactionBegunBy<T>(
+  begin: string,
+  lease: Lease,
+  work: () => Promise<T>,
+): Promise<T> {
+  await lease.script(begin)
   try {
     const result = await work()
     await lease.script('commit')

@@ -8,6 +8,7 @@ const words: Readonly<Record<string, string>> = {
   'access_token.revoked': 'revoked an access token',
   'account.signed_up': 'signed up',
   'column_privileges.changed': 'changed privileges of columns',
+  'database.exported': 'exported the database',
   'identity.linked': 'linked a way to sign in',
   'invitation.accepted': 'accepted an invitation',
   'invitation.created': 'invited',
@@ -20,11 +21,14 @@ const words: Readonly<Record<string, string>> = {
   'organization.created': 'created the organization',
   'organization.deleted': 'deleted the organization',
   'organization.mfa_requirement_changed': 'changed whether MFA is required',
+  'organization.restriction_changed': 'changed the restriction of the organization',
+  'organization.spend_step_changed': 'reached another step of the spend cap',
   'organization.updated': 'changed the name or slug',
   'ownership.transferred': 'transferred the ownership',
   'project.created': 'created a project',
   'project.deleted': 'deleted a project',
   'project.paused': 'paused a project',
+  'project.read_only_changed': 'changed whether the database is read-only',
   'project.renamed': 'renamed a project',
   'project.restarted': 'restarted a project',
   'project.restored': 'restored a project',
@@ -45,6 +49,7 @@ const words: Readonly<Record<string, string>> = {
   'sso.domain_verified': 'proved a domain',
   'sso.removed': 'removed single sign-on',
   'sso.tested': 'tested an identity provider',
+  'table.exported': 'exported a table',
 }
 
 /** `Renamed a project`; an action that is not known is read out: `Custom role created`. */
