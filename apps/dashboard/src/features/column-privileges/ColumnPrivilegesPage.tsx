@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { FlaskConical, Table2, UsersRound } from 'lucide-react'
+import { useState } from 'react'
 
 import { Panel } from '../../lib/Panel.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -14,6 +15,7 @@ import { Select } from '../../ui/Input.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { Picker } from '../../ui/Picker.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { noDraft, type PrivilegeDraft } from './privilege-draft.ts'
 import { PrivilegeEditor } from './PrivilegeEditor.tsx'
 import { rolesQuery, schemasQuery, tablesQuery } from './queries.ts'
 
@@ -165,6 +167,8 @@ type ShownProps = {
 }
 
 function Shown({ projectRef, schema, table, role }: ShownProps) {
+  // Another table or role may be looked at meanwhile: what was ticked is still there.
+  const [drafts, setDrafts] = useState<Readonly<Record<string, PrivilegeDraft>>>({})
   const { data } = useSuspenseQuery(tablesQuery(projectRef, schema))
   const found = data.tables.find(({ name }) => name === table)
   if (found === undefined) {
@@ -187,13 +191,19 @@ function Shown({ projectRef, schema, table, role }: ShownProps) {
     )
   }
   const place = { ref: projectRef, id: found.id, role }
+  const key = `${found.id} ${role}`
   return (
     <Panel
       failure="The privileges could not be loaded"
-      resetKey={`${found.id} ${role}`}
+      resetKey={key}
       loading={<SkeletonRows rows={6} className="h-9" />}
     >
-      <PrivilegeEditor key={`${found.id} ${role}`} place={place} />
+      <PrivilegeEditor
+        key={key}
+        place={place}
+        draft={drafts[key] ?? noDraft}
+        onChange={(draft) => setDrafts((all) => ({ ...all, [key]: draft }))}
+      />
     </Panel>
   )
 }

@@ -7,17 +7,20 @@ import { plural } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ApplyDialog } from './ApplyDialog.tsx'
-import { changesOf, countChanges, noDraft } from './privilege-draft.ts'
+import { changesOf, countChanges, noDraft, type PrivilegeDraft } from './privilege-draft.ts'
 import { PrivilegeMatrix } from './PrivilegeMatrix.tsx'
 import { privilegesQuery } from './queries.ts'
 
-type Props = { place: { ref: string; id: number; role: string } }
+type Props = {
+  place: { ref: string; id: number; role: string }
+  draft: PrivilegeDraft
+  onChange: (draft: PrivilegeDraft) => void
+}
 
 /** Columns by privileges for one role; nothing is changed before its SQL was seen. */
-export function PrivilegeEditor({ place }: Props) {
+export function PrivilegeEditor({ place, draft, onChange }: Props) {
   const { data: privileges } = useSuspenseQuery(privilegesQuery(place))
   const denied = useDenied(databaseColumnPrivileges.change, 'change column-level privileges')
-  const [draft, setDraft] = useState(noDraft)
   const [isReviewing, setIsReviewing] = useState(false)
   const state = { privileges, draft }
   const changes = changesOf(state)
@@ -36,14 +39,14 @@ export function PrivilegeEditor({ place }: Props) {
           The owner may do everything with it, whatever is granted here.
         </Notice>
       )}
-      <PrivilegeMatrix state={state} deniedReason={denied} onChange={setDraft} />
+      <PrivilegeMatrix state={state} deniedReason={denied} onChange={onChange} />
       {count > 0 && (
         <section
           aria-label="Unsaved changes"
           className="sticky bottom-4 flex flex-wrap items-center justify-end gap-2 rounded-card border border-line-strong bg-raised px-4 py-3 shadow-raised"
         >
           <p className="mr-auto">{plural(count, 'change')}</p>
-          <Button onClick={() => setDraft(noDraft)}>Discard</Button>
+          <Button onClick={() => onChange(noDraft)}>Discard</Button>
           <Button variant="primary" onClick={() => setIsReviewing(true)}>
             Review SQL
           </Button>
@@ -56,7 +59,7 @@ export function PrivilegeEditor({ place }: Props) {
           onClose={() => setIsReviewing(false)}
           onApplied={() => {
             setIsReviewing(false)
-            setDraft(noDraft)
+            onChange(noDraft)
           }}
         />
       )}

@@ -124,6 +124,16 @@ describe('the matrix', () => {
     expect((await box('SELECT id')).checked).toBe(false)
   })
 
+  test('keeps what was ticked while another role is looked at', async () => {
+    open(chosen)
+    await userEvent.click(await box('SELECT id'))
+    await userEvent.selectOptions(screen.getByLabelText('Role'), 'postgres')
+    await waitFor(() => expect(screen.queryByText('1 change')).toBeNull())
+    await userEvent.selectOptions(screen.getByLabelText('Role'), 'clerk')
+    expect(await screen.findByText('1 change')).toBeTruthy()
+    expect((await box('SELECT id')).checked).toBe(true)
+  })
+
   test('is for reading to a reader, with the reason', async () => {
     open(chosen, { 'GET /platform/profile/permissions': rulesFor('Read-only') })
     const reason = 'You need additional permissions to change column-level privileges'

@@ -24,8 +24,7 @@ export function ConsentToast() {
       <div className="mx-auto flex max-w-[1104px] flex-wrap items-center gap-x-4 gap-y-2">
         <Cookie aria-hidden className="hidden text-ink-faint tablet:block" />
         <p className="min-w-0 flex-1 basis-72 text-ink-soft">
-          May this install note how the dashboard is used? Nothing is noted before you agree, and
-          never what is in your databases.
+          May this install note how the dashboard is used? Nothing is noted before you agree.
         </p>
         <div className="flex flex-wrap items-center gap-2">
           <Button variant="ghost" onClick={privacySettings.open}>
