@@ -3,6 +3,7 @@ export { clientLibraries } from './client-libraries.ts'
 export { type DisableableFeature, disableableFeatures } from './disableable-features.ts'
 export { graceDays, graceOverHours, paymentTermDays } from './billing-terms.ts'
 export { type CloudProvider, cloudProviders } from './cloud-providers.ts'
+export { type CompanySize, companySizes } from './company-sizes.ts'
 export { type ComputeSizeId, computeSizeIds } from './compute-size-ids.ts'
 export { type ComputeSize, computeSizes } from './compute-sizes.ts'
 export { consentCategories, usageServices } from './consent-categories.ts'
@@ -17,18 +18,12 @@ export {
 } from './feature-previews.ts'
 export { type InstanceStatus, instanceStatuses, instanceTransitions } from './instance-statuses.ts'
 export { distanceKm, type Location, nearestRegion } from './nearest-region.ts'
-export {
-  type CompanySize,
-  companySizes,
-  organizationKinds,
-  type OrganizationPlan,
-  organizationPlans,
-  plans,
-} from './organizations.ts'
+export { organizationKinds, type OrganizationPlan, organizationPlans } from './organizations.ts'
 export { type Entitlement, entitlement } from './plan-features/entitlement.ts'
 export type { PlanFeature, PlanFeatureValue } from './plan-features/plan-feature.ts'
 export { type PlanFeatureKey, planFeatures } from './plan-features/plan-features.ts'
 export { planLimits } from './plan-limits.ts'
+export { plans } from './plans.ts'
 export { planOfTier, type PlanTier, type PlanTierId, planTierIds, planTiers } from './plan-tiers.ts'
 export { providerNames } from './provider-names.ts'
 export { noticeKeys, notices } from './notices.ts'

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import { organizationPlans, plans } from './organizations.ts'
+import { organizationPlans } from './organizations.ts'
 import { planLimits } from './plan-limits.ts'
 import { planOfTier, planTierIds, planTiers } from './plan-tiers.ts'
+import { plans } from './plans.ts'
 import { amountOf, furtherOf, inDays } from './testing/figures.ts'
 
 const tier = (plan: (typeof organizationPlans)[number]) =>

@@ -1,4 +1,5 @@
-import { type OrganizationPlan, plans } from './organizations.ts'
+import type { OrganizationPlan } from './organizations.ts'
+import { plans } from './plans.ts'
 
 /** SPEC.md section 3, "Plan ids". The third is Pro without a spend cap: it has no card of its own. */
 export const planTierIds = [

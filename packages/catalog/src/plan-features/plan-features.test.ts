@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
 import { addons, logDrainUse } from '../addons.ts'
-import { type OrganizationPlan, organizationPlans, plans } from '../organizations.ts'
+import { type OrganizationPlan, organizationPlans } from '../organizations.ts'
 import { planLimits } from '../plan-limits.ts'
+import { plans } from '../plans.ts'
 import { planOfRoleKind } from '../role-kinds.ts'
 import { amountOf, dollars, furtherOf, inBytes, inDays } from '../testing/figures.ts'
 import { type UsageMetricId, usageMetrics } from '../usage-metrics.ts'
