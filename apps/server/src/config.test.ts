@@ -47,6 +47,16 @@ test.each([
   [{ BASALT_SUPPORT_EMAIL: 'help' }, 'BASALT_SUPPORT_EMAIL must be an e-mail address, not "help".'],
   [{ BASALT_PROT: '1' }, 'BASALT_PROT is not a known setting.'],
   [{ BASALT_GITHUB_CLIENT_ID: 'x' }, 'set together or not at all'],
+  [{ BASALT_STRIPE_SECRET_KEY: 'sk' }, 'BASALT_STRIPE_WEBHOOK_SECRET are set together'],
+  [{ BASALT_STRIPE_WEBHOOK_SECRET: 'wh' }, 'set together or not at all'],
+  [
+    {
+      BASALT_MODE: 'self-hosted',
+      BASALT_STRIPE_SECRET_KEY: 'sk',
+      BASALT_STRIPE_WEBHOOK_SECRET: 'wh',
+    },
+    'BASALT_STRIPE_SECRET_KEY is read only with BASALT_MODE=platform.',
+  ],
   [{ BASALT_MODE: 'self-hosted', BASALT_HOST: '0.0.0.0' }, 'set BASALT_ADMIN_PASSWORD first'],
 ])('%j is refused with a sentence that says what to do', (env, message) => {
   expect(() => parseConfig(env, '/')).toThrow(message)

@@ -31,6 +31,8 @@ export type Config = {
   disabledFeatures: readonly string[]
   adminPassword: string | null
   github: { clientId: string; clientSecret: string } | null
+  /** Cards are taken with Stripe; without it the operator marks invoices as paid. */
+  stripe: { secretKey: string; webhookSecret: string } | null
   /** True outside production: the design page, the longer error texts. */
   development: boolean
 }
@@ -62,6 +64,8 @@ const known = new Set([
   'BASALT_ADMIN_PASSWORD',
   'BASALT_GITHUB_CLIENT_ID',
   'BASALT_GITHUB_CLIENT_SECRET',
+  'BASALT_STRIPE_SECRET_KEY',
+  'BASALT_STRIPE_WEBHOOK_SECRET',
   'BASALT_ENV',
 ])
 
@@ -113,6 +117,11 @@ export function parseConfig(env: Environment, directory: string): Config {
       read.text('BASALT_GITHUB_CLIENT_SECRET'),
       faults,
     ),
+    stripe: stripe(
+      read.text('BASALT_STRIPE_SECRET_KEY'),
+      read.text('BASALT_STRIPE_WEBHOOK_SECRET'),
+      faults,
+    ),
     development: read.oneOf('BASALT_ENV', ['production', 'development']) === 'development',
   }
   faults.push(...contradictions(config))
@@ -134,6 +143,9 @@ function contradictions(config: Config): string[] {
   if (config.projectDatabaseUrl !== null && config.mode === 'platform') {
     faults.push('BASALT_PROJECT_DATABASE_URL is read only with BASALT_MODE=self-hosted.')
   }
+  if (config.stripe !== null && config.mode === 'self-hosted') {
+    faults.push('BASALT_STRIPE_SECRET_KEY is read only with BASALT_MODE=platform.')
+  }
   if (config.mode === 'self-hosted' && config.adminPassword === null && !isLoopback(config.host)) {
     faults.push(
       `BASALT_HOST=${config.host} lets other machines in: set BASALT_ADMIN_PASSWORD first, or listen on 127.0.0.1.`,
@@ -150,6 +162,15 @@ function github(clientId: string | null, clientSecret: string | null, faults: st
   if (clientId !== null && clientSecret !== null) return { clientId, clientSecret }
   faults.push(
     'BASALT_GITHUB_CLIENT_ID and BASALT_GITHUB_CLIENT_SECRET are set together or not at all.',
+  )
+  return null
+}
+
+function stripe(secretKey: string | null, webhookSecret: string | null, faults: string[]) {
+  if (secretKey === null && webhookSecret === null) return null
+  if (secretKey !== null && webhookSecret !== null) return { secretKey, webhookSecret }
+  faults.push(
+    'BASALT_STRIPE_SECRET_KEY and BASALT_STRIPE_WEBHOOK_SECRET are set together or not at all: without the second nobody would learn that an invoice was paid.',
   )
   return null
 }

@@ -26,6 +26,7 @@ import { signInFeature } from './features/account/sign-in.ts'
 import { ssoFeature } from './features/account/sso.ts'
 import { billingFeature } from './features/billing/billing.ts'
 import type { BillingFeatureServices } from './features/billing/services.ts'
+import { paymentWebhook, paymentWebhookPath } from './features/billing/webhook.ts'
 import { consentFeature } from './features/consent.ts'
 import { columnPrivilegeFeature } from './features/database/column-privileges.ts'
 import { exportFeature } from './features/database/export.ts'
@@ -60,6 +61,7 @@ import { type App, buildApp } from './http/app.ts'
 import { mountDashboard } from './http/dashboard.ts'
 import { createOpenCalls, type OpenCalls } from './http/open-calls.ts'
 import type { IdentitySource, PermissionSource } from './http/ports.ts'
+import { mountRawEndpoint } from './http/raw-endpoint.ts'
 import type { Endpoint } from './http/route.ts'
 import { mountStatusPage } from './http/status-page.ts'
 import { watchAuditRetention } from './jobs/audit-retention.ts'
@@ -155,11 +157,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
     { ...parts, egress, openCalls, capabilities: new Set(parts.capabilities) },
     endpointsOf({ ...parts, openCalls, destination, monitor: status.monitor }, install, lifecycle),
   )
-  mountStatusPage(app.http, {
-    html: () => statusPage(status.monitor.current(), parts.clock()),
-    style: statusStyle,
-    stylePath: statusStylePath,
-  })
+  mountForOthers(app, parts, { lifecycle, monitor: status.monitor })
   if (parts.dashboardDirectory !== null) {
     mountDashboard(app, { directory: parts.dashboardDirectory, install })
   }
@@ -196,6 +194,23 @@ export function createInstall(parts: InstallParts): RunningInstall {
       ])
     },
   }
+}
+
+type Others = { lifecycle: ProjectLifecycle; monitor: StatusMonitor }
+
+/** The status page, and events of the payment provider where cards are taken. */
+function mountForOthers(app: App, parts: InstallParts, { lifecycle, monitor }: Others) {
+  mountStatusPage(app.http, {
+    html: () => statusPage(monitor.current(), parts.clock()),
+    style: statusStyle,
+    stylePath: statusStylePath,
+  })
+  if (!parts.payments.takesCards) return
+  mountRawEndpoint(app.http, {
+    path: paymentWebhookPath,
+    signatureHeader: 'stripe-signature',
+    receive: paymentWebhook(billingOf(parts, lifecycle)),
+  })
 }
 
 function endpointsOf(

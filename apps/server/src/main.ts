@@ -34,6 +34,7 @@ import { outboxMailer, smtpMailer } from './mail/mailer.ts'
 import { internet } from './openid/outside.ts'
 import { operatorUsage, readOperatorCommand, runOperatorCommand } from './operator-command.ts'
 import { operatorPayments } from './payments/operator-payments.ts'
+import { stripePayments } from './payments/stripe-payments.ts'
 import { logLastWords, stopOnSignals, Undo } from './process-life.ts'
 import { strengthInThread } from './secrets/strength-in-thread.ts'
 import { createVault, readOrCreateSecretKey, type Vault } from './secrets/vault.ts'
@@ -251,7 +252,10 @@ function shared(config: Config, store: Store) {
     testimonialsFile: join(config.dataDir, testimonialsFile),
     dataDir: config.dataDir,
     clock: systemClock,
-    payments: operatorPayments(),
+    payments:
+      config.stripe === null
+        ? operatorPayments()
+        : stripePayments({ ...config.stripe, clock: systemClock }),
     development: config.development,
     version: readVersion(),
     dashboardDirectory: dashboardDirectory(),

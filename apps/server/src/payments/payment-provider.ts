@@ -16,6 +16,8 @@ export type PaymentEvent = {
   /** The id of our own invoice. */
   invoiceId: string | null
   organizationId: number | null
+  /** The provider's own id of what it is about. */
+  externalId: string | null
   occurredAt: Date
 }
 

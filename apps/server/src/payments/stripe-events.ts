@@ -17,12 +17,13 @@ export async function readStripeEvent(
   const type = meanings.get(event.type)
   if (type === undefined) return null
   if (event.type === 'setup_intent.succeeded') await preferFirst(stripe, event.data.object)
-  const { metadata } = event.data.object as { metadata?: Stripe.Metadata | null }
+  const about = event.data.object as { id?: string; metadata?: Stripe.Metadata | null }
   return {
     id: event.id,
     type,
     occurredAt: new Date(event.created * 1000),
-    ...ownIds(metadata ?? {}),
+    externalId: about.id ?? null,
+    ...ownIds(about.metadata ?? {}),
   }
 }
 

@@ -281,7 +281,7 @@ describe('what goes wrong', () => {
 
 describe('events', () => {
   const metadata = { basalt_invoice_id: 'invoice-1', organization_id: '7' }
-  const paid = { type: 'invoice.paid', object: { object: 'invoice', metadata } }
+  const paid = { type: 'invoice.paid', object: { id: 'in_1', object: 'invoice', metadata } }
 
   test.each([
     ['invoice.paid', 'invoice_paid'],
@@ -293,6 +293,7 @@ describe('events', () => {
       type: meant,
       invoiceId: 'invoice-1',
       organizationId: 7,
+      externalId: 'in_1',
       occurredAt: now,
     })
   })

@@ -1,14 +1,15 @@
 import type { OrganizationPlan, UsageMetricId } from '@basalt/catalog'
 import { organizations } from '@basalt/contract'
 
+import type { InstallParts } from '../install.ts'
 import { insertProject } from '../store/projects.ts'
 import { newReference } from '../store/reference.ts'
 import { signUp, startTestInstall, type TestInstall } from './test-install.ts'
 
 /** An install whose clock stands still until it is set. */
-export async function startBilledInstall(begin: string) {
+export async function startBilledInstall(begin: string, change: Partial<InstallParts> = {}) {
   let now = new Date(begin)
-  const install = await startTestInstall({ clock: () => now })
+  const install = await startTestInstall({ clock: () => now, ...change })
   return {
     install,
     now: () => now,
