@@ -23,12 +23,14 @@ export function CostSummary({ cost, planName }: { cost: ComputeCost; planName: s
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-medium">What it costs</h2>
-        <PriceTag monthlyMicros={dueMicros} note={isFree ? undefined : 'added to the bill'} />
+        <PriceTag
+          monthlyMicros={dueMicros}
+          note={dueMicros > 0 ? 'added to the bill' : undefined}
+        />
       </div>
       {isFree ? (
         <p className="text-xs text-ink-soft">
-          Its compute costs nothing. What it uses beyond the {planName} plan is counted with the
-          other projects of the organization.
+          Its compute costs nothing. What it uses counts towards what the {planName} plan includes.
         </p>
       ) : (
         <dl className="tabular grid grid-cols-[1fr_auto] gap-y-1 text-xs">
