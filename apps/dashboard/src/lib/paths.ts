@@ -56,6 +56,7 @@ export const paths = {
 
   project: (ref: string) => `/project/${part(ref)}`,
   defaultProject: () => '/project/default',
+  projectExport: (ref: string) => `/project/${part(ref)}/settings/export`,
   sql: (ref: string, id = 'new') => `/project/${part(ref)}/sql/${part(id)}`,
   editor: (ref: string) => `/project/${part(ref)}/editor`,
   table: (ref: string, id: number, query: { column?: string; equals?: string } = {}) =>

@@ -2,16 +2,33 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 
-import { projectQuery } from '../lib/account.ts'
+import { organizationsQuery, projectQuery } from '../lib/account.ts'
+import { useCapability } from '../lib/install.tsx'
 
 const AwayPage = lazy(async () => ({
   default: (await import('../features/project-home/AwayPage.tsx')).AwayPage,
+}))
+
+const RestrictedPage = lazy(async () => ({
+  default: (await import('../features/project-export/RestrictedPage.tsx')).RestrictedPage,
 }))
 
 /** Pages that need the database say why it is away, and come back with it. */
 export function DatabaseGate() {
   const { ref = '' } = useParams({ strict: false })
   const { data: project } = useQuery(projectQuery(ref))
+  const { data: organizations } = useQuery({
+    ...organizationsQuery(),
+    enabled: useCapability('organizations'),
+  })
+  const organization = organizations?.find(({ slug }) => slug === project?.organization_slug)
+  if (project && organization?.restriction_status === 'restricted') {
+    return (
+      <Suspense>
+        <RestrictedPage project={project} />
+      </Suspense>
+    )
+  }
   // A restart takes seconds, which is no reason to close what is being worked on.
   if (project?.connectionString !== null || project.status === 'RESTARTING') return <Outlet />
   return (

@@ -1,11 +1,12 @@
 import { createRoute, Outlet, redirect } from '@tanstack/react-router'
 
+import { exportSorts } from '../features/project-export/export-sorts.ts'
 import { paths } from '../lib/paths.ts'
 import { DatabaseGate } from './DatabaseGate.tsx'
 import { requireProject } from './guards.ts'
 import { page } from './page.tsx'
 import { signedInRoute } from './root.tsx'
-import { type RawSearch, textOf } from './search.ts'
+import { choiceOf, type RawSearch, textOf } from './search.ts'
 
 const projectRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -23,6 +24,23 @@ const homeRoute = createRoute({
     () => import('../features/project-home/ProjectHomePage.tsx'),
     'ProjectHomePage',
     ({ ref = '' }) => ({ projectRef: ref }),
+  ),
+})
+
+const exportSearch = (raw: RawSearch) => ({
+  search: textOf(raw, 'search'),
+  sort: choiceOf(raw, 'sort', exportSorts),
+})
+
+/** Open also while the database's other pages are closed. */
+const exportRoute = createRoute({
+  getParentRoute,
+  path: '/settings/export',
+  validateSearch: exportSearch,
+  component: page(
+    () => import('../features/project-export/ExportPage.tsx'),
+    'ExportPage',
+    ({ ref = '' }, search: ReturnType<typeof exportSearch>) => ({ projectRef: ref, ...search }),
   ),
 })
 
@@ -88,6 +106,7 @@ const columnPrivilegesRoute = createRoute({
 export const projectRoutes = () => [
   projectRoute.addChildren([
     homeRoute,
+    exportRoute,
     databaseRoute.addChildren([
       sqlRoute,
       snippetRoute,

@@ -1,14 +1,18 @@
 import { computeSizes, regionsOf } from '@basalt/catalog'
 import type { ProjectDetail } from '@basalt/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 
 import { projectQuery } from '../../lib/account.ts'
 import { useSwitchedOff } from '../../lib/disabled-features.ts'
 import { useCapability } from '../../lib/install.tsx'
+import { Link } from '../../lib/Link.tsx'
 import { Panel } from '../../lib/Panel.tsx'
+import { paths } from '../../lib/paths.ts'
 import { isRunning, statusView } from '../../lib/project-status.ts'
 import { SwitchedOffNotice } from '../../lib/SwitchedOff.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { buttonClass } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { PanelBoundary } from '../../ui/PanelBoundary.tsx'
@@ -50,7 +54,15 @@ function Home({ projectRef }: { projectRef: string }) {
             {word}
           </Status>
         }
-        actions={<ProjectMenu project={project} />}
+        actions={
+          <>
+            <Link href={paths.projectExport(projectRef)} className={buttonClass()}>
+              <Download aria-hidden />
+              Export data
+            </Link>
+            <ProjectMenu project={project} />
+          </>
+        }
       />
       <StatusNotice project={project} />
       <PanelBoundary failure="The facts of this project could not be shown">

@@ -1,0 +1,31 @@
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { Button, buttonClass } from '../../ui/Button.tsx'
+
+type Props = {
+  href: string
+  /** Said instead of the visible text, where that names no table. */
+  label?: string
+  isPrimary?: true
+  disabledReason: string | undefined
+  children: ReactNode
+}
+
+/** The browser itself takes the file, however long it is. */
+export function DownloadLink({ href, label, isPrimary, disabledReason, children }: Props) {
+  const variant = isPrimary === true ? 'primary' : 'secondary'
+  if (disabledReason !== undefined) {
+    return (
+      <Button variant={variant} icon={Download} aria-label={label} disabledReason={disabledReason}>
+        {children}
+      </Button>
+    )
+  }
+  return (
+    <a href={href} download aria-label={label} className={buttonClass({ variant })}>
+      <Download aria-hidden />
+      {children}
+    </a>
+  )
+}

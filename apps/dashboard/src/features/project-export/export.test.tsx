@@ -1,0 +1,133 @@
+// @vitest-environment jsdom
+import type { ExportTable } from '@basalt/contract'
+import { cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { acme, refusal, shop, signedIn } from '../../testing/answers.ts'
+import { openApp } from '../../testing/open-app.tsx'
+import { listTables } from './export-list.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const table = (more: Partial<ExportTable>): ExportTable => ({
+  id: 1,
+  schema: 'public',
+  name: 'orders',
+  size_bytes: 8192,
+  row_estimate: null,
+  ...more,
+})
+
+const tables = [
+  table({ id: 16_400, name: 'orders', size_bytes: 3 * 1024 * 1024, row_estimate: 12_345 }),
+  table({ id: 16_500, schema: 'sales', name: 'prices' }),
+]
+
+const route = `GET /platform/projects/${shop.ref}/export/tables`
+const url = `/project/${shop.ref}/settings/export`
+const restricted = {
+  'GET /platform/organizations': [{ ...acme, restriction_status: 'restricted' }],
+}
+
+describe('the export', () => {
+  test('lists tables with size and estimated rows, each with its file', async () => {
+    openApp(url, signedIn({ [route]: tables }))
+    const row = (await screen.findByRole('rowheader', { name: 'orders' })).closest('tr')
+    expect(row?.textContent).toContain('3 MB')
+    expect(row?.textContent).toContain('~12.3K')
+    expect(
+      screen.getByRole('link', { name: 'Download sales.prices as CSV' }).getAttribute('href'),
+    ).toBe(`/platform/projects/${shop.ref}/export/tables/16500/csv`)
+    const whole = screen.getByRole('link', { name: 'Download schema and data as SQL' })
+    expect(whole.getAttribute('href')).toBe(`/platform/projects/${shop.ref}/export/sql`)
+    expect(whole.hasAttribute('download')).toBe(true)
+  })
+
+  test('finds tables by their name, and keeps the search in the address', async () => {
+    const { address } = openApp(url, signedIn({ [route]: tables }))
+    await userEvent.type(await screen.findByLabelText('Search tables'), 'sales')
+    expect(screen.queryByRole('rowheader', { name: 'orders' })).toBeNull()
+    expect(address()).toContain('search=sales')
+    await userEvent.type(screen.getByLabelText('Search tables'), 'x')
+    expect(await screen.findByText('No table matches “salesx”')).toBeTruthy()
+  })
+
+  test('without tables teaches how the first one is made', async () => {
+    openApp(url, signedIn({ [route]: [] }))
+    expect(
+      await screen.findByRole('heading', { name: 'There are no tables to export yet' }),
+    ).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Create a table with SQL' })).toBeTruthy()
+  })
+
+  test('says why the tables could not be listed and asks again', async () => {
+    let answers = 0
+    const answer = () => {
+      answers += 1
+      return answers === 1
+        ? refusal(403, { kind: 'forbidden', message: 'No way', requestId: 'r1' })
+        : tables
+    }
+    openApp(url, signedIn({ [route]: answer }))
+    expect(await screen.findByText('The tables could not be listed')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('rowheader', { name: 'orders' })).toBeTruthy()
+  })
+
+  test('of a paused project says that the database has to run', async () => {
+    const paused = { ...shop, status: 'INACTIVE', connectionString: null, connection: null }
+    openApp(url, signedIn({ [`GET /platform/projects/${shop.ref}`]: paused, [route]: tables }))
+    expect(await screen.findByText('The database is not running')).toBeTruthy()
+    const button = screen.getByRole('button', { name: 'Download schema and data as SQL' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('is open while services are restricted', async () => {
+    openApp(url, signedIn({ ...restricted, [route]: tables }))
+    expect(await screen.findByRole('link', { name: 'Download orders as CSV' })).toBeTruthy()
+  })
+
+  test('is found from the home of the project', async () => {
+    openApp(`/project/${shop.ref}`, signedIn())
+    const link = await screen.findByRole('link', { name: 'Export data' })
+    expect(link.getAttribute('href')).toBe(url)
+  })
+})
+
+describe("SPEC.md section 8, 'Services Restricted'", () => {
+  const text =
+    'Your Projects are unable to serve any requests as your Organization plan has used up its quota.'
+
+  test.each(['editor', 'sql/new'])('stands in place of %s, with the ways on', async (place) => {
+    const { calls } = openApp(`/project/${shop.ref}/${place}`, signedIn(restricted))
+    const page = await screen.findByRole('main')
+    expect(await within(page).findByText(text)).toBeTruthy()
+    expect(within(page).getByText('Services Restricted')).toBeTruthy()
+    const billing = within(page).getByRole('link', { name: 'Plan and billing' })
+    expect(billing.getAttribute('href')).toBe('/org/acme/billing')
+    const data = within(page).getByRole('link', { name: 'Export data' })
+    expect(data.getAttribute('href')).toBe(url)
+    expect(calls.filter((call) => call.route.includes('/pg-meta/'))).toEqual([])
+  })
+})
+
+test('tables are sorted by name, or by size or rows with the most first', () => {
+  const names = (sort: 'name' | 'size' | 'rows') =>
+    listTables(
+      [
+        table({ name: 'b', size_bytes: 1, row_estimate: 5 }),
+        table({ name: 'a', size_bytes: 2 }),
+        table({ name: 'c', size_bytes: 3, row_estimate: 0 }),
+      ],
+      { search: '', sort },
+    ).map(({ name }) => name)
+  expect([names('name'), names('size'), names('rows')]).toEqual([
+    ['a', 'b', 'c'],
+    ['c', 'a', 'b'],
+    ['b', 'c', 'a'],
+  ])
+})
