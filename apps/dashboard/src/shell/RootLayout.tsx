@@ -28,6 +28,12 @@ export function RootLayout() {
   )
   return (
     <div className="flex h-full flex-col">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent px-3 py-1.5 font-medium text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
       <ErrorBoundary renderError={() => null}>
         <Suspense>
           <Banners />

@@ -34,12 +34,6 @@ export function Shell() {
 
   return (
     <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[44px_minmax(0,1fr)_48px] tablet:grid-cols-[auto_minmax(0,1fr)] tablet:grid-rows-[44px_minmax(0,1fr)]">
-      <a
-        href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent px-3 py-1.5 font-medium text-on-accent focus:translate-y-0"
-      >
-        Skip to content
-      </a>
       <TopBar scope={scope} />
       <Rail areas={areas} pathname={pathname} />
       <main
