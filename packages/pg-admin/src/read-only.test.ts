@@ -38,7 +38,9 @@ test('logins begin read-only until they are let write again, and open ones are e
 
   await setReadOnlyLogins(db, true)
   await setReadOnlyLogins(db, true)
-  await expect(before.query('insert into notes values (1)')).rejects.toThrow(/terminat|not queryable/iu)
+  await expect(before.query('insert into notes values (1)')).rejects.toThrow(
+    /terminat|not queryable/iu,
+  )
   const held = await login()
   await expect(held.query('insert into notes values (1)')).rejects.toMatchObject({ code: '25006' })
   expect((await held.query('select * from notes')).rowCount).toBe(0)
