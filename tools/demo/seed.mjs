@@ -120,12 +120,25 @@ export async function seedDemo({ url, dataDir, store }) {
   })
   const billed = await arrangeScenes(callers, store)
   await makeOperator(store, 'owner@demo.test')
+  await showNotices(owner)
   writeNotes(dataDir, {
     url,
     users: people,
     organizations: [{ slug }, { slug: other.slug }, { slug: strict.slug }, ...billed],
     projects: [project],
   })
+}
+
+/**
+ * The announcements of the catalogue, as an operator shows them.
+ *
+ * @param {import('../install/api.mjs').Caller} operator
+ */
+async function showNotices(operator) {
+  const path = '/platform/operator/notices'
+  for (const { key, is_on: isOn } of await operator.call('GET', path)) {
+    if (!isOn) await operator.call('PUT', `${path}/${key}`, { body: { is_on: true } })
+  }
 }
 
 /**
