@@ -2,6 +2,7 @@ import { type CompanySize, type OrganizationPlan, organizationPlans } from '@bas
 import { audit, organizations } from '@basalt/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { operatorPayments } from '../../payments/operator-payments.ts'
 import {
   type ConnectedClient,
   signUp,
@@ -65,4 +66,19 @@ test('what is agreed by contract cannot be begun with; the other plans can', asy
     code: 402,
     fields: { plan: expect.stringContaining('agreed by contract') as string },
   })
+})
+
+test('where cards are taken an organization begins on Free: before a card there is nothing to charge', async () => {
+  const withCards = await startTestInstall({
+    payments: { ...operatorPayments(), takesCards: true },
+  })
+  const person = (await signUp(withCards)).client
+  const paid = person.call(organizations.create, { body: { name: 'Acme', plan: 'pro' } })
+  await expect(paid).rejects.toMatchObject({
+    code: 402,
+    fields: { plan: expect.stringContaining('add a payment method') as string },
+  })
+  const free = await person.call(organizations.create, { body: { name: 'Acme' } })
+  expect(free.plan.id).toBe('free')
+  await withCards.close()
 })
