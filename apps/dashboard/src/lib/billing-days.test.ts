@@ -5,6 +5,7 @@ import { formatBillingDay, formatPeriod } from './billing-days.ts'
 test('days of bills are days of UTC, wherever one sits', () => {
   expect(formatBillingDay('2026-11-01T00:00:00Z')).toBe('01 Nov 2026')
   expect(formatBillingDay('2026-11-30T23:59:59Z')).toBe('30 Nov 2026')
+  expect(formatBillingDay('2026-09-05')).toBe('05 Sep 2026')
 })
 
 test('a period ends with the day before the next one begins', () => {

@@ -1,14 +1,11 @@
-const day = new Intl.DateTimeFormat('en-GB', {
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** `01 Nov 2026`: days of bills are days of UTC, on every screen and on the invoice itself. */
 export function formatBillingDay(time: string | Date): string {
   const at = new Date(time)
-  return Number.isNaN(at.getTime()) ? '–' : day.format(at)
+  if (Number.isNaN(at.getTime())) return '–'
+  const day = String(at.getUTCDate()).padStart(2, '0')
+  return `${day} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
 }
 
 /** `01 Nov 2026 – 30 Nov 2026`: a period with its last day, which is the one before it ends. */

@@ -22,7 +22,8 @@ export function ChargeTable({ caption, columns }: Props) {
   const rows = chargeRows(first, second)
   const hasCredit = first.credit_micros !== 0 || second.credit_micros !== 0
   return (
-    <div className="overflow-x-auto">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the arrow keys
+    <section tabIndex={0} aria-label={caption} className="overflow-x-auto">
       <table className="w-full border-collapse">
         <caption className="sr-only">{caption}</caption>
         <thead className="border-y border-line">
@@ -61,7 +62,7 @@ export function ChargeTable({ caption, columns }: Props) {
           </Sum>
         </tfoot>
       </table>
-    </div>
+    </section>
   )
 }
 
@@ -70,7 +71,7 @@ function Row({ row: { line, first, second } }: { row: ChargeRow }) {
     <tr className="border-b border-line last:border-0">
       <th scope="row" className="px-4 py-2 text-left align-top font-normal">
         {line.description}
-        <Soft>{line.detail}</Soft>
+        {line.kind !== 'plan' && <Soft>{line.detail}</Soft>}
         <Soft>{line.unit_price}</Soft>
       </th>
       <td className={`${figure} text-ink-soft`}>
@@ -83,7 +84,7 @@ function Row({ row: { line, first, second } }: { row: ChargeRow }) {
   )
 }
 
-/** The detail of a line that changes with time, such as hours, stands below its amount. */
+/** What differs between the two, such as the hours of a plan, stands below the amount. */
 function Amount({ line }: { line: InvoiceLine | undefined }) {
   if (line === undefined) {
     return (
@@ -96,7 +97,7 @@ function Amount({ line }: { line: InvoiceLine | undefined }) {
   return (
     <>
       {formatMoney(line.amount_micros)}
-      <Soft>{line.quantity}</Soft>
+      <Soft>{line.kind === 'plan' ? line.detail : line.quantity}</Soft>
     </>
   )
 }

@@ -29,7 +29,7 @@ export function CreditsCard({ slug }: { slug: string }) {
             >
               <span className="min-w-0 flex-1 break-words">
                 {entry.reason}
-                {entry.invoice_number !== null && (
+                {entry.invoice_number !== null && !entry.reason.includes(entry.invoice_number) && (
                   <span className="text-ink-faint"> · {entry.invoice_number}</span>
                 )}
               </span>

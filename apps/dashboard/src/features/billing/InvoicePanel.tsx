@@ -25,7 +25,8 @@ function Contents({ slug, id }: Omit<Props, 'onClose'>) {
   const { data } = useSuspenseQuery(query(invoices.get, { params: { slug, id } }))
   const { invoice, lines } = data
   return (
-    <div className="flex flex-col gap-4">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the arrow keys
+    <section tabIndex={0} aria-label="Invoice" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="text-base font-semibold">{invoice.number}</h3>
         <InvoiceStatus status={invoice.status} />
@@ -53,7 +54,7 @@ function Contents({ slug, id }: Omit<Props, 'onClose'>) {
           <Sum name="Total" micros={invoice.total_micros} />
         </tfoot>
       </table>
-    </div>
+    </section>
   )
 }
 

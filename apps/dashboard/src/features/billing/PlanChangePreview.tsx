@@ -25,7 +25,7 @@ export function PlanChangePreview({ change, name }: Props) {
       )}
       <Part title="What it costs">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-ink-soft">
-          <PriceTag monthlyMicros={price} />
+          {price > 0 && <PriceTag monthlyMicros={price} />}
           {differenceText(change)}
         </p>
         <p className="text-ink-soft">

@@ -23,7 +23,7 @@ export function UpcomingCard({ slug }: { slug: string }) {
       }
     >
       <ChargeTable
-        caption="Upcoming invoice"
+        caption="Lines of the upcoming invoice"
         columns={[
           { label: 'So far', charge: upcoming.so_far },
           { label: 'Forecast', charge: upcoming.forecast },

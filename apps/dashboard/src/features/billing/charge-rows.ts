@@ -3,7 +3,7 @@ import type { Charge, InvoiceLine } from '@basalt/contract'
 /** A line of one bill beside the same line of another. */
 export type ChargeRow = {
   key: string
-  /** From whichever of the two has it. */
+  /** From whichever of the two has it; where both do, the second. */
   line: InvoiceLine
   first: InvoiceLine | undefined
   second: InvoiceLine | undefined
@@ -31,7 +31,7 @@ export function chargeRows(first: Charge, second: Charge): ChargeRow[] {
       seen.set(keyOf(line), time)
       const key = `${keyOf(line)} ${time}`
       const row = rows.get(key) ?? { key, line, first: undefined, second: undefined }
-      rows.set(key, { ...row, [side]: line })
+      rows.set(key, { ...row, line, [side]: line })
     }
   }
   return [...rows.values()].toSorted(

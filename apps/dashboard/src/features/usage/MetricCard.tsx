@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { DayChart } from './DayChart.tsx'
 import { ProjectTable } from './ProjectTable.tsx'
-import { exactQuantity, formatQuantity, furtherPrice } from './quantities.ts'
+import { exactQuantity, formatAmount, formatQuantity, furtherPrice } from './quantities.ts'
 import { QuotaBar } from './QuotaBar.tsx'
 import { daysOf, fullness, isRestricting, levelOf, type MetricUsage } from './usage-model.ts'
 
@@ -60,18 +60,23 @@ type PartProps = { one: MetricUsage; plan: OrganizationPlan; isFiltered: boolean
 
 function Figures({ one: { metric, usage }, isFiltered }: PartProps) {
   const { quantity, included, over } = usage
-  const of = metric.per === 'project' ? 'included for each project' : 'included'
+  const isShared = isFiltered && metric.per === 'organization'
   return (
     <p className="tabular text-ink-soft" title={exactQuantity(metric.unit, quantity)}>
       <span className="font-medium text-ink">{formatQuantity(metric.unit, quantity)}</span> used
-      {included !== null && ` of ${formatQuantity(metric.unit, included)} ${of}`}
-      {over > 0 && (
+      {included !== null && (
         <>
-          , <span className="text-ink">{formatQuantity(metric.unit, over)} over</span>
+          {' · '}
+          {formatAmount(metric.unit, included)} included
+          {metric.per === 'project' && ' for each project'}
+          {isShared && ' for all projects together'}
         </>
       )}
-      {isFiltered && metric.per === 'organization' && included !== null && (
-        <>, shared by all projects</>
+      {over > 0 && (
+        <>
+          {' · '}
+          <span className="text-ink">{formatAmount(metric.unit, over)} over</span>
+        </>
       )}
     </p>
   )

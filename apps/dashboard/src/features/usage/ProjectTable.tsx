@@ -18,7 +18,7 @@ export function ProjectTable({ metric, usage, isCharged }: Props) {
   const total = projects.reduce((sum, { quantity }) => sum + quantity, 0)
   if (sorted.length === 0) return null
   return (
-    <table className="w-full border-collapse">
+    <table className="w-full border-collapse self-start">
       <caption className="sr-only">{metric.name} by project</caption>
       <thead className="border-b border-line">
         <tr>
@@ -33,7 +33,7 @@ export function ProjectTable({ metric, usage, isCharged }: Props) {
       <tbody>
         {sorted.map((project) => (
           <tr key={project.project_ref} className="border-b border-line last:border-0">
-            <th scope="row" className="max-w-0 py-1.5 pr-3 text-left font-normal">
+            <th scope="row" className="max-w-0 py-1.5 pr-3 text-left align-top font-normal">
               <span className="flex min-w-0 items-center gap-2">
                 <span className="truncate">{project.project_name}</span>
                 {project.is_removed && <Badge>Removed</Badge>}

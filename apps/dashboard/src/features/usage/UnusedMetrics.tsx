@@ -18,10 +18,9 @@ export function UnusedMetrics({ metrics }: { metrics: readonly MetricUsage[] }) 
           >
             <span>{metric.name}</span>
             <span className="tabular text-ink-faint">
-              {formatQuantity(metric.unit, 0)}
-              {usage.included !== null &&
-                usage.included > 0 &&
-                ` of ${formatQuantity(metric.unit, usage.included)}`}
+              {usage.included !== null && usage.included > 0
+                ? `0 of ${formatQuantity(metric.unit, usage.included)}`
+                : formatQuantity(metric.unit, 0)}
             </span>
           </li>
         ))}

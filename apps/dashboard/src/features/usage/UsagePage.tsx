@@ -6,7 +6,6 @@ import { useDenied } from '../../lib/access.tsx'
 import { query } from '../../lib/api.ts'
 import { formatExact, formatMoney } from '../../lib/format.ts'
 import { Link } from '../../lib/Link.tsx'
-import { Panel } from '../../lib/Panel.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -14,6 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { PanelBoundary } from '../../ui/PanelBoundary.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { MetricCard } from './MetricCard.tsx'
 import { UnusedMetrics } from './UnusedMetrics.tsx'
@@ -96,13 +96,13 @@ function Metrics({ slug, usage, isFiltered }: MetricsProps) {
         </EmptyState>
       )}
       {used.map((one) => (
-        <Panel
+        <PanelBoundary
           key={one.metric.id}
           failure={`${one.metric.name} could not be shown`}
           resetKey={usage.measured_through}
         >
           <MetricCard slug={slug} usage={usage} one={one} isFiltered={isFiltered} />
-        </Panel>
+        </PanelBoundary>
       ))}
       <UnusedMetrics metrics={unused} />
     </>

@@ -18,6 +18,10 @@ export function formatQuantity(unit: Unit, quantity: number): string {
   return plural(quantity, unit.slice(0, -1), unit)
 }
 
+/** The same without its name where that was said already: `100,000`, but `250 GB`. */
+export const formatAmount = (unit: Unit, quantity: number): string =>
+  unit === 'bytes' || unit === 'seconds' ? formatQuantity(unit, quantity) : formatCount(quantity)
+
 /** To the last digit, as it was measured. */
 export const exactQuantity = (unit: Unit, quantity: number): string =>
   unit === 'bytes' || unit === 'seconds'

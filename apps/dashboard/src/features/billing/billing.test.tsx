@@ -1,0 +1,304 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { acme, install, refusal, rulesFor } from '../../testing/answers.ts'
+import {
+  base,
+  dollars,
+  freeAnswers,
+  invoice,
+  line,
+  openBilled,
+  pro,
+  sectionWith,
+} from '../../testing/billing.ts'
+import { asked } from '../../testing/open-team.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const isDisabled = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true'
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+
+describe('the plan', () => {
+  test('is named with its price, its period and what the period comes to', async () => {
+    openBilled()
+    const plan = await sectionWith('Plan', '$25.00 per month')
+    expect(plan.textContent).toContain('01 Nov 2026 – 30 Nov 2026. Renews on 01 Dec 2026.')
+    expect(plan.textContent).toContain('This period so far$31.20')
+    expect(plan.textContent).toContain('Forecast of the period$61.20')
+    expect(plan.textContent).toContain('Spend cap$50.00')
+  })
+
+  test('Free renews nothing and has nothing to cap', async () => {
+    openBilled(freeAnswers)
+    const plan = await sectionWith('Plan', '$0.00 per month')
+    expect(plan.textContent).toContain('Quotas begin anew on 01 Dec 2026.')
+    expect(await screen.findByText(/The Free plan charges nothing/u)).toBeTruthy()
+    expect(await screen.findByText(/The first one comes at the end of a period/u)).toBeTruthy()
+    expect(await screen.findByText('Nothing is charged')).toBeTruthy()
+  })
+
+  test.each([
+    ['vercel_marketplace', 'vercel-marketplace', 'Vercel Marketplace'],
+    ['aws', 'aws-marketplace', 'AWS Marketplace'],
+  ] as const)(
+    'of an organization through %s says who bills it and where it is changed, and nothing can be changed',
+    async (partner, managedBy, name) => {
+      const { calls } = openBilled({
+        'GET /platform/organizations': [
+          { ...acme, plan: pro.plan, billing_partner: partner, managed_by: managedBy },
+        ],
+        [`GET ${base}/billing/subscription`]: { ...pro, managed_by: managedBy },
+      })
+      expect(await screen.findByText(`${name} bills this organization`)).toBeTruthy()
+      expect(screen.getByRole('link', { name: `Open ${name}` })).toBeTruthy()
+      expect(isDisabled(await button('Change plan'))).toBe(true)
+      await screen.findByText('ACME-2026-0007')
+      expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+      expect(calls.filter(({ route }) => route === `GET ${base}/customer`)).toEqual([])
+    },
+  )
+})
+
+test('the upcoming invoice has its lines so far beside those of the forecast', async () => {
+  openBilled()
+  const table = await screen.findByRole('table', { name: 'Lines of the upcoming invoice' })
+  const [, plan, egress, total] = within(table).getAllByRole('row')
+  expect(plan?.textContent).toBe('Pro plan$25.00$25.00$25.00')
+  expect(egress?.textContent).toBe(
+    'EgressOver the 250 GB included$0.09 per GB$6.206.2 GB$36.2036.2 GB',
+  )
+  expect(total?.textContent).toBe('Total$31.20$61.20')
+})
+
+describe('past invoices', () => {
+  const paid = {
+    ...invoice,
+    id: '00000000-0000-4000-8000-000000000006',
+    number: 'ACME-2026-0006',
+    status: 'paid' as const,
+    issued_at: '2026-10-01T00:00:00.000Z',
+    paid_at: '2026-10-03T00:00:00.000Z',
+  }
+  const rowOf = async (number: string) => {
+    const row = (await screen.findByText(number)).closest('tr')
+    if (row === null) throw new Error(`${number} stands in no row`)
+    return row
+  }
+
+  test('say number, period, status and amount, the newest first', async () => {
+    openBilled({ [`GET ${base}/billing/invoices`]: [paid, invoice] })
+    const row = await rowOf('ACME-2026-0007')
+    expect(row.textContent).toContain('01 Oct 2026 – 31 Oct 2026')
+    expect(row.textContent).toContain('OverdueSince 15 Nov 2026')
+    expect(row.textContent).toContain('$26.13')
+    const earlier = await rowOf('ACME-2026-0006')
+    expect(earlier.textContent).toContain('Paidon 03 Oct 2026')
+    expect(row.compareDocumentPosition(earlier)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
+  test('one that is overdue is said above them', async () => {
+    openBilled()
+    const notice = await screen.findByRole('alert')
+    expect(notice.textContent).toContain('Invoice ACME-2026-0007 was due on 15 Nov 2026')
+  })
+
+  test('have a file each, a receipt when paid, and a way to pay where there is one', async () => {
+    openBilled({
+      [`GET ${base}/billing/invoices`]: [paid, { ...invoice, pay_url: 'https://pay.test/7' }],
+    })
+    const pay = await screen.findByRole('link', { name: 'Pay invoice ACME-2026-0007' })
+    expect(pay.getAttribute('href')).toBe('https://pay.test/7')
+    const pdf = screen.getByRole('link', { name: 'PDF of invoice ACME-2026-0007' })
+    expect(pdf.getAttribute('href')).toBe(`${base}/billing/invoices/${invoice.id}/pdf`)
+    expect(screen.queryByRole('link', { name: 'Receipt of invoice ACME-2026-0007' })).toBeNull()
+    const receipt = screen.getByRole('link', { name: 'Receipt of invoice ACME-2026-0006' })
+    expect(receipt.getAttribute('href')).toBe(`${base}/billing/invoices/${paid.id}/receipt`)
+  })
+
+  test('open with their lines, which add up to the total', async () => {
+    const lines = [line(), line({ description: 'Egress', amount_micros: dollars(11.13) })]
+    openBilled({ [`GET ${base}/billing/invoices/${invoice.id}`]: { invoice, lines } })
+    await userEvent.click(await button('ACME-2026-0007'))
+    const table = await screen.findByRole('table', { name: 'Lines of the invoice' })
+    expect(
+      within(table)
+        .getAllByRole('row')
+        .map((row) => row.textContent),
+    ).toEqual([
+      'Pro plan$25.00$25.00',
+      'Egress$25.00$11.13',
+      'Subtotal$36.13',
+      'From your credits-$10.00',
+      'Total$26.13',
+    ])
+  })
+})
+
+describe('payment methods', () => {
+  const visa = { id: 'm1', brand: 'visa', last4: '4242', expires: '09/2027', is_default: true }
+  const sepa = { id: 'm2', brand: 'sepa_debit', last4: '3000', expires: null, is_default: false }
+  const takesCards = {
+    [`GET ${base}/billing/subscription`]: { ...pro, takes_cards: true },
+    [`GET ${base}/billing/payment-methods`]: [visa, sepa],
+  }
+
+  test('where no cards are taken, one sentence says who settles invoices', async () => {
+    const { calls } = openBilled()
+    expect(await screen.findByText(/invoices are settled with its operator/u)).toBeTruthy()
+    expect(calls.map(({ route }) => route)).not.toContain(`GET ${base}/billing/payment-methods`)
+  })
+
+  test('are listed with the default, and another can become it', async () => {
+    const { calls } = openBilled({
+      ...takesCards,
+      [`PUT ${base}/billing/payment-methods/m2/default`]: { ok: true },
+    })
+    const section = await sectionWith('Payment methods', 'Visa ending in 4242')
+    expect(section.textContent).toContain('Visa ending in 4242expires 09/2027Default')
+    await userEvent.click(await button('Make Sepa debit ending in 3000 the default'))
+    expect(await screen.findByText('Sepa debit ending in 3000 is the default now')).toBeTruthy()
+    expect(asked(calls, `PUT ${base}/billing/payment-methods/m2/default`)).toHaveLength(1)
+  })
+
+  test('are removed only after a question, which says what that means for the default', async () => {
+    const { calls } = openBilled({
+      ...takesCards,
+      [`DELETE ${base}/billing/payment-methods/m1`]: { ok: true },
+    })
+    await userEvent.click(await button('Remove Visa ending in 4242'))
+    const dialog = await screen.findByRole('dialog', { name: 'Remove Visa ending in 4242?' })
+    expect(dialog.textContent).toContain('It is the default')
+    expect(asked(calls, `DELETE ${base}/billing/payment-methods/m1`)).toEqual([])
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Remove' }))
+    await waitFor(() =>
+      expect(asked(calls, `DELETE ${base}/billing/payment-methods/m1`)).toHaveLength(1),
+    )
+  })
+
+  test('what the payment provider refuses is said', async () => {
+    openBilled({
+      ...takesCards,
+      [`POST ${base}/billing/payment-methods`]: refusal(409, {
+        kind: 'conflict',
+        message: 'The provider is away',
+      }),
+    })
+    await userEvent.click(await button('Add a card'))
+    expect(await screen.findByText('The provider is away')).toBeTruthy()
+  })
+})
+
+test('credits have a balance, and entries that say where they came from', async () => {
+  openBilled({
+    [`GET ${base}/billing/credits`]: {
+      balance_micros: dollars(20),
+      entries: [
+        {
+          id: '2',
+          amount_micros: dollars(-10),
+          reason: 'Invoice ACME-2026-0007',
+          invoice_number: 'ACME-2026-0007',
+          created_at: '2026-11-01T00:00:00Z',
+        },
+        {
+          id: '1',
+          amount_micros: dollars(30),
+          reason: 'Welcome',
+          invoice_number: null,
+          created_at: '2026-09-01T00:00:00Z',
+        },
+      ],
+    },
+  })
+  const section = await sectionWith('Credits', 'Welcome')
+  expect(section.textContent).toContain('$20.00')
+  const [used, given] = within(section).getAllByRole('listitem')
+  expect(used?.textContent).toMatch(/^Invoice ACME-2026-0007.*-\$10\.00$/u)
+  expect(given?.textContent).toMatch(/^Welcome.*\+\$30\.00$/u)
+})
+
+describe('links to a part of the page', () => {
+  test.each([
+    ['address', 'Billing address and tax ID'],
+    ['invoices', 'Past invoices'],
+  ])('#%s leads to it when the page is opened with it', async (anchor, name) => {
+    const scrolled = vi.fn<(element: Element) => void>()
+    openBilled({}, `/org/acme/billing#${anchor}`)
+    Element.prototype.scrollIntoView = function scrollIntoView() {
+      scrolled(this)
+    }
+    const section = await screen.findByRole('region', { name })
+    await waitFor(() => expect(document.activeElement).toBe(section))
+    expect(section.id).toBe(anchor)
+    expect(scrolled.mock.calls.every(([element]) => element === section)).toBe(true)
+    expect(scrolled).toHaveBeenCalled()
+  })
+})
+
+describe('who may do what', () => {
+  const as = (role: 'Developer' | 'Read-only') => ({
+    'GET /platform/profile/permissions': rulesFor(role),
+  })
+
+  test('a developer reads all of it, and every control says why it cannot be used', async () => {
+    openBilled(as('Developer'))
+    expect(isDisabled(await button('Change plan'))).toBe(true)
+    await screen.findByRole('form', { name: 'Billing address and tax ID' })
+    await screen.findByRole('form', { name: 'Billing e-mail' })
+    for (const save of await screen.findAllByRole('button', { name: 'Save' })) {
+      expect(isDisabled(save)).toBe(true)
+    }
+    for (const what of ['the spend cap', 'the billing address', 'the billing e-mail']) {
+      const text = `You need additional permissions to change ${what}`
+      expect(await screen.findByText(text)).toBeTruthy()
+    }
+    expect(screen.getByLabelText('Street and number')).toHaveProperty('readOnly', true)
+    expect(screen.getByLabelText('Country')).toHaveProperty('disabled', true)
+  })
+
+  test('a member of single projects is told why there is nothing to see, and nothing is asked for', async () => {
+    const { calls } = openBilled({ 'GET /platform/profile/permissions': [] })
+    expect(
+      await screen.findByText(
+        'You need additional permissions to see the billing of this organization',
+      ),
+    ).toBeTruthy()
+    expect(calls.filter(({ route }) => route.startsWith(`GET ${base}/`))).toEqual([])
+  })
+
+  test('an install that does not bill has neither page nor tab', async () => {
+    openBilled({}, '/org/acme/billing', install)
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
+    openBilled({}, '/org/acme/general', install)
+    await screen.findAllByRole('link', { name: 'Team' })
+    expect(screen.queryByRole('link', { name: 'Billing' })).toBeNull()
+  })
+
+  test('where it bills, the organization has tabs for both', async () => {
+    openBilled()
+    const nav = await screen.findByRole('navigation', { name: 'Organization' })
+    expect(within(nav).getByRole('link', { name: 'Billing' }).getAttribute('aria-current')).toBe(
+      'page',
+    )
+    expect(within(nav).getByRole('link', { name: 'Usage' }).getAttribute('href')).toBe(
+      '/org/acme/usage',
+    )
+  })
+})
+
+test('one part that fails leaves the others as they are, and is asked for again', async () => {
+  let isBroken = true
+  openBilled({
+    [`GET ${base}/billing/invoices`]: () =>
+      isBroken ? refusal(400, { kind: 'invalid_request', message: 'Not now' }) : [invoice],
+  })
+  const failed = await screen.findByText('The past invoices could not be loaded')
+  expect(await sectionWith('Plan', '$25.00 per month')).toBeTruthy()
+  isBroken = false
+  const panel = failed.closest<HTMLElement>('[role="alert"]')
+  if (panel === null) throw new Error('The failure stands in no panel')
+  await userEvent.click(within(panel).getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('ACME-2026-0007')).toBeTruthy()
+})

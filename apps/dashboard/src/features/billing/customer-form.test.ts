@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+
+import { emptyCustomer } from '../../testing/billing.ts'
+import { emailBody, emailErrors, emailForm } from './billing-emails.ts'
+import { customerBody, customerErrors, customerForm } from './customer-form.ts'
+
+const empty = customerForm(emptyCustomer)
+
+test('what was never entered is sent as nothing, and nothing is wrong with it', () => {
+  expect(customerBody(empty)).toEqual({ billing_name: null, address: null, tax_id: null })
+  expect(customerErrors(empty)).toEqual({})
+})
+
+test('a form that was not touched is sent as it came', () => {
+  const customer = {
+    billing_name: 'Acme',
+    address: {
+      line1: 'A 1',
+      line2: null,
+      city: null,
+      postal_code: null,
+      state: null,
+      country: 'DE',
+    },
+    tax_id: { type: 'eu_vat', value: 'DE123456789' },
+    billing_via_partner: false,
+  }
+  const { billing_via_partner: _, ...body } = customer
+  expect(customerBody(customerForm(customer))).toEqual(body)
+})
+
+test('an address that was begun needs street and country; a number needs its kind', () => {
+  expect(customerErrors({ ...empty, city: 'Berlin', tax_value: '12345' })).toEqual({
+    'address.line1': 'Enter street and number',
+    'address.country': 'Choose a country',
+    'tax_id.type': 'Choose a kind of tax ID',
+  })
+})
+
+test('a kind without a number is no tax ID', () => {
+  expect(customerBody({ ...empty, tax_type: 'eu_vat' }).tax_id).toBeNull()
+  expect(customerErrors({ ...empty, tax_type: 'eu_vat' })).toEqual({})
+})
+
+test('no billing e-mail is an empty field, and an empty field is none', () => {
+  const form = emailForm({ billing_email: null, extra_emails: [] })
+  expect(form).toEqual({ billing_email: '', extra_emails: '' })
+  expect(emailBody(form)).toEqual({ billing_email: null, extra_emails: [] })
+})
+
+test('addresses are told apart whatever is between them and whatever their letters', () => {
+  const form = {
+    billing_email: 'A@acme.test',
+    extra_emails: 'b@acme.test;\nB@acme.test, a@acme.test',
+  }
+  expect(emailBody(form)).toEqual({
+    billing_email: 'A@acme.test',
+    extra_emails: ['b@acme.test'],
+  })
+})
+
+test('more than ten are refused as the server does', () => {
+  const many = Array.from({ length: 11 }, (_, index) => `p${index}@acme.test`).join('\n')
+  expect(emailErrors({ billing_email: 'nobody', extra_emails: many })).toEqual({
+    billing_email: 'Enter an e-mail address',
+    extra_emails: 'Use at most 10 addresses',
+  })
+})

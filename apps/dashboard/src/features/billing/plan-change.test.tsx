@@ -1,0 +1,156 @@
+import type { PlanChange } from '@basalt/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { refusal, rulesFor, shop } from '../../testing/answers.ts'
+import { base, charge, dollars, egressLine, line, openBilled, pro } from '../../testing/billing.ts'
+import { asked } from '../../testing/open-team.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const preview = `GET ${base}/billing/plan/preview`
+const change = `PUT ${base}/billing/plan`
+
+const toTeam: PlanChange = {
+  plan: 'team',
+  effective_at: '2026-11-21T11:00:00.000Z',
+  before: charge([line(), egressLine(6.2)]),
+  after: charge([
+    line({ detail: '491 of 720 hours', amount_micros: dollars(17.05) }),
+    line({
+      description: 'Team plan',
+      detail: '229 of 720 hours',
+      unit_price: '$599.00',
+      amount_micros: dollars(190.52),
+    }),
+    egressLine(6.2),
+  ]),
+  lost: [],
+  projects: [],
+  obstacles: [],
+}
+
+const toFree: PlanChange = {
+  ...toTeam,
+  plan: 'free',
+  after: charge([line({ detail: '491 of 720 hours', amount_micros: dollars(17.05) })]),
+  lost: [
+    { feature: 'database.backups', title: 'Backups', before: '7 days', after: 'Not included' },
+  ],
+  projects: [{ ref: shop.ref, name: 'Shop', effect: 'Is read-only above 500 MB' }],
+}
+
+const plans = '/org/acme/billing?show=plans'
+const panel = (name: string) => screen.findByRole('dialog', { name })
+const confirm = (dialog: HTMLElement, name: string) => within(dialog).getByRole('button', { name })
+
+describe('changing the plan', () => {
+  test('begins with all plans beside each other, and the current one marked', async () => {
+    const { address } = openBilled()
+    await userEvent.click(await screen.findByRole('button', { name: 'Change plan' }))
+    expect(await screen.findByRole('heading', { name: 'Plans' })).toBeTruthy()
+    const card = await screen.findByRole('region', { name: 'Pro' })
+    expect(card.textContent).toContain('Current plan')
+    expect(address()).toBe(plans)
+    const contact = screen.getByRole('link', { name: 'Contact us' })
+    expect(contact.getAttribute('href')).toBe('/contact/enterprise')
+  })
+
+  test('shows the upcoming invoice before and after, by the hour, and then does it', async () => {
+    const { calls, address } = openBilled(
+      {
+        [preview]: toTeam,
+        [change]: { ...pro, plan: { id: 'team', name: 'Team' }, tier: 'tier_team' },
+      },
+      plans,
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Upgrade to Team' }))
+    const dialog = await panel('Upgrade to Team')
+    expect(address()).toBe(`${plans}&plan=team`)
+    const rows = (await within(dialog).findAllByRole('row')).map((row) => row.textContent)
+    expect(rows.slice(1)).toEqual([
+      'Pro plan$25.00$25.00$17.05491 of 720 hours',
+      'Team plan$599.00–Nothing$190.52229 of 720 hours',
+      'EgressOver the 250 GB included$0.09 per GB$6.206.2 GB$6.206.2 GB',
+      'Total$31.20$213.77',
+    ])
+    expect(dialog.textContent).toContain('$599.00 per month')
+    expect(dialog.textContent).toContain('The upcoming invoice comes to $182.57 more.')
+    expect(dialog.textContent).toContain('charged for the hours that the organization is on it')
+    await userEvent.click(confirm(dialog, 'Upgrade to Team'))
+    expect(await screen.findByText('The organization is on the Team plan now')).toBeTruthy()
+    expect(asked(calls, change)).toEqual([{ plan: 'team' }])
+    await waitFor(() => expect(address()).toBe('/org/acme/billing'))
+    expect(await screen.findByText('$599.00 per month')).toBeTruthy()
+  })
+
+  test('to a lower plan lists what is lost and which projects are affected, and wants it read', async () => {
+    const { calls } = openBilled({ [preview]: toFree, [change]: pro }, `${plans}&plan=free`)
+    const dialog = await panel('Downgrade to Free')
+    const lost = await within(dialog).findByRole('region', { name: 'What would be lost' })
+    expect(lost.textContent).toContain('Backups7 daysNot included')
+    const projects = within(dialog).getByRole('region', { name: 'Projects that are affected' })
+    expect(projects.textContent).toContain('ShopIs read-only above 500 MB')
+    expect(dialog.textContent).toContain('The upcoming invoice comes to $14.15 less.')
+    await userEvent.click(confirm(dialog, 'Downgrade to Free'))
+    expect(asked(calls, change)).toEqual([])
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: /^I have read/u }))
+    await userEvent.click(confirm(dialog, 'Downgrade to Free'))
+    await waitFor(() => expect(asked(calls, change)).toEqual([{ plan: 'free' }]))
+  })
+
+  test('with something in the way cannot be confirmed and says what it is', async () => {
+    const obstacle = 'Pay invoice ACME-2026-0007 first.'
+    const { calls } = openBilled(
+      { [preview]: { ...toFree, obstacles: [obstacle] } },
+      `${plans}&plan=free`,
+    )
+    const dialog = await panel('Downgrade to Free')
+    const notice = await within(dialog).findByRole('alert')
+    expect(notice.textContent).toBe(`This has to be settled first${obstacle}`)
+    expect(within(dialog).queryByRole('checkbox')).toBeNull()
+    const button = confirm(dialog, 'Downgrade to Free')
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(button)
+    expect(asked(calls, change)).toEqual([])
+  })
+
+  test('that the server refuses stays open with the reason', async () => {
+    openBilled(
+      {
+        [preview]: toTeam,
+        [change]: refusal(409, { kind: 'conflict', message: 'Changed meanwhile' }),
+      },
+      `${plans}&plan=team`,
+    )
+    const dialog = await panel('Upgrade to Team')
+    await within(dialog).findAllByRole('row')
+    await userEvent.click(confirm(dialog, 'Upgrade to Team'))
+    expect(await within(dialog).findByText('Changed meanwhile')).toBeTruthy()
+  })
+
+  test('cannot be confirmed while its preview fails', async () => {
+    openBilled(
+      { [preview]: refusal(400, { kind: 'invalid_request', message: 'Not now' }) },
+      `${plans}&plan=team`,
+    )
+    const dialog = await panel('Upgrade to Team')
+    await within(dialog).findByText('The change could not be worked out')
+    expect(confirm(dialog, 'Upgrade to Team').getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('is closed to those who may not, who still see the plans', async () => {
+    const { calls } = openBilled(
+      { 'GET /platform/profile/permissions': rulesFor('Developer') },
+      `${plans}&plan=team`,
+    )
+    expect(
+      await screen.findByText('You need additional permissions to change the plan'),
+    ).toBeTruthy()
+    const upgrade = await screen.findByRole('button', { name: 'Upgrade to Team' })
+    expect(upgrade.getAttribute('aria-disabled')).toBe('true')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(calls.map(({ route }) => route)).not.toContain(preview)
+  })
+})

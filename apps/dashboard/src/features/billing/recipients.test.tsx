@@ -1,0 +1,123 @@
+import type { Customer } from '@basalt/contract'
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { refusal } from '../../testing/answers.ts'
+import { base, emptyCustomer, openBilled, sectionWith } from '../../testing/billing.ts'
+import { asked } from '../../testing/open-team.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('who gets the mails', () => {
+  const emails = `${base}/billing/emails`
+
+  test('SPEC.md section 3: "billing_email (shown as Unknown when null)"', async () => {
+    openBilled({ [`GET ${emails}`]: { billing_email: null, extra_emails: [] } })
+    const section = await sectionWith('Billing e-mail', 'Unknown')
+    expect(section.textContent).toContain('Invoices and warnings go to: Unknown')
+  })
+
+  test('further addresses are pasted as they come, and each is sent once', async () => {
+    const { calls } = openBilled({ [`PUT ${emails}`]: (body: unknown) => body as object })
+    const extra = await screen.findByLabelText('Also send to')
+    await userEvent.type(extra, 'ada@acme.test, bill@acme.test ada@acme.test')
+    const form = screen.getByRole('form', { name: 'Billing e-mail' })
+    await userEvent.click(within(form).getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('The billing e-mail is saved')).toBeTruthy()
+    expect(asked(calls, `PUT ${emails}`)).toEqual([
+      { billing_email: 'bill@acme.test', extra_emails: ['ada@acme.test'] },
+    ])
+  })
+
+  test('what is no address is named at its field, and what was typed stays', async () => {
+    const { calls } = openBilled()
+    const extra = await screen.findByLabelText('Also send to')
+    await userEvent.type(extra, 'ada@acme.test ben')
+    const form = screen.getByRole('form', { name: 'Billing e-mail' })
+    await userEvent.click(within(form).getByRole('button', { name: 'Save' }))
+    expect(await within(form).findByText('ben is not an e-mail address')).toBeTruthy()
+    expect(extra).toHaveProperty('value', 'ada@acme.test ben')
+    expect(asked(calls, `PUT ${emails}`)).toEqual([])
+  })
+})
+
+describe('the billing address', () => {
+  const saved: Customer = {
+    billing_name: 'Acme GmbH',
+    address: {
+      line1: 'Invalidenstraße 116',
+      line2: null,
+      city: 'Berlin',
+      postal_code: '10115',
+      state: null,
+      country: 'DE',
+    },
+    tax_id: { type: 'eu_vat', value: 'DE123456789' },
+    billing_via_partner: false,
+  }
+  const path = `${base}/customer`
+  const save = async () => {
+    const form = screen.getByRole('form', { name: 'Billing address and tax ID' })
+    await userEvent.click(within(form).getByRole('button', { name: 'Save' }))
+    return form
+  }
+
+  test('is sent with the country and the tax ID', async () => {
+    const { calls } = openBilled({ [`PUT ${path}`]: saved })
+    await userEvent.type(await screen.findByLabelText('Street and number'), 'Invalidenstraße 116')
+    await userEvent.type(screen.getByLabelText('Postal code'), '10115')
+    await userEvent.type(screen.getByLabelText('City'), 'Berlin')
+    await userEvent.type(screen.getByLabelText('Name'), 'Acme GmbH')
+    await userEvent.selectOptions(screen.getByLabelText('Country'), 'Germany')
+    await userEvent.selectOptions(
+      screen.getByLabelText('Kind of tax ID'),
+      'VAT number, European Union',
+    )
+    await userEvent.type(screen.getByLabelText('Tax ID'), 'DE123456789')
+    await save()
+    expect(await screen.findByText('The billing address is saved')).toBeTruthy()
+    const { billing_via_partner: _, ...body } = saved
+    expect(asked(calls, `PUT ${path}`)).toEqual([body])
+  })
+
+  test('without street, country or kind is refused at these fields, and nothing is sent', async () => {
+    const { calls } = openBilled({ [`GET ${path}`]: emptyCustomer })
+    await userEvent.type(await screen.findByLabelText('City'), 'Berlin')
+    await userEvent.type(screen.getByLabelText('Tax ID'), '123')
+    const form = await save()
+    expect(
+      within(form)
+        .getAllByRole('alert')
+        .map((alert) => alert.textContent),
+    ).toEqual(['Enter street and number', 'Choose a country', 'Choose a kind of tax ID'])
+    expect(screen.getByLabelText('City')).toHaveProperty('value', 'Berlin')
+    expect(asked(calls, `PUT ${path}`)).toEqual([])
+  })
+
+  test('a number that is written in another way is shown an example of its kind', async () => {
+    openBilled({ [`GET ${path}`]: saved })
+    const number = await screen.findByLabelText('Tax ID')
+    await userEvent.clear(number)
+    await userEvent.type(number, '123')
+    const form = await save()
+    expect(within(form).getByRole('alert').textContent).toBe('It should look like DE123456789')
+    expect(number.getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('what the server refuses is said at its field, and what was typed stays', async () => {
+    openBilled({
+      [`GET ${path}`]: saved,
+      [`PUT ${path}`]: refusal(400, {
+        kind: 'invalid_request',
+        message: 'No such code',
+        fields: { 'address.postal_code': 'No such code' },
+      }),
+    })
+    const code = await screen.findByLabelText('Postal code')
+    await userEvent.type(code, '9')
+    const form = await save()
+    expect((await within(form).findByRole('alert')).textContent).toBe('No such code')
+    expect(code).toHaveProperty('value', '101159')
+  })
+})

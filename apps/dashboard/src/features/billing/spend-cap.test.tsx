@@ -1,0 +1,153 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { refusal } from '../../testing/answers.ts'
+import { base, capOf, dollars, openBilled, pro, queriesOf } from '../../testing/billing.ts'
+import { asked } from '../../testing/open-team.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const route = `PUT ${base}/billing/spend-cap`
+const simulation = `${base}/billing/spend-cap/simulation`
+const subscription = `GET ${base}/billing/subscription`
+const withCap = (cap: number | null) => ({ ...pro, spend_cap: capOf(cap) })
+
+const form = () => screen.findByRole('form', { name: 'Spend cap' })
+const amount = () => screen.findByLabelText('Amount for a period')
+const save = async () => userEvent.click(within(await form()).getByRole('button', { name: 'Save' }))
+const ladder = async (of: string) => {
+  const table = await screen.findByRole('table', { name: `What happens at ${of}` })
+  return within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent)
+}
+
+describe('the ladder', () => {
+  test('says what happens at which amount, in order, and when', async () => {
+    openBilled()
+    expect(await ladder('$50.00')).toEqual([
+      '$37.5075 %A mail and a bannerNothing stops yet.Around 28 Nov 2026',
+      '$45.0090 %A mail and a bannerNothing stops yet.Around 28 Nov 2026',
+      '$50.00100 %The assistant stopsIt answers again in the next period.Around 28 Nov 2026',
+      '$52.50105 %Preview branches stopRunning ones are paused, and no new ones are made.Around 28 Nov 2026',
+      '$55.00110 %Background jobs stopScheduled work waits; nothing of it is lost.Around 28 Nov 2026',
+      '$60.00120 %Databases are read-onlyReading and exporting go on; writing is refused.Around 28 Nov 2026',
+      '$75.00150 %Projects are pausedData, settings and backups stay as they are.Not in this period',
+    ])
+  })
+
+  test('“what happens at $30” is answered while it is typed, and nothing is changed', async () => {
+    const { calls } = openBilled()
+    const field = await screen.findByLabelText('What happens at')
+    await userEvent.clear(field)
+    await userEvent.type(field, '30')
+    const steps = await ladder('$30.00')
+    expect(steps[0]).toContain('$22.5075 %A mail and a bannerNothing stops yet.Reached')
+    expect(steps[2]).toContain('The assistant stopsIt answers again in the next period.Reached')
+    expect(screen.getByText(/Something has stopped already at \$30\.00/u)).toBeTruthy()
+    expect(queriesOf(simulation)).toEqual([{ cap_micros: String(dollars(30)) }])
+    expect(asked(calls, route)).toEqual([])
+  })
+
+  test('what is no amount is said at the field instead of being asked for', async () => {
+    openBilled()
+    const field = await screen.findByLabelText('What happens at')
+    await userEvent.clear(field)
+    await userEvent.type(field, 'ten')
+    expect(await screen.findByText('Enter an amount in dollars, such as 30')).toBeTruthy()
+    expect(queriesOf(simulation)).toEqual([])
+  })
+
+  test('a simulation that fails says so and is asked for again', async () => {
+    let isBroken = true
+    openBilled({
+      [`GET ${simulation}`]: () =>
+        isBroken ? refusal(400, { kind: 'invalid_request', message: 'Not now' }) : capOf(30),
+    })
+    const field = await screen.findByLabelText('What happens at')
+    await userEvent.clear(field)
+    await userEvent.type(field, '30')
+    await screen.findByText('What would happen could not be worked out')
+    isBroken = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await ladder('$30.00')).toHaveLength(7)
+  })
+})
+
+describe('the cap', () => {
+  test('is saved in micro-dollars, and the ladder of what is typed shows below', async () => {
+    const { calls } = openBilled({ [route]: withCap(80.5), [`GET ${simulation}`]: capOf(80.5) })
+    const field = await amount()
+    await userEvent.clear(field)
+    await userEvent.type(field, '80.50')
+    expect((await ladder('$80.50'))[2]).toContain('$80.50100 %')
+    await save()
+    expect(await screen.findByText('The spend cap is $80.50 now')).toBeTruthy()
+    expect(asked(calls, route)).toEqual([{ cap_micros: dollars(80.5) }])
+  })
+
+  test.each([
+    ['much', 'Enter an amount in dollars, such as 50 or 49.50'],
+    ['-5', 'Enter an amount of $0 or more'],
+    ['2000000', 'Enter an amount of at most $1,000,000'],
+  ])('“%s” is refused at its field, and nothing is sent', async (text, message) => {
+    const { calls } = openBilled()
+    const field = await amount()
+    await userEvent.clear(field)
+    await userEvent.type(field, text)
+    await save()
+    expect(within(await form()).getByRole('alert').textContent).toBe(message)
+    expect(asked(calls, route)).toEqual([])
+  })
+
+  test('below what was spent already warns that it happens at once', async () => {
+    openBilled()
+    const field = await amount()
+    await userEvent.clear(field)
+    await userEvent.type(field, '20')
+    expect(await screen.findByText('This period has come to $31.20 already')).toBeTruthy()
+  })
+
+  test('is switched off only after what that may cost was shown', async () => {
+    const { calls } = openBilled({ [route]: withCap(null), [`GET ${simulation}`]: capOf(50) })
+    await userEvent.click(
+      await screen.findByRole('checkbox', { name: 'Limit what a period may cost' }),
+    )
+    await save()
+    const dialog = await screen.findByRole('dialog', { name: 'Switch the spend cap off?' })
+    expect(dialog.textContent).toContain('nothing bounds the next invoice')
+    expect(dialog.textContent).toContain('$61.20 per month')
+    expect(asked(calls, route)).toEqual([])
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Switch off' }))
+    expect(await screen.findByText('The spend cap is off')).toBeTruthy()
+    expect(asked(calls, route)).toEqual([{ cap_micros: null }])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('can be switched on again with the amount that the plan begins with', async () => {
+    const { calls } = openBilled({
+      [subscription]: withCap(null),
+      [`GET ${simulation}`]: capOf(50),
+      [route]: withCap(50),
+    })
+    await userEvent.click(
+      await screen.findByRole('checkbox', { name: 'Limit what a period may cost' }),
+    )
+    expect(await amount()).toHaveProperty('value', '50.00')
+    await save()
+    await screen.findByText('The spend cap is $50.00 now')
+    expect(asked(calls, route)).toEqual([{ cap_micros: dollars(50) }])
+  })
+
+  test('what the server refuses is said, and what was typed stays', async () => {
+    openBilled({ [route]: refusal(409, { kind: 'conflict', message: 'Not while paying' }) })
+    const field = await amount()
+    await userEvent.clear(field)
+    await userEvent.type(field, '70')
+    await save()
+    expect(await within(await form()).findByText('Not while paying')).toBeTruthy()
+    expect(field).toHaveProperty('value', '70')
+  })
+})

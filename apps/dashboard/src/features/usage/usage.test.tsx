@@ -1,0 +1,235 @@
+import { type UsageMetricId, usageMetricIds } from '@basalt/catalog'
+import type { Usage, UsageOfMetric } from '@basalt/contract'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { type Answers, refusal, shop } from '../../testing/answers.ts'
+import { base, dollars, openBilled, period, queriesOf } from '../../testing/billing.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const path = `${base}/usage`
+const GB = 1_073_741_824
+const MB = 1_048_576
+
+const project = (quantity: number, more = {}) => ({
+  project_ref: shop.ref,
+  project_name: 'Shop',
+  is_removed: false,
+  quantity,
+  ...more,
+})
+const gone = { project_ref: 'gonegonegonegonegone', project_name: 'Trial', is_removed: true }
+
+const usage = (
+  used: Partial<Record<UsageMetricId, Partial<UsageOfMetric>>> = {},
+  more: Partial<Usage> = {},
+): Usage => ({
+  ...period,
+  plan: 'pro',
+  metrics: usageMetricIds.map((metric) => ({
+    metric,
+    quantity: 0,
+    included: null,
+    over: 0,
+    cost_micros: 0,
+    projects: [],
+    days: [],
+    ...used[metric],
+  })),
+  ...more,
+})
+
+const egress = {
+  quantity: 270 * GB,
+  included: 250 * GB,
+  over: 20 * GB,
+  cost_micros: dollars(1.8),
+  projects: [project(200 * GB), project(70 * GB, gone)],
+  days: [
+    { day: '2026-11-01', quantity: 12 * GB },
+    { day: '2026-11-02', quantity: 30 * GB },
+  ],
+}
+
+const open = (answer: object, url = '/org/acme/usage', more: Answers = {}) =>
+  openBilled({ [`GET ${path}`]: answer, ...more }, url)
+
+describe('a metric', () => {
+  test('says what is used, included and over, and what that costs', async () => {
+    open(usage({ egress }))
+    const card = await screen.findByRole('region', { name: 'Egress' })
+    expect(card.textContent).toContain('270 GB used · 250 GB included · 20 GB over')
+    expect(card.textContent).toContain('$1.80then $0.09 per GB')
+    expect(within(card).getByTitle('289,910,292,480 bytes')).toBeTruthy()
+    expect(screen.getByText(/Usage comes to/u).textContent).toContain('$1.80')
+  })
+
+  test('names the projects, the largest first, with those that were removed', async () => {
+    open(usage({ egress }))
+    const table = await screen.findByRole('table', { name: 'Egress by project' })
+    const rows = within(table).getAllByRole('row')
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'ProjectUsed',
+      'Shop200 GB74 %',
+      'TrialRemoved70 GB26 %',
+    ])
+  })
+
+  test('shows each day as a bar, and the same as a table with exact numbers', async () => {
+    open(usage({ egress }))
+    const card = await screen.findByRole('region', { name: 'Egress' })
+    const chart = within(card).getByRole('img', {
+      name: 'Egress by day: the most on 02 Nov 2026, 30 GB',
+    })
+    expect(chart.querySelectorAll('rect')).toHaveLength(30)
+    await userEvent.click(within(card).getByText('Show egress by day as a table'))
+    const row = within(card).getByRole('row', { name: /^02 Nov 2026/u })
+    expect(row.textContent).toBe('02 Nov 202632,212,254,720 bytes')
+    // Days to come are not measured yet.
+    expect(within(card).queryByRole('row', { name: /^22 Nov 2026/u })).toBeNull()
+  })
+
+  test('is read day by day under the pointer', async () => {
+    open(usage({ egress }))
+    const card = await screen.findByRole('region', { name: 'Egress' })
+    const chart = within(card).getByRole('img')
+    chart.getBoundingClientRect = () => ({ left: 0, width: 300 }) as DOMRect
+    const point = (type: string, clientX: number) =>
+      fireEvent(chart, new MouseEvent(type, { clientX, bubbles: true }))
+    point('pointermove', 15)
+    expect(await within(card).findByText('02 Nov 2026: 30 GB')).toBeTruthy()
+    point('pointermove', 299)
+    expect(await within(card).findByText('30 Nov 2026: still to come')).toBeTruthy()
+    point('pointerout', 299)
+    expect(await within(card).findByText('Up to 30 GB')).toBeTruthy()
+  })
+
+  test('of which each project has its own share is compared project by project', async () => {
+    const size = {
+      quantity: 14 * GB,
+      included: 8 * GB,
+      over: 2 * GB,
+      projects: [project(10 * GB), project(4 * GB, gone)],
+    }
+    open(usage({ database_size: size }))
+    const card = await screen.findByRole('region', { name: 'Database size' })
+    expect(card.textContent).toContain('14 GB used · 8 GB included for each project · 2 GB over')
+    const table = within(card).getByRole('table', { name: 'Database size by project' })
+    expect(table.textContent).toContain('10 GBof 8 GB')
+  })
+
+  test('that nothing uses stands quietly at the end', async () => {
+    open(usage({ egress, storage_size: { included: 100 * GB } }))
+    await screen.findByRole('region', { name: 'Egress' })
+    const rest = screen.getByRole('region', { name: 'Not used in this period' })
+    const items = within(rest).getAllByRole('listitem')
+    expect(items).toHaveLength(usageMetricIds.length - 1)
+    expect(items.map((item) => item.textContent)).toContain('Storage size0 of 100 GB')
+    expect(screen.queryByRole('region', { name: 'Storage size' })).toBeNull()
+  })
+})
+
+describe('the quotas of Free', () => {
+  const free = (quantity: number) =>
+    usage(
+      { database_size: { quantity, included: 500 * MB, projects: [project(quantity)] } },
+      { plan: 'free' },
+    )
+
+  test('are silent below 80 %, and cost nothing', async () => {
+    open(free(399 * MB))
+    const card = await screen.findByRole('region', { name: 'Database size' })
+    expect(card.textContent).not.toContain('$')
+    expect(within(card).queryByRole('link', { name: 'Compare plans' })).toBeNull()
+  })
+
+  test('warn from 80 % on, with the way to a larger plan', async () => {
+    open(free(425 * MB))
+    const card = await screen.findByRole('region', { name: 'Database size' })
+    expect(card.textContent).toContain('85 % of what the Free plan includes is used in a project')
+    const link = within(card).getByRole('link', { name: 'Compare plans' })
+    expect(link.getAttribute('href')).toBe('/org/acme/billing?show=plans')
+  })
+
+  test('say what follows when they are exceeded', async () => {
+    open(free(501 * MB))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('More is used in a project than the Free plan includes')
+    expect(alert.textContent).toContain('After a grace period the projects are restricted')
+  })
+})
+
+describe('what is shown', () => {
+  const october = {
+    period_start: '2026-10-01T00:00:00.000Z',
+    period_end: '2026-11-01T00:00:00.000Z',
+  }
+
+  test('is one project when it is chosen, which the address keeps', async () => {
+    const { address } = open(usage({ egress }))
+    await screen.findByRole('region', { name: 'Egress' })
+    const filter = screen.getByLabelText('Project')
+    expect(within(filter).getByRole('option', { name: 'Trial (removed)' })).toBeTruthy()
+    await userEvent.selectOptions(filter, 'Shop')
+    await waitFor(() => expect(queriesOf(path)).toContainEqual({ project_ref: shop.ref }))
+    expect(address()).toBe(`/org/acme/usage?project=${shop.ref}`)
+    const card = await screen.findByRole('region', { name: 'Egress' })
+    await waitFor(() => expect(card.textContent).toContain('included for all projects together'))
+    expect(card.textContent).toContain('Charged together')
+  })
+
+  test('is an earlier period after one step back, which the address keeps too', async () => {
+    const answer = () =>
+      queriesOf(path).at(-1)?.['at'] === undefined ? usage({ egress }) : usage({ egress }, october)
+    const { address } = open(answer)
+    await screen.findByText('01 Nov 2026 – 30 Nov 2026')
+    const back = screen.getByRole('button', { name: 'Earlier period' })
+    await waitFor(() => expect(back.getAttribute('aria-disabled')).toBeNull())
+    await userEvent.click(back)
+    expect(await screen.findByText('01 Oct 2026 – 31 Oct 2026')).toBeTruthy()
+    expect(address()).toBe('/org/acme/usage?at=2026-10-31T23%3A59%3A59.999Z')
+    // The first period answers for every time before it.
+    await waitFor(() => expect(back.getAttribute('aria-disabled')).toBe('true'))
+    await userEvent.click(screen.getByRole('button', { name: 'This period' }))
+    expect(await screen.findByText('01 Nov 2026 – 30 Nov 2026')).toBeTruthy()
+    expect(address()).toBe('/org/acme/usage')
+  })
+
+  test('is this period when the address names no time', async () => {
+    open(usage({ egress }), '/org/acme/usage?at=soon')
+    await screen.findByRole('region', { name: 'Egress' })
+    expect(queriesOf(path)[0]).toEqual({})
+  })
+
+  test('says until when it was measured', async () => {
+    open(usage({ egress }))
+    expect((await screen.findByText(/^Measured until/u)).textContent).toContain('21 Nov 2026')
+  })
+})
+
+test('an organization that has used nothing is told what will be measured', async () => {
+  open(usage({}, { plan: 'free' }))
+  expect(await screen.findByText('Nothing was used in this period')).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Not used in this period' })).toBeTruthy()
+})
+
+test('usage that cannot be loaded says so and is asked for again', async () => {
+  let isBroken = true
+  open(() =>
+    isBroken ? refusal(400, { kind: 'invalid_request', message: 'Not now' }) : usage({ egress }),
+  )
+  await screen.findByText('Usage could not be loaded')
+  isBroken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('region', { name: 'Egress' })).toBeTruthy()
+})
+
+test('a member of single projects is told why there is nothing to see, and nothing is asked for', async () => {
+  const { calls } = open(usage(), '/org/acme/usage', { 'GET /platform/profile/permissions': [] })
+  expect(
+    await screen.findByText('You need additional permissions to see what this organization uses'),
+  ).toBeTruthy()
+  expect(calls.filter(({ route }) => route === `GET ${path}`)).toEqual([])
+})
