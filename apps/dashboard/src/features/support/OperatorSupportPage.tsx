@@ -13,8 +13,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchInput } from '../../ui/Input.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { RequestRow } from './RequestRow.tsx'
 import { statusWords } from './request-words.ts'
+import { RequestRow } from './RequestRow.tsx'
 
 type Props = { status: SupportStatus; search: string | undefined }
 
@@ -33,11 +33,7 @@ export function OperatorSupportPage({ status, search }: Props) {
         chosen={status}
         onChoose={(id) => change({ status: id === 'open' ? undefined : id })}
       />
-      <SearchInput
-        label="Search by subject, address or #number"
-        value={text}
-        onChange={setText}
-      />
+      <SearchInput label="Search by subject, address or #number" value={text} onChange={setText} />
       <Panel failure="The requests could not be loaded" resetKey={`${status} ${asked}`}>
         <Requests status={status} search={asked} />
       </Panel>
