@@ -7,7 +7,11 @@ import { Wordmark } from '../ui/Mark.tsx'
 export function NotFoundPage() {
   useDocumentTitle('Page not found')
   return (
-    <main className="grid h-full place-items-center bg-canvas px-4">
+    <main
+      id="content"
+      tabIndex={-1}
+      className="grid h-full place-items-center bg-canvas px-4 outline-none"
+    >
       <div className="flex max-w-sm flex-col items-start gap-5">
         <Wordmark />
         <div className="flex flex-col gap-1">
