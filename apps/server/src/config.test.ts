@@ -32,6 +32,8 @@ test.each([
   [{ BASALT_PORT: '70000' }, 'BASALT_PORT must be a port from 1 to 65535'],
   [{ BASALT_MODE: 'hosted' }, 'BASALT_MODE must be platform or self-hosted, not "hosted".'],
   [{ BASALT_PUBLIC_URL: 'ftp://x' }, 'BASALT_PUBLIC_URL must be a URL that begins with http://'],
+  [{ BASALT_TELEMETRY_URL: 'events.example' }, 'BASALT_TELEMETRY_URL must be a URL'],
+  [{ BASALT_DISCUSSIONS_URL: 'irc://forum' }, 'BASALT_DISCUSSIONS_URL must be a URL'],
   [{ BASALT_SMTP_URL: 'mail.example' }, 'BASALT_SMTP_URL must be a URL'],
   [{ BASALT_SECRET_KEY: 'short' }, 'BASALT_SECRET_KEY must have at least 32 characters'],
   [{ BASALT_PROJECT_DATABASE_URL: 'postgres://h/d' }, 'only with BASALT_MODE=self-hosted'],
@@ -76,4 +78,16 @@ test('features to switch off are a comma-separated list', () => {
 test('all faults are told at once', () => {
   const parse = () => parseConfig({ BASALT_PORT: 'x', BASALT_MODE: 'y' }, '/')
   expect(parse).toThrow(/BASALT_MODE[\s\S]*BASALT_PORT|BASALT_PORT[\s\S]*BASALT_MODE/u)
+})
+
+test('without a destination nothing leaves the machine; a forum is a link and nothing more', () => {
+  expect(parseConfig({}, '/')).toMatchObject({ telemetryUrl: null, discussionsUrl: null })
+  const env = {
+    BASALT_TELEMETRY_URL: 'https://events.example/in?key=1',
+    BASALT_DISCUSSIONS_URL: 'https://forum.example/',
+  }
+  expect(parseConfig(env, '/')).toMatchObject({
+    telemetryUrl: 'https://events.example/in?key=1',
+    discussionsUrl: 'https://forum.example',
+  })
 })
