@@ -5,7 +5,7 @@ import ranges from '@fontsource/inter/unicode.json'
 
 type Document = PDFKit.PDFDocument
 
-export type TextStyle = {
+type TextStyle = {
   size: number
   weight?: 400 | 600
   color?: string
