@@ -109,5 +109,24 @@ export function describeStatements(subject: Subject): void {
       })
       await expect(ignoring).rejects.toMatchObject({ kind: 'statement' })
     })
+
+    test.each(['owner', 'read-only'] as const)(
+      'a snapshot for the role %s sees one moment and cannot write',
+      async (role) => {
+        const owner = await subject.open()
+        await owner.query('create table moments as select 1 as n')
+        const db = await subject.open(role)
+        const seen = db.snapshot(async (tx) => {
+          const before = await tx.query('select n from moments')
+          await owner.query('insert into moments values (2)')
+          return [before, await tx.query('select n from moments')]
+        })
+        expect(await seen).toEqual([[{ n: 1 }], [{ n: 1 }]])
+        const writing = db.snapshot((tx) => tx.query('insert into moments values (3)'))
+        await expect(writing).rejects.toMatchObject({ kind: 'statement' })
+        expect(await db.query('select n from moments')).toEqual([{ n: 1 }, { n: 2 }])
+        await owner.query('drop table moments')
+      },
+    )
   })
 }

@@ -1,7 +1,9 @@
-import { ApiError, readPermissions, readProfile } from '@basalt/contract'
+import { ApiError, listOrganizations, readPermissions, readProfile } from '@basalt/contract'
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 
 import { retryDelay, shouldRetry } from './retry.ts'
+
+const organizations = [listOrganizations.method, listOrganizations.path]
 
 /** The one cache of server answers. Keys are `[method, path, input]` of contract routes. */
 export const queryClient = new QueryClient({
@@ -10,7 +12,10 @@ export const queryClient = new QueryClient({
     // again lets the shell notice and lead to the sign-in page.
     onError: (error, { queryKey }) => {
       if (queryKey[1] === readPermissions.path) void reportRights(error)
-      if (!(error instanceof ApiError) || error.code !== 401) return
+      if (!(error instanceof ApiError)) return
+      // Services may have been restricted while the page was open: then the shell says so.
+      if (error.code === 402) void queryClient.invalidateQueries({ queryKey: organizations })
+      if (error.code !== 401) return
       if (queryKey[1] === readProfile.path) return
       void queryClient.invalidateQueries({ queryKey: [readProfile.method, readProfile.path] })
     },

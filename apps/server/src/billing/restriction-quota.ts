@@ -29,7 +29,7 @@ export async function exceededQuotas(store: Store, asked: Asked): Promise<string
 }
 
 /** What is used exactly to its end is not exceeded. */
-export function isExceeded(metric: UsageMetric, use: QuotaUse): boolean {
+function isExceeded(metric: UsageMetric, use: QuotaUse): boolean {
   const included = metric.included.free
   return metric.isQuota && included !== null && usedOf(metric, use) > BigInt(included)
 }

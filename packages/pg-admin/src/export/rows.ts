@@ -4,7 +4,7 @@ import type { Queryable } from '@basalt/engine'
 const batchRows = 500
 
 /** Sends a piece of text on; resolves when more can be taken. */
-export type Write = (text: string) => Promise<void>
+type Write = (text: string) => Promise<void>
 
 export type Sending = { write: Write; signal: AbortSignal }
 

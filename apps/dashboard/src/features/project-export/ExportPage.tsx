@@ -1,6 +1,6 @@
 import { pathOf, projectExport } from '@basalt/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Download, Table2 } from 'lucide-react'
+import { Table2 } from 'lucide-react'
 
 import { useDenied } from '../../lib/access.tsx'
 import { projectQuery } from '../../lib/account.ts'
@@ -84,7 +84,7 @@ function Tables({ projectRef, denied, ...listed }: Props & { denied: string | un
         icon={Table2}
         title="There are no tables to export yet"
         action={
-          <Link href={paths.sql(projectRef)} className={buttonClass({ variant: 'primary' })}>
+          <Link href={paths.sql(projectRef)} className={buttonClass()}>
             Create a table with SQL
           </Link>
         }
@@ -97,8 +97,7 @@ function Tables({ projectRef, denied, ...listed }: Props & { denied: string | un
   return (
     <>
       <ExportTables tables={tables} projectRef={projectRef} denied={denied} {...listed} />
-      <p className="flex items-center gap-1.5 text-xs text-ink-faint">
-        <Download aria-hidden className="size-3.5!" />
+      <p className="text-xs text-ink-faint">
         {size} with indexes. In CSV files NULL is an empty field and an empty text is "".
       </p>
     </>

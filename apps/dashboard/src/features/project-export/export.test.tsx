@@ -115,6 +115,23 @@ describe("SPEC.md section 8, 'Services Restricted'", () => {
   })
 })
 
+test('services that are restricted while a table is open say so once something is read', async () => {
+  let asked = 0
+  const organizations = () => {
+    asked += 1
+    return asked === 1 ? [acme] : restricted['GET /platform/organizations']
+  }
+  const list = `GET /platform/pg-meta/${shop.ref}/tables`
+  openApp(
+    `/project/${shop.ref}/editor`,
+    signedIn({
+      'GET /platform/organizations': organizations,
+      [list]: refusal(402, { kind: 'payment_required', message: 'Closed', requestId: 'r1' }),
+    }),
+  )
+  expect(await screen.findByRole('link', { name: 'Plan and billing' })).toBeTruthy()
+})
+
 test('tables are sorted by name, or by size or rows with the most first', () => {
   const names = (sort: 'name' | 'size' | 'rows') =>
     listTables(

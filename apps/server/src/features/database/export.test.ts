@@ -103,6 +103,24 @@ describe("the export of one's own data", () => {
     expect((await auditRows('table.exported')).at(-1)?.actor_name).toBe(reader.email)
   })
 
+  test('leaves connections to the screens: of one project three run at once', async () => {
+    const path = `tables/${await idOf('large')}/csv`
+    const running = await Promise.all([get(path), get(path), get(path)])
+    expect(running.map(({ status }) => status)).toEqual([200, 200, 200])
+    const refused = await get(path)
+    expect(refused.status).toBe(409)
+    expect(await refused.json()).toMatchObject({
+      message: '3 exports of this project are under way. Wait until one of them is done.',
+    })
+    for (const { body } of running) await body?.cancel()
+    const isFree = async () => {
+      const answer = await get(`tables/${await idOf('price list')}/csv`)
+      await answer.body?.cancel()
+      return answer.status === 200
+    }
+    await expect(waitFor(isFree, { what: 'There is room again' })).resolves.toBe(true)
+  })
+
   test('of a table that is not there is 404 with a message', async () => {
     const answer = await get('tables/1/csv')
     expect(answer.status).toBe(404)

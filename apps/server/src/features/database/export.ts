@@ -14,15 +14,17 @@ type Emit = (text: string) => Promise<void>
 
 /** Takes data away, as far as the caller may read it; nothing is ever changed. */
 export function exportFeature({ engine, store }: ExportServices): Endpoint[] {
-  const recorded = async (context: DataContext, work: Work, send: () => Promise<void>) => {
-    await recordBefore(store, context, work)
-    try {
-      await send()
-    } catch (error) {
-      await recordFailure(store, context, work)
-      throw error
-    }
-  }
+  const places = exportPlaces()
+  const recorded = (context: DataContext, work: Work, send: () => Promise<void>) =>
+    places.within(projectOf(context).ref, async () => {
+      await recordBefore(store, context, work)
+      try {
+        await send()
+      } catch (error) {
+        await recordFailure(store, context, work)
+        throw error
+      }
+    })
   return [
     serve(projectExport.tables, async (_, context) =>
       listExportable(await databaseFor(engine, context)),
@@ -46,6 +48,30 @@ export function exportFeature({ engine, store }: ExportServices): Endpoint[] {
       await recorded(context, work, () => exportSql(db, sending(context, emit)))
     }),
   ]
+}
+
+/** Each export holds a connection for as long as its reader takes; the screens need some too. */
+const exportsAtOnce = 3
+
+function exportPlaces() {
+  const taken = new Map<string, number>()
+  return {
+    async within(ref: string, send: () => Promise<void>): Promise<void> {
+      const count = taken.get(ref) ?? 0
+      if (count >= exportsAtOnce) {
+        throw new ApiError(
+          'conflict',
+          `${exportsAtOnce} exports of this project are under way. Wait until one of them is done.`,
+        )
+      }
+      taken.set(ref, count + 1)
+      try {
+        await send()
+      } finally {
+        taken.set(ref, (taken.get(ref) ?? 1) - 1)
+      }
+    },
+  }
 }
 
 type Work = Parameters<typeof recordBefore>[2]
