@@ -22,6 +22,9 @@ const check = (score: number, warning = '') => ({
   result: { score, feedback: { suggestions: ['Add another word or two.'], warning } },
 })
 
+/** What the page asks for by itself is nobody's password. */
+const isSent = ({ route }: { route: string }) => !route.startsWith('GET ')
+
 describe('signing in', () => {
   test('what is wrong with a field is said at the field, and nothing is sent', async () => {
     const { calls } = openApp('/sign-in', {})
@@ -33,7 +36,7 @@ describe('signing in', () => {
       'Enter a valid e-mail address',
     )
     expect(email.getAttribute('aria-invalid')).toBe('true')
-    expect(calls).toEqual([])
+    expect(calls.filter(isSent)).toEqual([])
   })
 
   test('a refusal by the server is shown above the button', async () => {
@@ -76,7 +79,7 @@ describe('signing in', () => {
     expect(screen.queryByLabelText('Email')).toBeNull()
     await submit('Sign in')
     await waitFor(() =>
-      expect(calls).toEqual([
+      expect(calls.filter(isSent)).toEqual([
         { route: 'POST /platform/sign-in/admin', body: { password: 'secret' } },
       ]),
     )
