@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 
 import type { Store } from '../../store/store.ts'
 
-export type Finding = { status: ComponentStatus; detail: string | null }
+type Finding = { status: ComponentStatus; detail: string | null }
 export type Findings = Readonly<Record<StatusComponentId, Finding>>
 
 /** What is looked at; `freeBytes` and `answersWithinMs` differ in tests only. */
