@@ -29,7 +29,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Browsers that know the colours and functions the theme is written in: no fallbacks.
     target: ['chrome123', 'firefox128', 'safari17.5'],
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Names of files are noise that does not compress. The server names what a first page
+      // needs, and links fetch their page when they are pointed at: scripts find their own.
+      resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
+    },
     reportCompressedSize: false,
     rolldownOptions: {
       // Reading a property does nothing in any module here, so unread ones may go.

@@ -3,12 +3,11 @@ import type { Install } from '@basalt/contract'
 import { createRoute } from '@tanstack/react-router'
 
 import { projectSorts } from '../features/organization/project-list.ts'
-import { memberSorts } from '../features/team/member-sorts.ts'
+import { anySearch, area } from './area.tsx'
 import { requireOrganization } from './guards.ts'
 import { page } from './page.tsx'
 import { signedInRoute } from './root.tsx'
-import { auditSearch, choiceOf, type RawSearch, textOf } from './search.ts'
-import { switchable } from './switchable.tsx'
+import { choiceOf, type RawSearch, textOf } from './search.ts'
 
 const getParentRoute = () => signedInRoute
 
@@ -84,101 +83,11 @@ const organizationHomeRoute = createRoute({
   ),
 })
 
-const auditRoute = createRoute({
+const otherRoute = createRoute({
   getParentRoute: inOrganization,
-  path: '/audit',
-  validateSearch: auditSearch,
-  component: page(
-    () => import('../features/audit/AuditPage.tsx'),
-    'AuditPage',
-    ({ slug = '' }, filter: ReturnType<typeof auditSearch>) => ({ slug, filter }),
-  ),
-})
-
-const securityRoute = createRoute({
-  getParentRoute: inOrganization,
-  path: '/security',
-  component: switchable(
-    'organization:show_security_settings',
-    'Security',
-    page(
-      () => import('../features/organization-settings/SecurityPage.tsx'),
-      'SecurityPage',
-      ({ slug = '' }) => ({ slug }),
-    ),
-  ),
-})
-
-const ssoRoute = createRoute({
-  getParentRoute: inOrganization,
-  path: '/sso',
-  component: switchable(
-    'organization:show_sso_settings',
-    'Single sign-on',
-    page(
-      () => import('../features/single-sign-on/SingleSignOnPage.tsx'),
-      'SingleSignOnPage',
-      ({ slug = '' }) => ({ slug }),
-    ),
-  ),
-})
-
-const generalRoute = createRoute({
-  getParentRoute: inOrganization,
-  path: '/general',
-  component: page(
-    () => import('../features/organization-settings/GeneralPage.tsx'),
-    'GeneralPage',
-    ({ slug = '' }) => ({ slug }),
-  ),
-})
-
-const teamSearch = (raw: RawSearch) => ({
-  search: textOf(raw, 'search'),
-  sort: choiceOf(raw, 'sort', memberSorts),
-})
-
-const teamRoute = createRoute({
-  getParentRoute: inOrganization,
-  path: '/team',
-  validateSearch: teamSearch,
-  component: page(
-    () => import('../features/team/TeamPage.tsx'),
-    'TeamPage',
-    ({ slug = '' }, search: ReturnType<typeof teamSearch>) => ({ slug, ...search }),
-  ),
-})
-
-const billingSearch = (raw: RawSearch) => ({
-  show: choiceOf(raw, 'show', ['plans']),
-  plan: choiceOf(raw, 'plan', organizationPlans),
-})
-
-const billingRoute = createRoute({
-  getParentRoute: inOrganization,
-  path: '/billing',
-  validateSearch: billingSearch,
-  component: page(
-    () => import('../features/billing/BillingPage.tsx'),
-    'BillingPage',
-    ({ slug = '' }, search: ReturnType<typeof billingSearch>) => ({ slug, ...search }),
-  ),
-})
-
-const usageSearch = (raw: RawSearch) => ({
-  at: textOf(raw, 'at'),
-  project: textOf(raw, 'project'),
-})
-
-const usageRoute = createRoute({
-  getParentRoute: inOrganization,
-  path: '/usage',
-  validateSearch: usageSearch,
-  component: page(
-    () => import('../features/usage/UsagePage.tsx'),
-    'UsagePage',
-    ({ slug = '' }, search: ReturnType<typeof usageSearch>) => ({ slug, ...search }),
-  ),
+  path: '/$',
+  validateSearch: anySearch,
+  component: area(() => import('./organization-pages.tsx')),
 })
 
 export function organizationRoutes({ capabilities }: Install) {
@@ -187,14 +96,6 @@ export function organizationRoutes({ capabilities }: Install) {
     organizationsRoute,
     newOrganizationRoute,
     newProjectRoute,
-    organizationRoute.addChildren([
-      organizationHomeRoute,
-      teamRoute,
-      auditRoute,
-      securityRoute,
-      ssoRoute,
-      generalRoute,
-      ...(capabilities.includes('billing') ? [billingRoute, usageRoute] : []),
-    ]),
+    organizationRoute.addChildren([organizationHomeRoute, otherRoute]),
   ]
 }

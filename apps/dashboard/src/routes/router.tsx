@@ -7,7 +7,7 @@ import { parseSearch, stringifySearch } from '../lib/location.ts'
 import { NotFound } from '../shell/NotFound.tsx'
 import { PageSkeleton } from '../shell/PageSkeleton.tsx'
 import { RouteError } from '../shell/RouteError.tsx'
-import { accountRoutes } from './account-routes.tsx'
+import { accountRoute } from './account-routes.tsx'
 import { operatorRoutes } from './operator-routes.tsx'
 import { organizationRoutes } from './organization-routes.tsx'
 import { projectRoutes } from './project-routes.tsx'
@@ -32,13 +32,13 @@ export function createAppRouter(install: Install, client: QueryClient, history?:
     ...(history !== undefined && { history }),
     routeTree: rootRoute.addChildren([
       indexRoute,
-      ...publicRoutes(install),
+      ...publicRoutes,
       ...supportRoutes(),
       signedInRoute.addChildren([
         ...organizationRoutes(install),
         ...projectRoutes(),
-        ...accountRoutes(install),
-        ...operatorRoutes(install),
+        accountRoute,
+        operatorRoutes,
         ...requestRoutes(install),
       ]),
     ]),

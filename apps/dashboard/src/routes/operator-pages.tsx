@@ -1,0 +1,70 @@
+import type { Invoice, SupportStatus } from '@basalt/contract'
+
+import { type AreaPage, areaPage, noProps } from './area-page.tsx'
+import { choiceOf, textOf } from './search.ts'
+
+const withBilling = (page: AreaPage): AreaPage => ({
+  ...page,
+  isOffered: ({ capabilities }) => capabilities.includes('billing'),
+})
+
+/** Below `/operator`. */
+export const pages: readonly AreaPage[] = [
+  areaPage(
+    '/operator',
+    { load: () => import('../features/operator/IncidentsPage.tsx'), name: 'IncidentsPage' },
+    noProps,
+  ),
+  areaPage(
+    '/operator/notices',
+    { load: () => import('../features/operator/NoticesPage.tsx'), name: 'NoticesPage' },
+    noProps,
+  ),
+  areaPage(
+    '/operator/release-gates',
+    { load: () => import('../features/previews/ReleaseGatesPage.tsx'), name: 'ReleaseGatesPage' },
+    noProps,
+  ),
+  areaPage(
+    '/operator/support',
+    {
+      load: () => import('../features/support/OperatorSupportPage.tsx'),
+      name: 'OperatorSupportPage',
+    },
+    (_, search) => ({
+      // The names of the states of a request; open ones are shown first.
+      status: choiceOf<SupportStatus>(search, 'status', ['answered', 'closed']) ?? 'open',
+      search: textOf(search, 'search'),
+    }),
+  ),
+  areaPage(
+    '/operator/support/{id}',
+    {
+      load: () => import('../features/support/OperatorRequestPage.tsx'),
+      name: 'OperatorRequestPage',
+    },
+    ({ id = '' }) => ({ id }),
+  ),
+  areaPage(
+    '/operator/sales',
+    { load: () => import('../features/contact/SalesPage.tsx'), name: 'SalesPage' },
+    noProps,
+  ),
+  withBilling(
+    areaPage(
+      '/operator/invoices',
+      { load: () => import('../features/operator-billing/InvoicesPage.tsx'), name: 'InvoicesPage' },
+      (_, search) => ({
+        status: choiceOf<Invoice['status']>(search, 'status', ['open', 'overdue', 'paid', 'void']),
+        search: textOf(search, 'search'),
+      }),
+    ),
+  ),
+  withBilling(
+    areaPage(
+      '/operator/credits',
+      { load: () => import('../features/operator-billing/CreditsPage.tsx'), name: 'CreditsPage' },
+      noProps,
+    ),
+  ),
+]

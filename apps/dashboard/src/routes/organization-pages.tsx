@@ -1,0 +1,82 @@
+import { organizationPlans } from '@basalt/catalog'
+
+import { memberSorts } from '../features/team/member-sorts.ts'
+import { type AreaPage, areaPage, switched } from './area-page.tsx'
+import { auditSearch, choiceOf, textOf } from './search.ts'
+
+const withBilling = (page: AreaPage): AreaPage => ({
+  ...page,
+  isOffered: ({ capabilities }) => capabilities.includes('billing'),
+})
+
+/** Below `/org/{slug}`, beside the organization's home. */
+export const pages: readonly AreaPage[] = [
+  areaPage(
+    '/org/{slug}/team',
+    { load: () => import('../features/team/TeamPage.tsx'), name: 'TeamPage' },
+    ({ slug = '' }, search) => ({
+      slug,
+      search: textOf(search, 'search'),
+      sort: choiceOf(search, 'sort', memberSorts),
+    }),
+  ),
+  areaPage(
+    '/org/{slug}/audit',
+    { load: () => import('../features/audit/AuditPage.tsx'), name: 'AuditPage' },
+    ({ slug = '' }, search) => ({ slug, filter: auditSearch(search) }),
+  ),
+  switched(
+    'organization:show_security_settings',
+    'Security',
+    areaPage(
+      '/org/{slug}/security',
+      {
+        load: () => import('../features/organization-settings/SecurityPage.tsx'),
+        name: 'SecurityPage',
+      },
+      ({ slug = '' }) => ({ slug }),
+    ),
+  ),
+  switched(
+    'organization:show_sso_settings',
+    'Single sign-on',
+    areaPage(
+      '/org/{slug}/sso',
+      {
+        load: () => import('../features/single-sign-on/SingleSignOnPage.tsx'),
+        name: 'SingleSignOnPage',
+      },
+      ({ slug = '' }) => ({ slug }),
+    ),
+  ),
+  areaPage(
+    '/org/{slug}/general',
+    {
+      load: () => import('../features/organization-settings/GeneralPage.tsx'),
+      name: 'GeneralPage',
+    },
+    ({ slug = '' }) => ({ slug }),
+  ),
+  withBilling(
+    areaPage(
+      '/org/{slug}/billing',
+      { load: () => import('../features/billing/BillingPage.tsx'), name: 'BillingPage' },
+      ({ slug = '' }, search) => ({
+        slug,
+        show: choiceOf(search, 'show', ['plans']),
+        plan: choiceOf(search, 'plan', organizationPlans),
+      }),
+    ),
+  ),
+  withBilling(
+    areaPage(
+      '/org/{slug}/usage',
+      { load: () => import('../features/usage/UsagePage.tsx'), name: 'UsagePage' },
+      ({ slug = '' }, search) => ({
+        slug,
+        at: textOf(search, 'at'),
+        project: textOf(search, 'project'),
+      }),
+    ),
+  ),
+]

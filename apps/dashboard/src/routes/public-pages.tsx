@@ -1,0 +1,154 @@
+import { type AreaPage, areaPage, noProps, switched } from './area-page.tsx'
+import { type RawSearch, textOf } from './search.ts'
+
+type Capability = Parameters<NonNullable<AreaPage['isOffered']>>[0]['capabilities'][number]
+
+const where = (capability: Capability, page: AreaPage): AreaPage => ({
+  ...page,
+  isOffered: ({ capabilities }) => capabilities.includes(capability),
+})
+
+const token = (_: unknown, search: RawSearch) => ({ token: textOf(search, 'token') })
+
+/** What can be opened without a session, beyond signing in and out. */
+export const pages: readonly AreaPage[] = [
+  where(
+    'accounts',
+    switched(
+      'dashboard_auth:sign_up',
+      'Sign-up',
+      areaPage(
+        '/sign-up',
+        { load: () => import('../features/sign-in/SignUpPage.tsx'), name: 'SignUpPage' },
+        noProps,
+      ),
+    ),
+  ),
+  where(
+    'accounts',
+    areaPage(
+      '/sign-in-mfa',
+      { load: () => import('../features/sign-in/MfaPage.tsx'), name: 'MfaPage' },
+      noProps,
+    ),
+  ),
+  where(
+    'accounts',
+    areaPage(
+      '/sign-in-recovery-code',
+      { load: () => import('../features/sign-in/RecoveryCodePage.tsx'), name: 'RecoveryCodePage' },
+      noProps,
+    ),
+  ),
+  where(
+    'accounts',
+    switched(
+      'dashboard_auth:sign_in_with_sso',
+      'Single sign-on',
+      areaPage(
+        '/sign-in-sso',
+        { load: () => import('../features/sign-in/SsoSignInPage.tsx'), name: 'SsoSignInPage' },
+        noProps,
+      ),
+    ),
+  ),
+  where(
+    'accounts',
+    areaPage(
+      '/sign-in-sso/return',
+      { load: () => import('../features/sign-in/SsoReturnPage.tsx'), name: 'SsoReturnPage' },
+      noProps,
+    ),
+  ),
+  where(
+    'github-sign-in',
+    areaPage(
+      '/sign-in/github',
+      { load: () => import('../features/sign-in/GithubReturnPage.tsx'), name: 'GithubReturnPage' },
+      noProps,
+    ),
+  ),
+  where(
+    'accounts',
+    areaPage(
+      '/forgot-password',
+      {
+        load: () => import('../features/sign-in/ForgotPasswordPage.tsx'),
+        name: 'ForgotPasswordPage',
+      },
+      noProps,
+    ),
+  ),
+  where(
+    'accounts',
+    areaPage(
+      '/reset-password',
+      {
+        load: () => import('../features/sign-in/ResetPasswordPage.tsx'),
+        name: 'ResetPasswordPage',
+      },
+      token,
+    ),
+  ),
+  where(
+    'accounts',
+    areaPage(
+      '/verify-email',
+      { load: () => import('../features/sign-in/VerifyEmailPage.tsx'), name: 'VerifyEmailPage' },
+      token,
+    ),
+  ),
+  where(
+    'accounts',
+    areaPage(
+      '/confirm-email',
+      { load: () => import('../features/sign-in/ConfirmEmailPage.tsx'), name: 'ConfirmEmailPage' },
+      token,
+    ),
+  ),
+  // SPEC.md section 2: nothing is checked on the way here, and nobody need be signed in.
+  where(
+    'organizations',
+    areaPage(
+      '/join',
+      { load: () => import('../features/join/JoinPage.tsx'), name: 'JoinPage' },
+      (_, search) => ({ token: textOf(search, 'token'), slug: textOf(search, 'slug') }),
+    ),
+  ),
+  where(
+    'billing',
+    switched(
+      'billing:all',
+      'Billing',
+      areaPage(
+        '/pricing',
+        { load: () => import('../features/pricing/PricingPage.tsx'), name: 'PricingPage' },
+        noProps,
+      ),
+    ),
+  ),
+  where(
+    'billing',
+    areaPage(
+      '/contact/enterprise',
+      { load: () => import('../features/contact/ContactPage.tsx'), name: 'ContactPage' },
+      noProps,
+    ),
+  ),
+  where(
+    'outbox',
+    areaPage(
+      '/outbox',
+      { load: () => import('../features/outbox/OutboxPage.tsx'), name: 'OutboxPage' },
+      noProps,
+    ),
+  ),
+  {
+    ...areaPage(
+      '/design',
+      { load: () => import('../features/design/DesignPage.tsx'), name: 'DesignPage' },
+      noProps,
+    ),
+    isOffered: ({ development }) => development,
+  },
+]
