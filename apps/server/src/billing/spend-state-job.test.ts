@@ -193,6 +193,20 @@ test('at the last step projects are paused, cannot be resumed, and run again onc
   })
 })
 
+test('a run that ended after its step was noted is made whole by the next one', async () => {
+  const { store } = install
+  await spentPercent(110)
+  expect(await writeByLogin()).toBe('written')
+  // Noted by a process that ended before it came to the databases.
+  const cap = String(Math.floor(250_000 / 120) * 10_000)
+  await store.updateTable('subscriptions').set({ spend_cap: cap, spend_step: 120 }).execute()
+  await ladder()
+  expect(await writeByLogin()).toContain('read-only transaction')
+  await store.updateTable('subscriptions').set({ spend_cap: null, spend_step: 0 }).execute()
+  await ladder()
+  expect(await writeByLogin()).toBe('written')
+})
+
 test('what people have paused themselves stays paused when the cap lets go', async () => {
   await client.call(projects.pause, { params: { ref } })
   await becomes('INACTIVE')
