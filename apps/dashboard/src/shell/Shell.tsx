@@ -39,7 +39,7 @@ export function Shell() {
       <main
         id="content"
         tabIndex={-1}
-        className="row-start-2 min-h-0 overflow-y-auto outline-none tablet:col-start-2"
+        className="relative row-start-2 min-h-0 overflow-y-auto outline-none tablet:col-start-2"
       >
         <AccessScope
           organizationSlug={organizationSlug}

@@ -122,7 +122,7 @@ function Files({ slug, invoice }: { slug: string; invoice: Invoice }) {
         <a
           href={payUrl}
           aria-label={`Pay invoice ${number}`}
-          className={buttonClass({ size: 'small', variant: 'primary' })}
+          className={buttonClass({ variant: 'primary' })}
         >
           Pay
         </a>
@@ -131,7 +131,7 @@ function Files({ slug, invoice }: { slug: string; invoice: Invoice }) {
         href={pathOf(invoices.pdf, { slug, id })}
         download
         aria-label={`PDF of invoice ${number}`}
-        className={buttonClass({ size: 'small', variant: 'ghost' })}
+        className={buttonClass({ variant: 'ghost' })}
       >
         <Download aria-hidden />
         PDF
@@ -141,7 +141,7 @@ function Files({ slug, invoice }: { slug: string; invoice: Invoice }) {
           href={pathOf(invoices.receipt, { slug, id })}
           download
           aria-label={`Receipt of invoice ${number}`}
-          className={buttonClass({ size: 'small', variant: 'ghost' })}
+          className={buttonClass({ variant: 'ghost' })}
         >
           <Download aria-hidden />
           Receipt

@@ -98,7 +98,6 @@ function Method({ slug, method, denied }: MethodProps) {
       </span>
       {!method.is_default && (
         <Button
-          size="small"
           aria-label={`Make ${name} the default`}
           isPending={prefer.isPending}
           disabledReason={denied}
@@ -108,7 +107,6 @@ function Method({ slug, method, denied }: MethodProps) {
         </Button>
       )}
       <Button
-        size="small"
         aria-label={`Remove ${name}`}
         disabledReason={denied}
         onClick={() => setIsAsking(true)}

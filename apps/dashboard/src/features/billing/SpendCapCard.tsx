@@ -12,7 +12,8 @@ import { SpendSimulator } from './SpendSimulator.tsx'
 /** A limit for what a period may cost, and what happens on the way to it. */
 export function SpendCapCard({ slug }: { slug: string }) {
   const { data: subscription } = useSuspenseQuery(subscriptionQuery(slug))
-  if (subscription.plan.id === 'free') return <NothingToCap />
+  const { id: plan } = subscription.plan
+  if (plan === 'free' || plan === 'enterprise') return <NothingToCap reason={reasons[plan]} />
   const { cap_micros: cap } = subscription.spend_cap
   return <CapCard key={cap} slug={slug} subscription={subscription} />
 }
@@ -42,13 +43,16 @@ function CapCard({ slug, subscription }: Props) {
   )
 }
 
-const NothingToCap = () => (
+const reasons = {
+  free: 'The Free plan charges nothing, so there is nothing to cap. Where a quota is used up, a grace period begins instead.',
+  enterprise:
+    'What the Enterprise plan costs is agreed by contract: usage is not charged here, so there is nothing to cap.',
+}
+
+const NothingToCap = ({ reason }: { reason: string }) => (
   <Card title="Spend cap">
     <CardBody>
-      <p className="text-ink-soft">
-        The Free plan charges nothing, so there is nothing to cap. Where a quota is used up, a grace
-        period begins instead.
-      </p>
+      <p className="text-ink-soft">{reason}</p>
     </CardBody>
   </Card>
 )

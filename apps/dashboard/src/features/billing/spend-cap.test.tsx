@@ -76,6 +76,12 @@ describe('the ladder', () => {
   })
 })
 
+test('where a contract says what is paid, there is nothing to cap', async () => {
+  openBilled({ [subscription]: { ...pro, plan: { id: 'enterprise', name: 'Enterprise' } } })
+  expect(await screen.findByText(/agreed by contract: usage is not charged here/u)).toBeTruthy()
+  expect(screen.queryByRole('form', { name: 'Spend cap' })).toBeNull()
+})
+
 describe('the cap', () => {
   test('is saved in micro-dollars, and the ladder of what is typed shows below', async () => {
     const { calls } = openBilled({ [route]: withCap(80.5), [`GET ${simulation}`]: capOf(80.5) })

@@ -78,14 +78,12 @@ function Row({ invoice, onAct }: { invoice: Invoice; onAct: Props['onAct'] }) {
 const Actions = ({ invoice, onAct }: { invoice: Invoice; onAct: Props['onAct'] }) => (
   <div className="flex flex-wrap justify-end gap-1 max-desktop:justify-start max-desktop:pt-1">
     <Button
-      size="small"
       aria-label={`Mark ${invoice.number} as paid`}
       onClick={() => onAct({ kind: 'paid', invoice })}
     >
       Mark as paid
     </Button>
     <Button
-      size="small"
       variant="ghost"
       aria-label={`Void ${invoice.number}`}
       onClick={() => onAct({ kind: 'void', invoice })}
