@@ -91,7 +91,11 @@ export interface PaymentProvider {
    * @throws PaymentError when the lines are not the total, or the provider refuses.
    */
   collect(invoice: ClosedInvoice): Promise<{ externalId: string | null; payUrl: string | null }>
-  /** An invoice that was settled here, or is owed no more: the provider stops asking for it. */
+  /**
+   * An invoice that is settled here, or is owed no more: the provider stops asking for it.
+   *
+   * @throws PaymentError when it was paid there already.
+   */
   withdraw(externalId: string): Promise<void>
   /**
    * What the provider says by itself; null for what does not concern us.

@@ -227,6 +227,14 @@ describe('a closed invoice', () => {
     expect(made('invoice', externalId)).toMatchObject({ status: 'void' })
     await payments.withdraw(externalId ?? '')
   })
+
+  test('that was paid there is not withdrawn', async () => {
+    const { externalId } = await payments.collect(closed(await newCustomer()))
+    server.pay(externalId ?? '')
+    const message = 'This invoice was paid with the payment provider already'
+    await expect(payments.withdraw(externalId ?? '')).rejects.toThrow(message)
+    expect(made('invoice', externalId)).toMatchObject({ status: 'paid' })
+  })
 })
 
 test('every call that makes something carries an idempotency key', async () => {

@@ -62,6 +62,9 @@ export function stripePayments(options: StripeOptions): PaymentProvider {
     withdraw: (externalId) =>
       withStripe(async (stripe) => {
         const { status } = await stripe.invoices.retrieve(externalId)
+        if (status === 'paid') {
+          throw new PaymentError('This invoice was paid with the payment provider already')
+        }
         if (status === 'open') await stripe.invoices.voidInvoice(externalId)
       }),
     readEvent: (body, signature) =>

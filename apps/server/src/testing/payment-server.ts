@@ -65,13 +65,7 @@ export async function startPaymentServer() {
     url: `http://127.0.0.1:${port}`,
     calls,
     of: (kind: string): Kept[] => [...objects.values()].filter(({ object }) => object === kind),
-    /** Somebody entered a card on the provider's page. */
-    addCard(customerId: string, last4 = '4242'): string {
-      const id = `pm_${randomUUID().slice(0, 8)}`
-      const card = { brand: 'visa', last4, exp_month: 4, exp_year: 2030 }
-      objects.set(id, { id, object: 'payment_method', type: 'card', customer: customerId, card })
-      return id
-    },
+    ...customersOf(objects),
     /** What happens to the next calls, one each. */
     fail(...next: (Answer | 'hang-up' | 'lost-answer')[]) {
       failures = next
@@ -83,6 +77,20 @@ export async function startPaymentServer() {
       }),
   }
 }
+
+/** What people do on the provider's own pages. */
+const customersOf = (objects: Objects) => ({
+  /** Somebody entered a card; answers its id. */
+  addCard(customerId: string, last4 = '4242'): string {
+    const id = `pm_${randomUUID().slice(0, 8)}`
+    const card = { brand: 'visa', last4, exp_month: 4, exp_year: 2030 }
+    objects.set(id, { id, object: 'payment_method', type: 'card', customer: customerId, card })
+    return id
+  },
+  pay(invoiceId: string) {
+    merge(objects.get(invoiceId) ?? {}, { status: 'paid' })
+  },
+})
 
 /** An event as the provider sends it, with the signature of its scheme `v1`. */
 export function signedEvent(

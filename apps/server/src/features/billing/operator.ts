@@ -9,6 +9,7 @@ import {
   presentInvoice,
   settleInvoice,
 } from '../../store/invoices.ts'
+import { readable } from './customers.ts'
 import type { BillingFeatureServices } from './services.ts'
 
 /** Invoices are settled by hand where no payment provider does it, and credits are given. */
@@ -64,11 +65,16 @@ export function operatorBillingFeature(services: BillingFeatureServices): Endpoi
   ]
 }
 
+/** A provider that collects the money is told first, so that nobody pays twice. */
 async function settle(
-  { store, clock }: BillingFeatureServices,
+  { store, clock, payments }: BillingFeatureServices,
   context: Context,
   { id, status }: { id: string; status: 'paid' | 'void' },
 ) {
+  const found = await findInvoice(store, id)
+  if (found?.status === 'open' && found.external_id !== null) {
+    await readable(payments.withdraw(found.external_id))
+  }
   await store.transaction().execute(async (tx) => {
     const invoice = await findInvoice(tx, id)
     if (invoice === null) throw new ApiError('not_found', 'This invoice does not exist')

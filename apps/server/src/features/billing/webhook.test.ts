@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { invoices } from '@basalt/contract'
+import { invoices, operatorBilling } from '@basalt/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { stripePayments } from '../../payments/stripe-payments.ts'
@@ -13,6 +13,7 @@ import {
   startPaymentServer,
   webhookSecret,
 } from '../../testing/payment-server.ts'
+import { signUpOperator } from '../../testing/support-cast.ts'
 import type { TestInstall } from '../../testing/test-install.ts'
 
 const begin = '2026-03-01T00:00:00Z'
@@ -223,5 +224,54 @@ describe('an event of the payment provider', () => {
   test('that is endless is not read', async () => {
     const answer = await send({ body: Buffer.alloc(600 * 1024, ' '), signature: 't=1,v1=0' })
     expect(answer.status).toBe(413)
+  })
+})
+
+describe('an invoice that was handed over', () => {
+  async function handedOver() {
+    const { customerId } = await install.parts.payments.saveCustomer({
+      organizationId: payer.id,
+      customerId: null,
+      name: 'Payer',
+      email: null,
+      address: null,
+      taxId: null,
+    })
+    const { externalId } = await install.parts.payments.collect({
+      id: invoiceId,
+      number: '1',
+      organizationId: payer.id,
+      customerId: customerId ?? '',
+      dueAt: now,
+      lines: [{ description: 'Pro plan', amountCents: 2500 }],
+      totalCents: 2500,
+    })
+    await install.store
+      .updateTable('invoices')
+      .set({ external_id: externalId })
+      .where('id', '=', invoiceId)
+      .execute()
+    return externalId ?? ''
+  }
+  const atProvider = (id: string) => server.of('invoice').find((one) => one.id === id)?.['status']
+
+  test('and is settled by the operator is asked for no more by the provider', async () => {
+    const externalId = await handedOver()
+    const { client } = await signUpOperator(install)
+    await client.call(operatorBilling.markPaid, { params: { id: invoiceId } })
+    expect(atProvider(externalId)).toBe('void')
+    expect(await stored()).toMatchObject({ status: 'paid' })
+  })
+
+  test('and was paid there cannot be voided here, where that is not known yet', async () => {
+    const externalId = await handedOver()
+    server.pay(externalId)
+    const { client } = await signUpOperator(install)
+    const voided = client.call(operatorBilling.void, { params: { id: invoiceId } })
+    await expect(voided).rejects.toMatchObject({
+      code: 409,
+      message: 'This invoice was paid with the payment provider already',
+    })
+    expect(await stored()).toMatchObject({ status: 'open' })
   })
 })
