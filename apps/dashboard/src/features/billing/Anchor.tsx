@@ -1,4 +1,3 @@
-import { useIsFetching } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 
@@ -15,18 +14,11 @@ type Props = {
  */
 export function Anchor({ id, label, children }: Props) {
   const isMeant = useLocation({ select: ({ hash }) => hash === id })
-  const isLoading = useIsFetching() > 0
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (!isMeant) return
-    section.current?.scrollIntoView({ block: 'start' })
-    section.current?.focus({ preventScroll: true })
+    const { current: element } = section
+    return isMeant && element !== null ? stayAt(element) : undefined
   }, [isMeant])
-  useEffect(() => {
-    // Whoever has gone on to something else is not pulled back.
-    if (!isMeant || isLoading || document.activeElement !== section.current) return
-    section.current?.scrollIntoView({ block: 'start' })
-  }, [isMeant, isLoading])
   return (
     <section
       ref={section}
@@ -38,4 +30,21 @@ export function Anchor({ id, label, children }: Props) {
       {children}
     </section>
   )
+}
+
+/** Whoever has gone on to something else is not pulled back. */
+const goingOn = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
+
+function stayAt(element: HTMLElement): () => void {
+  const show = () => element.scrollIntoView({ block: 'start' })
+  const growth = new ResizeObserver(show)
+  const stop = () => growth.disconnect()
+  show()
+  element.focus({ preventScroll: true })
+  if (element.parentElement !== null) growth.observe(element.parentElement)
+  for (const name of goingOn) globalThis.addEventListener(name, stop, { once: true, passive: true })
+  return () => {
+    stop()
+    for (const name of goingOn) globalThis.removeEventListener(name, stop)
+  }
 }

@@ -235,6 +235,37 @@ describe('links to a part of the page', () => {
     expect(scrolled.mock.calls.every(([element]) => element === section)).toBe(true)
     expect(scrolled).toHaveBeenCalled()
   })
+
+  test('stay in view while what is above grows, until the person goes on by themselves', async () => {
+    const grow: (() => void)[] = []
+    openBilled({}, '/org/acme/billing#invoices')
+    const isWatched = vi.fn<() => void>()
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        private callback: (() => void) | undefined
+        constructor(callback: () => void) {
+          this.callback = callback
+          grow.push(() => this.callback?.())
+        }
+        observe = isWatched
+        unobserve = () => undefined
+        disconnect = () => {
+          this.callback = undefined
+        }
+      },
+    )
+    const scrolled = vi.fn<() => void>()
+    Element.prototype.scrollIntoView = scrolled
+    await waitFor(() => expect(isWatched).toHaveBeenCalled())
+    const before = scrolled.mock.calls.length
+    for (const act of grow) act()
+    expect(scrolled.mock.calls.length).toBeGreaterThan(before)
+    globalThis.dispatchEvent(new Event('wheel'))
+    const after = scrolled.mock.calls.length
+    for (const act of grow) act()
+    expect(scrolled).toHaveBeenCalledTimes(after)
+  })
 })
 
 describe('who may do what', () => {
