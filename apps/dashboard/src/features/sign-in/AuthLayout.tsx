@@ -40,15 +40,16 @@ export function AuthLayout({ title, lead, children, footer, aside }: Props) {
           {children}
           {footer !== undefined && <p className="text-ink-soft">{footer}</p>}
         </div>
-        <Offered by="consent">
-          <button
-            type="button"
-            className="text-xs text-ink-faint underline-offset-2 hover:underline pointer-coarse:min-h-10"
-            onClick={() => void openPrivacySettings()}
-          >
-            Privacy settings
-          </button>
-        </Offered>
+        <div className="flex flex-wrap justify-center gap-x-5">
+          <Link className={quietLink} href={paths.support({ category: 'login_issues' })}>
+            Contact support
+          </Link>
+          <Offered by="consent">
+            <button type="button" className={quietLink} onClick={() => void openPrivacySettings()}>
+              Privacy settings
+            </button>
+          </Offered>
+        </div>
       </main>
       <div className="relative hidden overflow-hidden border-l border-line bg-sunken desktop:block">
         <div aria-hidden className="contents">
@@ -59,6 +60,9 @@ export function AuthLayout({ title, lead, children, footer, aside }: Props) {
     </div>
   )
 }
+
+const quietLink =
+  'inline-flex items-center text-xs text-ink-faint underline-offset-2 hover:underline pointer-coarse:min-h-10'
 
 export const textLink =
   'text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-accent'

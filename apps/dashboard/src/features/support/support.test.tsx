@@ -247,6 +247,14 @@ describe('whoever cannot sign in', () => {
     expect(storage.supportDraft.get()).toBeUndefined()
   })
 
+  test('is led here from the pages before sign-in', async () => {
+    const { address } = openApp('/sign-in', signedOut)
+    await userEvent.click(await screen.findByRole('link', { name: 'Contact support' }))
+    await waitFor(() => expect(address()).toBe('/support/new?category=login_issues'))
+    const category = await screen.findByLabelText<HTMLSelectElement>('Category')
+    expect(category.value).toBe('Login_issues')
+  })
+
   test('a wrong address is said at its field', async () => {
     openApp('/support/new?category=login_issues&subject=A&message=B', signedOut)
     await press('Send request')
