@@ -25,7 +25,7 @@ export function InvoicesCard({ slug }: { slug: string }) {
       {due.length > 0 && (
         <div className="px-4 pb-3">
           <Notice tone="bad" title={overdueTitle(due)}>
-            Pay it to avoid an interruption of your services.
+            Settle what is due to avoid service disruption.
           </Notice>
         </div>
       )}

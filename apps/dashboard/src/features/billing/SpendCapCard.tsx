@@ -30,7 +30,7 @@ function CapCard({ slug, subscription }: Props) {
   return (
     <Card
       title="Spend cap"
-      description="What a billing period may cost. On the way there you are told; beyond it things stop one after the other. Nothing is ever deleted."
+      description="What a billing period may cost. On the way there you are told; beyond it things stop one after the other, until the cap is raised or the next period begins. Nothing is ever deleted."
     >
       <SpendCapForm
         slug={slug}

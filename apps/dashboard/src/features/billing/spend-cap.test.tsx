@@ -30,9 +30,9 @@ describe('the ladder', () => {
     expect(await ladder('$50.00')).toEqual([
       '$37.5075 %A mail and a bannerNothing stops yet.Around 28 Nov 2026',
       '$45.0090 %A mail and a bannerNothing stops yet.Around 28 Nov 2026',
-      '$50.00100 %The assistant stopsIt answers again in the next period.Around 28 Nov 2026',
-      '$52.50105 %Preview branches stopRunning ones are paused, and no new ones are made.Around 28 Nov 2026',
-      '$55.00110 %Background jobs stopScheduled work waits; nothing of it is lost.Around 28 Nov 2026',
+      '$50.00100 %AI features stopThe assistant answers no more questions.Around 28 Nov 2026',
+      '$52.50105 %Preview branches stopWhat was tried on them stays as it is.Around 28 Nov 2026',
+      '$55.00110 %Scheduled jobs stopTheir schedules stay as they are.Around 28 Nov 2026',
       '$60.00120 %Databases are read-onlyReading and exporting go on; writing is refused.Around 28 Nov 2026',
       '$75.00150 %Projects are pausedData, settings and backups stay as they are.Not in this period',
     ])
@@ -45,7 +45,7 @@ describe('the ladder', () => {
     await userEvent.type(field, '30')
     const steps = await ladder('$30.00')
     expect(steps[0]).toContain('$22.5075 %A mail and a bannerNothing stops yet.Reached')
-    expect(steps[2]).toContain('The assistant stopsIt answers again in the next period.Reached')
+    expect(steps[2]).toContain('AI features stopThe assistant answers no more questions.Reached')
     expect(screen.getByText(/Something has stopped already at \$30\.00/u)).toBeTruthy()
     expect(queriesOf(simulation)).toEqual([{ cap_micros: String(dollars(30)) }])
     expect(asked(calls, route)).toEqual([])

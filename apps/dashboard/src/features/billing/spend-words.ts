@@ -5,12 +5,12 @@ import { formatBillingDay } from '../../lib/billing-days.ts'
 
 /** What stops, from that step on. What stopped before stays stopped. */
 const effects: Record<SpendEffect, { title: string; note: string }> = {
-  ai: { title: 'The assistant stops', note: 'It answers again in the next period.' },
+  ai: { title: 'AI features stop', note: 'The assistant answers no more questions.' },
   previews: {
     title: 'Preview branches stop',
-    note: 'Running ones are paused, and no new ones are made.',
+    note: 'What was tried on them stays as it is.',
   },
-  jobs: { title: 'Background jobs stop', note: 'Scheduled work waits; nothing of it is lost.' },
+  jobs: { title: 'Scheduled jobs stop', note: 'Their schedules stay as they are.' },
   read_only: {
     title: 'Databases are read-only',
     note: 'Reading and exporting go on; writing is refused.',
