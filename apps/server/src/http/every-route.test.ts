@@ -46,6 +46,7 @@ const guarded = routes.filter(({ permission }) => typeof permission === 'object'
 /** Bodies that a schema checks by code, which a sample cannot guess. */
 const bodies: Readonly<Record<string, object>> = {
   'PUT /platform/organizations/{slug}/sso': { domains: ['example.test'] },
+  'PUT /platform/organizations/{slug}/customer': { address: null, tax_id: null },
   'POST /platform/sign-in/code': { code: '123456' },
   'POST /platform/sign-in/recovery-code': { code: 'a2b3c-d4e5f' },
 }
