@@ -18,14 +18,20 @@ export function SpendCapCard({ slug }: { slug: string }) {
   return <CapCard key={cap} slug={slug} subscription={subscription} />
 }
 
-/** What somebody who has no cap is shown first. */
-const suggestedMicros = 50_000_000
+const tenDollars = 10_000_000
+
+/** What somebody who has no cap is shown first: room above what the period comes to anyway. */
+const suggestedFor = ({ plan, spend_cap: { forecast_micros: forecast } }: Subscription): number =>
+  Math.max(
+    defaultSpendCap[plan.id] ?? defaultSpendCap.pro,
+    Math.ceil((forecast * 1.25) / tenDollars) * tenDollars,
+  )
 
 type Props = { slug: string; subscription: Subscription }
 
 function CapCard({ slug, subscription }: Props) {
-  const { spend_cap: saved, plan } = subscription
-  const start = saved.cap_micros ?? defaultSpendCap[plan.id] ?? suggestedMicros
+  const { spend_cap: saved } = subscription
+  const start = saved.cap_micros ?? suggestedFor(subscription)
   const [amount, setAmount] = useState(dollarsText(start))
   return (
     <Card

@@ -76,12 +76,14 @@ function problemOf(text: string): string | undefined {
   return checkFields(billing.setSpendCap, { cap_micros: micros })['cap_micros']
 }
 
-function summaryOf({ cap_micros: cap, steps }: SpendCap, isSaved: boolean): string {
-  const stopped = steps.find(({ effect, is_reached: isReached }) => effect !== null && isReached)
-  const stops = steps.find(({ effect, expected_at: at }) => effect !== null && at !== null)
-  const what =
-    (stopped !== undefined && 'Something has stopped already') ||
-    (stops !== undefined && 'Something stops in this period') ||
-    'Nothing stops in this period'
-  return `${what} at ${formatMoney(cap ?? 0)}${isSaved ? ', your spend cap' : '. Nothing is changed by looking'}.`
+function summaryOf({ steps }: SpendCap, isSaved: boolean): string {
+  const stopping = steps.filter(({ effect }) => effect !== null)
+  const isStopped = stopping.some(({ is_reached: isReached }) => isReached)
+  const willStop = stopping.some(({ expected_at: at }) => at !== null)
+  if (isSaved) {
+    if (isStopped) return 'Your spend cap: something has stopped already.'
+    return `Your spend cap: ${willStop ? 'something' : 'nothing'} stops in this period.`
+  }
+  if (isStopped) return 'Only a look: something would stop at once.'
+  return `Only a look: ${willStop ? 'something' : 'nothing'} would stop in this period.`
 }

@@ -46,7 +46,7 @@ describe('the ladder', () => {
     const steps = await ladder('$30.00')
     expect(steps[0]).toContain('$22.5075 %A mail and a bannerNothing stops yet.Reached')
     expect(steps[2]).toContain('AI features stopThe assistant answers no more questions.Reached')
-    expect(screen.getByText(/Something has stopped already at \$30\.00/u)).toBeTruthy()
+    expect(screen.getByText('Only a look: something would stop at once.')).toBeTruthy()
     expect(queriesOf(simulation)).toEqual([{ cap_micros: String(dollars(30)) }])
     expect(asked(calls, route)).toEqual([])
   })
@@ -132,19 +132,19 @@ describe('the cap', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('can be switched on again with the amount that the plan begins with', async () => {
+  test('can be switched on again with an amount that leaves room above the forecast', async () => {
     const { calls } = openBilled({
       [subscription]: withCap(null),
-      [`GET ${simulation}`]: capOf(50),
-      [route]: withCap(50),
+      [`GET ${simulation}`]: capOf(80),
+      [route]: withCap(80),
     })
     await userEvent.click(
       await screen.findByRole('checkbox', { name: 'Limit what a period may cost' }),
     )
-    expect(await amount()).toHaveProperty('value', '50.00')
+    expect(await amount()).toHaveProperty('value', '80.00')
     await save()
-    await screen.findByText('The spend cap is $50.00 now')
-    expect(asked(calls, route)).toEqual([{ cap_micros: dollars(50) }])
+    await screen.findByText('The spend cap is $80.00 now')
+    expect(asked(calls, route)).toEqual([{ cap_micros: dollars(80) }])
   })
 
   test('what the server refuses is said, and what was typed stays', async () => {
