@@ -61,14 +61,24 @@ export async function openVisitor(
   return { page, context, foreignRequests, errors }
 }
 
+/** What a person may choose; `system` is one of the first two. */
+export const everyTheme = ['dark', 'light', 'classic-dark'] as const
+
 /**
- * Accessibility faults of the page as it is shown, in the dark and the light theme, one
- * line each, with the element.
+ * Accessibility faults of the page as it is shown, in the dark and the light theme or in
+ * those that are named, one line each, with the element.
  */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+export async function accessibilityFaults(
+  page: Page,
+  themes: readonly (typeof everyTheme)[number][] = ['dark', 'light'],
+): Promise<string[]> {
   const faults: string[] = []
-  for (const colorScheme of ['dark', 'light'] as const) {
+  for (const theme of themes) {
+    const colorScheme = theme === 'light' ? 'light' : 'dark'
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name
+    }, theme)
     // A colour that is still on its way to the new theme is neither theme's.
     await page.evaluate(() =>
       Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
@@ -79,9 +89,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
       const places = nodes.map(
         ({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`,
       )
-      faults.push(
-        `${colorScheme} ${new URL(page.url()).pathname}: ${id}, ${help}\n${places.join('\n')}`,
-      )
+      faults.push(`${theme} ${new URL(page.url()).pathname}: ${id}, ${help}\n${places.join('\n')}`)
     }
   }
   return faults
