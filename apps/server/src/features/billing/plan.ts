@@ -64,9 +64,9 @@ async function change(services: BillingFeatureServices, context: Context, plan: 
 
 async function savePlan(
   tx: Store,
-  change: Wanted & { subscriptionId: string | null; at: Date },
+  saved: Wanted & { subscriptionId: string | null; at: Date },
 ): Promise<void> {
-  const { organizationId, plan, subscriptionId, at } = change
+  const { organizationId, plan, subscriptionId, at } = saved
   const cap = defaultSpendCap[plan]
   await tx.updateTable('organizations').set({ plan }).where('id', '=', organizationId).execute()
   await tx
