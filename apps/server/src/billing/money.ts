@@ -4,7 +4,7 @@ export const centMicros = 10_000
 const half = (divisor: bigint) => divisor / 2n
 
 /** A quotient rounded to the nearest whole; half goes up. Nothing here is negative. */
-export const divideRounded = (dividend: bigint, divisor: bigint): bigint =>
+const divideRounded = (dividend: bigint, divisor: bigint): bigint =>
   (dividend + half(divisor)) / divisor
 
 /** Micro-dollars as a fraction, rounded to whole cents, as micro-dollars. */

@@ -18,7 +18,7 @@ import { describeHours, describeQuantity, describeUnit } from './quantities.ts'
 export type PlanSegment = { plan: OrganizationPlan; from: Date }
 
 /** What one project used in the paid hours of a period. */
-export type ProjectUsage = {
+type ProjectUsage = {
   projectRef: string
   projectName: string
   metric: UsageMetricId
@@ -189,10 +189,10 @@ function overageLines(metric: UsageMetric, { usage, share }: Used): InvoiceLine[
 }
 
 /** A quantity as a fraction, in the unit of the metric. */
-export type Over = { dividend: bigint; divisor: bigint }
+type Over = { dividend: bigint; divisor: bigint }
 
 /** What was used beyond what the paid hours include; 0 or more. */
-export function overOf(metric: UsageMetric, total: bigint, share: Share): Over {
+function overOf(metric: UsageMetric, total: bigint, share: Share): Over {
   const included = BigInt(metric.included.pro ?? 0)
   const { hours, of } = share
   if (hours === 0n) return { dividend: 0n, divisor: 1n }
@@ -232,7 +232,7 @@ function overageLine(
 }
 
 /** In micro-dollars, whole cents. */
-export const costOf = (metric: UsageMetric, { dividend, divisor }: Over): number =>
+const costOf = (metric: UsageMetric, { dividend, divisor }: Over): number =>
   metric.price === null
     ? 0
     : toCents({

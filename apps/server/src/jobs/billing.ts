@@ -11,7 +11,7 @@ const minuteMs = 60_000
 type Services = BillingFeatureServices & MeteringServices & LadderServices
 
 /** What is used is measured, and what follows from it is done: each step can be run again. */
-export async function runBilling(services: Services): Promise<void> {
+async function runBilling(services: Services): Promise<void> {
   await meter(services)
   await closePeriods(services, services.clock())
   await handOver(services)
