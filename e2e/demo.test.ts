@@ -9,9 +9,12 @@ import {
   temporaryFolder,
 } from '@basalt/testkit'
 import { Client } from 'pg'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { openBrowser, openVisitor } from './browser.ts'
 import { type Demo, startDemo } from './demo-install.ts'
+import { untilShown } from './steps.ts'
 
 let data: TemporaryFolder
 let server: Started
@@ -132,6 +135,102 @@ describe('the demo', () => {
     ).toBeGreaterThan(10)
     expect(await count("select count(*) as n from pg_type where typtype = 'e'")).toBeGreaterThan(0)
     await client.end()
+  })
+
+  describe('shows every state of billing', () => {
+    let browser: Browser
+
+    beforeAll(async () => {
+      browser = await openBrowser()
+    })
+    afterAll(() => browser?.close())
+
+    /** The organization's page as the person sees it, and what the banners there say. */
+    async function open(person: string, name: string, area = '') {
+      const client = await personOf(person)
+      const { page, context } = await openVisitor(browser, { url: demo.url })
+      await context.addCookies(
+        [...client.cookies].map(([key, value]) => ({ name: key, value, url: demo.url })),
+      )
+      const found = (await client.call(organizations.list, {})).find((one) => one.name === name)
+      await page.goto(`/org/${found?.slug}${area}`)
+      await untilShown(page.getByRole('heading', { level: 1 }).first())
+      return { page, slug: found?.slug, close: () => context.close() }
+    }
+
+    test.each([
+      [
+        'billing',
+        'Grace period',
+        'Organization plan has exceeded its quota',
+        'You are given a grace period until',
+      ],
+      [
+        'billing',
+        'Grace period over',
+        'Grace period is over',
+        'Your Projects will not be able to serve requests when you used up your quota.',
+      ],
+      [
+        'billing',
+        'Restricted',
+        'Services Restricted',
+        'Your Projects are unable to serve any requests as your Organization plan has used up its quota.',
+      ],
+      [
+        'billing',
+        'No billing address',
+        'Missing Billing Information',
+        'Please add a billing address. If you are a registered business, please add a tax ID too.',
+      ],
+      [
+        'overdue',
+        'Overdue here',
+        'Outstanding Invoices',
+        'Please pay invoices to avoid service disruption.',
+      ],
+      [
+        'overdue',
+        'Overdue elsewhere',
+        'Outstanding Invoices in other Organization',
+        'Please pay invoices',
+      ],
+    ])('%s: %s is told “%s”', async (...scene) => {
+      const [person, name, title, message] = scene
+      const { page, close } = await open(person, name)
+      const banners = page.getByRole('region', { name: 'Banners' })
+      await untilShown(banners.getByText(title, { exact: true }))
+      await expect(banners.textContent()).resolves.toContain(message)
+      await expect(banners.getByRole('link', { name: 'View Details' }).count()).resolves.toBe(1)
+      await close()
+    })
+
+    test.each(['Free plan', 'Pro plan', 'Team plan'])('%s has nothing to be told', async (name) => {
+      const { page, close } = await open('billing', name)
+      const notice = page.getByText('16 May 2025').first()
+      await untilShown(notice)
+      await expect(page.getByRole('link', { name: 'View Details' }).count()).resolves.toBe(0)
+      await close()
+    })
+
+    test('an organization of a marketplace is billed there', async () => {
+      for (const name of ['Vercel marketplace', 'AWS marketplace']) {
+        const { page, slug, close } = await open('billing', name, '/billing')
+        await untilShown(page.getByText(/marketplace/iu).first())
+        expect(slug?.startsWith('vercel_')).toBe(name.startsWith('Vercel'))
+        const change = page.getByRole('button', { name: 'Change plan' })
+        await expect(change.getAttribute('aria-disabled')).resolves.toBe('true')
+        await close()
+      }
+    })
+
+    test('a missing billing address of mails is shown as Unknown', async () => {
+      const { page, close } = await open('billing', 'No billing e-mail', '/billing')
+      const unknown = page.getByText('Unknown', { exact: true }).first()
+      await untilShown(unknown)
+      await expect(unknown.isVisible()).resolves.toBe(true)
+      await close()
+    })
   })
 
   test('starts again with what it has', async () => {

@@ -25,6 +25,8 @@ export type BillingScene = {
 const origin = systemOrigin('demo')
 const [hourMs, dayMs] = [3_600_000, 24 * 3_600_000]
 const GB = 1_073_741_824
+/** What a database without tables takes. */
+const emptyBytes = 7_800_000
 
 /**
  * Sets an organization's bill as the scene says, counted from now. What is shown follows from
@@ -127,7 +129,7 @@ async function useSome(tx: Store, id: number, { anchor, now }: { anchor: Date; n
           project_id,
           metric: 'database_size' as const,
           hour,
-          quantity: String(Math.round(GB * (0.2 + index / 10_000))),
+          quantity: String(Math.round(emptyBytes * (0.8 + (0.2 * index) / hours))),
         },
         {
           project_id,

@@ -247,12 +247,8 @@ function money(micros: number): string {
   return `${sign}$${dollars.format(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, '0')}`
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** `21 Nov 2026`. */
-const day = (date: Date) => dayFormat.format(date)
+const day = (date: Date) =>
+  `${String(date.getUTCDate()).padStart(2, '0')} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
