@@ -206,6 +206,13 @@ async function restrict(tx: Store, id: number, { scene, now }: Arranging): Promi
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  if (scene.restriction !== 'grace_period') {
+    await tx
+      .updateTable('subscriptions')
+      .set({ grace_used_at: now })
+      .where('organization_id', '=', id)
+      .execute()
+  }
   const days = { grace_period: 9, grace_period_over: 0, restricted: -3 }[scene.restriction]
   await tx
     .updateTable('organizations')

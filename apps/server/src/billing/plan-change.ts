@@ -1,5 +1,6 @@
 import {
   computeSizes,
+  defaultSpendCap,
   entitlement,
   type OrganizationPlan,
   organizationPlans,
@@ -11,7 +12,6 @@ import {
 import type { Charge, PlanChange } from '@basalt/contract'
 
 import type { BillingAccount } from './account.ts'
-import { nextHour } from './period.ts'
 import { plural } from './quantities.ts'
 import { rate } from './rating.ts'
 
@@ -27,15 +27,16 @@ export type PlanBurden = {
 /** What a change of plan costs, takes away and needs. */
 export function previewPlan(
   account: BillingAccount,
-  { plan, now, burden }: { plan: OrganizationPlan; now: Date; burden: PlanBurden },
+  { plan, effectiveAt, burden }: { plan: OrganizationPlan; effectiveAt: Date; burden: PlanBurden },
 ): PlanChange {
   const { subscription } = account
-  const effectiveAt = nextHour(now)
   return {
     plan,
     effective_at: effectiveAt.toISOString(),
     before: rate(account),
     after: chargeWith(account, { plan, effectiveAt }),
+    spend_cap_before_micros: subscription.spendCap,
+    spend_cap_after_micros: spendCapOn(plan, subscription.spendCap),
     lost: lostFeatures(subscription.plan, plan),
     projects: affectedProjects(plan, burden),
     obstacles: obstaclesOf(account, plan, burden),
@@ -49,6 +50,15 @@ function chargeWith(
 ): Charge {
   const earlier = account.segments.filter(({ from }) => from < effectiveAt)
   return rate({ ...account, segments: [...earlier, { plan, from: effectiveAt }] })
+}
+
+/**
+ * The spend cap that an organization has on a plan: its own as long as the plan's fee fits
+ * below it, or the one that the plan begins with.
+ */
+export function spendCapOn(plan: OrganizationPlan, capMicros: number | null): number | null {
+  const price = plans.find(({ id }) => id === plan)?.priceMicros ?? 0
+  return capMicros !== null && price > 0 && capMicros > price ? capMicros : defaultSpendCap[plan]
 }
 
 const nameOf = (plan: OrganizationPlan) => plans.find(({ id }) => id === plan)?.name ?? plan

@@ -70,7 +70,10 @@ describe("SPEC.md section 8: 'You are given a grace period until {date}'", () =>
 test('a paid plan is never restricted by quota, and frees whoever was', () => {
   for (const status of [null, 'grace_period', 'grace_period_over', 'restricted'] as const) {
     const before = { status, graceEnd: status === null ? null : after(1), graceUsedAt: null }
-    expect(nextRestriction(before, facts(after(2), { isPaid: true }))).toEqual(none)
+    expect(nextRestriction(before, facts(after(2), { isPaid: true }))).toEqual({
+      ...none,
+      graceUsedAt: status === null ? null : after(2),
+    })
   }
 })
 

@@ -37,6 +37,8 @@ const hourMs = 3_600_000
 export function nextRestriction(before: Restriction, facts: QuotaFacts): Restriction {
   const { now, isExceeded, isPaid, periodStart } = facts
   const { status, graceEnd, graceUsedAt } = before
+  // Paying for an hour in between begins no new grace period.
+  if (isPaid && status !== null) return { status: null, graceEnd: null, graceUsedAt: now }
   if (isPaid || !isExceeded) return { status: null, graceEnd: null, graceUsedAt }
   if (status === null) {
     return graceUsedAt !== null && graceUsedAt >= periodStart

@@ -96,6 +96,16 @@ test('a call ends when its token expires, and not before', () => {
   expect(call.signal.aborted).toBe(true)
 })
 
+test('a timer that fires a moment early waits for the rest', () => {
+  const calls = createOpenCalls(all)
+  const call = follow(calls, token('a', new Date(Date.now() + 5000)))
+  vi.setSystemTime(Date.now() - 3)
+  vi.advanceTimersByTime(5000)
+  expect(call.signal.aborted).toBe(false)
+  vi.advanceTimersByTime(3)
+  expect(call.signal.aborted).toBe(true)
+})
+
 test('a call that was answered is not ended any more', () => {
   const calls = createOpenCalls(all)
   const call = follow(calls, token('a', new Date(Date.now() + 1000)))

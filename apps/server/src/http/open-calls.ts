@@ -87,10 +87,14 @@ export function createOpenCalls(livingSessions: LivingSessions): OpenCalls {
 
 function abortAt(time: Date | null, controller: AbortController): () => void {
   if (time === null) return () => undefined
-  const ms = Math.min(Math.max(0, time.getTime() - Date.now()), longestTimerMs)
-  const timer = setTimeout(() => {
-    if (Date.now() >= time.getTime()) controller.abort()
-  }, ms)
-  timer.unref()
+  let timer: NodeJS.Timeout
+  // A timer may fire a moment before the clock says so, and cannot wait for ever at once.
+  const wait = () => {
+    const ms = time.getTime() - Date.now()
+    if (ms <= 0) return controller.abort()
+    timer = setTimeout(wait, Math.min(ms, longestTimerMs)).unref()
+    return undefined
+  }
+  wait()
   return () => clearTimeout(timer)
 }

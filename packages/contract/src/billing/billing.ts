@@ -54,6 +54,9 @@ const planChange = z.object({
   /** The upcoming invoice as it stands, and as it would be. */
   before: charge,
   after: charge,
+  /** A cap that the new plan's fee does not fit below makes way for the plan's own. */
+  spend_cap_before_micros: z.nullable(micros),
+  spend_cap_after_micros: z.nullable(micros),
   /** What the organization would have no longer, as the plan comparison names it. */
   lost: z.array(
     z.object({ feature: z.string(), title: z.string(), before: z.string(), after: z.string() }),

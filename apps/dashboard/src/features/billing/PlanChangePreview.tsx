@@ -33,6 +33,9 @@ export function PlanChangePreview({ change, name }: Props) {
           charged for the hours that the organization is on it, and what it includes is shared out
           in the same way.
         </p>
+        {change.spend_cap_before_micros !== change.spend_cap_after_micros && (
+          <p className="text-ink-soft">{capText(change)}</p>
+        )}
         <div className="-mx-4 border-b border-line">
           <ChargeTable
             caption="The upcoming invoice as it stands and after the change"
@@ -63,6 +66,11 @@ export function PlanChangePreview({ change, name }: Props) {
     </>
   )
 }
+
+const capOf = (micros: number | null) => (micros === null ? 'none' : formatMoney(micros))
+
+const capText = ({ spend_cap_before_micros: before, spend_cap_after_micros: after }: PlanChange) =>
+  `The spend cap is ${capOf(before)} now and ${capOf(after)} afterwards.`
 
 /** In words, because a table of two columns does not say which way it goes. */
 function differenceText({ before, after }: PlanChange): string {

@@ -27,6 +27,8 @@ const toTeam: PlanChange = {
     egressLine(6.2),
   ]),
   lost: [],
+  spend_cap_before_micros: 50_000_000,
+  spend_cap_after_micros: null,
   projects: [],
   obstacles: [],
 }

@@ -146,6 +146,38 @@ describe('a change of the plan', () => {
     })
   })
 
+  test('that is taken back within the hour is paid for one hour', async () => {
+    const organization = await billedOrganization(install)
+    setNow('2026-03-16T11:20:00Z')
+    await change(organization, 'pro')
+    setNow('2026-03-16T11:40:00Z')
+    expect(await preview(organization, 'free')).toMatchObject({
+      effective_at: '2026-03-16T13:00:00.000Z',
+      after: { lines: [{ detail: '1 of 744 hours' }] },
+    })
+    await change(organization, 'free')
+    const { so_far: owed } = await organization.client.call(billing.upcoming, {
+      params: { slug: organization.slug },
+    })
+    expect(owed.total_micros).toBe(30_000)
+  })
+
+  test('keeps a spend cap of one’s own where the fee fits below it, and says so where not', async () => {
+    const organization = await billedOrganization(install, 'pro')
+    const params = { slug: organization.slug }
+    const setCap = (cap_micros: number) =>
+      organization.client.call(billing.setSpendCap, { params, body: { cap_micros } })
+    await setCap(31_000_000)
+    expect(await preview(organization, 'team')).toMatchObject({
+      spend_cap_before_micros: 31_000_000,
+      spend_cap_after_micros: null,
+    })
+    await setCap(900_000_000)
+    expect(await change(organization, 'team')).toMatchObject({
+      spend_cap: { cap_micros: 900_000_000 },
+    })
+  })
+
   test('opens what the plan brings at once', async () => {
     const organization = await billedOrganization(install)
     for (const name of ['One', 'Two']) await meteredProject(install, organization.id, name)

@@ -1,9 +1,9 @@
-import { defaultSpendCap, type OrganizationPlan } from '@basalt/catalog'
+import { type OrganizationPlan, organizationPlans } from '@basalt/catalog'
 import { ApiError, billing } from '@basalt/contract'
 
 import { readAccount } from '../../billing/account.ts'
 import { nextHour } from '../../billing/period.ts'
-import { previewPlan } from '../../billing/plan-change.ts'
+import { previewPlan, spendCapOn } from '../../billing/plan-change.ts'
 import { isPriced } from '../../billing/rating.ts'
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
@@ -29,13 +29,16 @@ export function planFeature(services: BillingFeatureServices): Endpoint[] {
   ]
 }
 
+const hourMs = 3_600_000
+
 type Wanted = { organizationId: number; plan: OrganizationPlan }
 
 async function preview({ store, clock }: BillingFeatureServices, { organizationId, plan }: Wanted) {
   const now = clock()
   const account = await readAccount(store, organizationId, now)
   const burden = await readBurden(store, { organizationId, plan, now })
-  return previewPlan(account, { plan, now, burden })
+  const effectiveAt = await nextEffect(store, { organizationId, plan, at: now })
+  return previewPlan(account, { plan, effectiveAt, burden })
 }
 
 async function change(services: BillingFeatureServices, context: Context, plan: OrganizationPlan) {
@@ -67,7 +70,7 @@ async function savePlan(
   saved: Wanted & { subscriptionId: string | null; at: Date },
 ): Promise<void> {
   const { organizationId, plan, subscriptionId, at } = saved
-  const cap = defaultSpendCap[plan]
+  const cap = spendCapOn(plan, await lockedCap(tx, organizationId))
   await tx.updateTable('organizations').set({ plan }).where('id', '=', organizationId).execute()
   await tx
     .updateTable('subscriptions')
@@ -77,7 +80,37 @@ async function savePlan(
     })
     .where('organization_id', '=', organizationId)
     .execute()
-  await insertPlanChange(tx, { organizationId, plan, effectiveAt: nextHour(at) })
+  await insertPlanChange(tx, {
+    organizationId,
+    plan,
+    effectiveAt: await nextEffect(tx, { organizationId, plan, at }),
+  })
+}
+
+/**
+ * The full hour from which the plan counts. A larger plan that was chosen in this hour is
+ * paid for one hour, however soon it is left again.
+ */
+async function nextEffect(
+  store: Store,
+  { organizationId, plan, at }: { organizationId: number; plan: OrganizationPlan; at: Date },
+): Promise<Date> {
+  const next = nextHour(at)
+  const chosen = await store
+    .selectFrom('plan_changes')
+    .select(['plan', 'effective_at'])
+    .where('organization_id', '=', organizationId)
+    .where('effective_at', '>=', next)
+    .orderBy('effective_at', 'desc')
+    .executeTakeFirst()
+  if (chosen === undefined || rankOf(chosen.plan) <= rankOf(plan)) return next
+  return new Date(chosen.effective_at.getTime() + hourMs)
+}
+
+const rankOf = (plan: OrganizationPlan) => organizationPlans.indexOf(plan)
+
+async function lockedCap(tx: Store, organizationId: number): Promise<number | null> {
+  return (await lockSubscription(tx, organizationId)).spendCap
 }
 
 /** The payment provider follows: a paid plan needs a way to pay, where cards are taken. */
