@@ -25,13 +25,14 @@ type Props = {
 
 /** Switches the cap on and off and says how much it is. */
 export function SpendCapForm({ slug, subscription, suggested, onAmount }: Props) {
-  const { cap_micros: cap, spent_micros: spent } = subscription.spend_cap
+  const { cap_micros: cap, spent_micros: spent, forecast_micros: forecast } = subscription.spend_cap
   const denied = useDenied(billing.setSpendCap, 'change the spend cap')
   const fixed = partnerReason(partnerOf(subscription)) ?? denied
   const [isOn, setIsOn] = useState(cap !== null)
   const [text, setText] = useState(suggested)
   const [error, setError] = useState<string>()
   const [isAsking, setIsAsking] = useState(false)
+  const close = () => setIsAsking(false)
   const save = useSaveCap(slug, (refusal) => setError(fieldErrorsOf(refusal)['cap_micros']))
   const wanted = isOn ? parseDollars(text) : null
   const isChanged = isOn ? cap === null || text !== dollarsText(cap) : cap !== null
@@ -45,7 +46,7 @@ export function SpendCapForm({ slug, subscription, suggested, onAmount }: Props)
     const problem = capProblem(wanted)
     setError(problem)
     if (problem !== undefined || wanted === undefined) return
-    if (wanted === null) setIsAsking(true)
+    if (wanted === null || wanted <= spent) setIsAsking(true)
     else save.mutate(wanted)
   }
   const formError = isAsking ? undefined : formErrorOf(save.error)
@@ -74,12 +75,11 @@ export function SpendCapForm({ slug, subscription, suggested, onAmount }: Props)
           disabledReason={fixed ?? (isChanged ? undefined : 'Nothing was changed')}
         />
       </CardBody>
-      {isAsking && (
-        <WithoutCap
-          save={save}
-          forecast={subscription.spend_cap.forecast_micros}
-          onClose={() => setIsAsking(false)}
-        />
+      {isAsking && typeof wanted === 'number' && (
+        <ReachedCap save={save} spent={spent} cap={wanted} onClose={() => setIsAsking(false)} />
+      )}
+      {isAsking && wanted === null && (
+        <WithoutCap save={save} forecast={forecast} onClose={close} />
       )}
     </form>
   )
@@ -145,6 +145,32 @@ function CapSwitch({ isOn, fixedReason, onChange }: SwitchProps) {
     </div>
   )
 }
+
+type ReachedCapProps = {
+  save: ReturnType<typeof useSaveCap>
+  spent: number
+  cap: number
+  onClose: () => void
+}
+
+/** What stops is not started again by itself before the cap is raised. */
+const ReachedCap = ({ save, spent, cap, onClose }: ReachedCapProps) => (
+  <Confirm
+    isOpen
+    title={`Set a cap of ${formatMoney(cap)}?`}
+    confirmLabel="Set it"
+    isPending={save.isPending}
+    error={save.error}
+    onClose={onClose}
+    onConfirm={() => save.mutate(cap, { onSuccess: onClose })}
+  >
+    <p>
+      This period has come to {formatMoney(spent)} already. What is marked as reached on the ladder
+      stops at once, up to the projects themselves. Nothing is deleted, and raising the cap undoes
+      it.
+    </p>
+  </Confirm>
+)
 
 type WithoutCapProps = {
   save: ReturnType<typeof useSaveCap>

@@ -108,12 +108,17 @@ describe('the cap', () => {
     expect(asked(calls, route)).toEqual([])
   })
 
-  test('below what was spent already warns that it happens at once', async () => {
-    openBilled()
+  test('below what was spent already warns that it happens at once, and asks before it does', async () => {
+    const { calls } = openBilled({ [route]: withCap(20) })
     const field = await amount()
     await userEvent.clear(field)
     await userEvent.type(field, '20')
     expect(await screen.findByText('This period has come to $31.20 already')).toBeTruthy()
+    await save()
+    expect(asked(calls, route)).toEqual([])
+    const dialog = await screen.findByRole('dialog', { name: 'Set a cap of $20.00?' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Set it' }))
+    await waitFor(() => expect(asked(calls, route)).toHaveLength(1))
   })
 
   test('is switched off only after what that may cost was shown', async () => {

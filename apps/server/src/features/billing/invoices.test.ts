@@ -97,6 +97,7 @@ describe('from the end of a period to the receipt', () => {
     for (const kind of ['pdf', 'receipt'] as const) {
       const answer = await file(kind)
       expect(answer.headers.get('content-type')).toBe('application/pdf')
+      expect(answer.headers.get('content-disposition')).toContain(`${invoice?.number}.pdf`)
       const bytes = Buffer.from(await answer.arrayBuffer())
       expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
     }

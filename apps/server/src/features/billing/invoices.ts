@@ -32,6 +32,7 @@ export function invoiceFeature(services: BillingFeatureServices): Endpoint[] {
     }),
     serveStream(invoices.pdf, async ({ params }, context, emit) => {
       const row = await invoiceOf(services, params.id, context)
+      if (context.file !== null) context.file.name = `invoice-${row.number}.pdf`
       await emit(await documentOf(services, row, 'invoice'))
     }),
     serveStream(invoices.receipt, async ({ params }, context, emit) => {
@@ -39,6 +40,7 @@ export function invoiceFeature(services: BillingFeatureServices): Endpoint[] {
       if (row.status !== 'paid') {
         throw new ApiError('conflict', 'There is a receipt once the invoice is paid')
       }
+      if (context.file !== null) context.file.name = `receipt-${row.number}.pdf`
       await emit(await documentOf(services, row, 'receipt'))
     }),
     serve(invoices.overdue, async (_, context) => {

@@ -80,7 +80,9 @@ async function settle(
     if (invoice === null) throw new ApiError('not_found', 'This invoice does not exist')
     const by = principalOf(context).email
     if (!(await settleInvoice(tx, id, { status, by, at: clock() }))) {
-      throw new ApiError('conflict', `The invoice is ${invoice.status} already`)
+      // Somebody else may have settled it between the two.
+      const settled = await findInvoice(tx, id)
+      throw new ApiError('conflict', `The invoice is ${settled?.status ?? invoice.status} already`)
     }
     await context.audit(tx, {
       action: status === 'paid' ? 'invoice.paid' : 'invoice.voided',
