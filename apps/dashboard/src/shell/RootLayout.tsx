@@ -4,10 +4,21 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Offered } from '../lib/install.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 
-const Banners = lazy(async () => ({ default: (await import('./banners/Banners.tsx')).Banners }))
-const Consent = lazy(async () => ({
-  default: (await import('../features/consent/Consent.tsx')).Consent,
-}))
+/** What stands around the page comes when the page itself is there. */
+const whenIdle = () =>
+  new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 1000 })
+    else resolve()
+  })
+
+const Banners = lazy(async () => {
+  await whenIdle()
+  return { default: (await import('./banners/Banners.tsx')).Banners }
+})
+const Consent = lazy(async () => {
+  await whenIdle()
+  return { default: (await import('../features/consent/Consent.tsx')).Consent }
+})
 
 /** Moves the focus to the new page's content, so that keyboard and screen reader start there. */
 export function RootLayout() {
