@@ -33,7 +33,8 @@ export default defineConfig({
       polyfill: false,
       // Names of files are noise that does not compress. The server names what a first page
       // needs, and links fetch their page when they are pointed at: scripts find their own.
-      resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
     },
     reportCompressedSize: false,
     rolldownOptions: {

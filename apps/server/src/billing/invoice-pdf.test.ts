@@ -85,7 +85,7 @@ test('an invoice says who owes whom what, for what and until when', async () => 
     'Acme GmbH',
     'Invalidenstraße 116',
     '10115 Berlin',
-    'DE',
+    'Germany',
     'Tax ID: DE123456789 (EU VAT)',
     'accounts@acme.test',
     'Description Quantity Unit price Amount (USD)',

@@ -160,10 +160,15 @@ function addressLines(address: BillingAddress | null): string[] {
   if (address === null) return []
   const { line1, line2, city, postal_code: code, state, country } = address
   const place = [code, city].filter((part) => part !== null && part !== '').join(' ')
-  return [line1, line2, place, state, country].filter(
-    (line): line is string => line !== null && line !== '',
+  return [line1, line2, place, state, countryName(country)].filter(
+    (line): line is string => typeof line === 'string' && line !== '',
   )
 }
+
+const countries = new Intl.DisplayNames(['en'], { type: 'region' })
+
+const countryName = (code: string | null) =>
+  code !== null && /^[A-Z]{2}$/u.test(code) ? countries.of(code) : code
 
 const taxText = ({ type, value }: TaxId) => `${value} (${type.replaceAll('_', ' ').toUpperCase()})`
 

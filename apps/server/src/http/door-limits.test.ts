@@ -59,6 +59,21 @@ describe('a body', () => {
     },
   )
 
+  test('with the character U+0000, which no text of the database can hold, says so', async () => {
+    const response = await post(
+      '/platform/forgot-password',
+      String.raw`{"email":"a\\\u0000@b.test"}`,
+    )
+    expect(response.status).toBe(400)
+    await expect(response.json()).resolves.toMatchObject({
+      message: 'Text cannot hold the character U+0000. Remove it.',
+    })
+    const written = await post('/platform/forgot-password', String.raw`{"email":"a\\u0000@b.test"}`)
+    await expect(written.json()).resolves.not.toMatchObject({
+      message: expect.stringContaining('U+0000') as string,
+    })
+  })
+
   test('nested a thousand times is refused before it is built', async () => {
     const response = await post('/platform/forgot-password', '['.repeat(1000) + ']'.repeat(1000))
     expect(response.status).toBe(400)

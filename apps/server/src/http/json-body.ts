@@ -15,6 +15,9 @@ export const bodyLimitOf = ({ path }: AnyRoute): number => {
   return longBodies.test(path) ? 2 * kib * kib : 128 * kib
 }
 
+/** PostgreSQL has no place for it in a text. An escaped backslash before it is text. */
+const nul = /(?<!\\)(?:\\\\)*\\u0000/u
+
 /** Deeper than anything that a form, a row or a chart needs. */
 const maxDepth = 64
 
@@ -29,6 +32,10 @@ export function acceptJsonOnly(http: FastifyInstance): void {
     const text = String(body)
     if (isDeeperThan(text, maxDepth)) {
       done(new ApiError('invalid_request', `The request is nested deeper than ${maxDepth} levels`))
+      return
+    }
+    if (nul.test(text)) {
+      done(new ApiError('invalid_request', 'Text cannot hold the character U+0000. Remove it.'))
       return
     }
     void parse(request, text, done)
