@@ -137,6 +137,8 @@ describe('each page of it', () => {
     ['billing', () => `/org/${slug}/billing`],
     ['usage', () => `/org/${slug}/usage`],
     ['support form', () => '/support/new'],
+    ['support requests', () => '/support'],
+    ['a new organization', () => '/new'],
     ['sales form', () => '/contact/enterprise'],
     ['status', () => '/status'],
   ]

@@ -12,7 +12,7 @@ import { Client } from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { openBrowser, openVisitor } from './browser.ts'
+import { accessibilityFaults, everyTheme, openBrowser, openVisitor } from './browser.ts'
 import { type Demo, startDemo } from './demo-install.ts'
 import { untilShown } from './steps.ts'
 
@@ -222,6 +222,27 @@ describe('the demo', () => {
         await expect(change.getAttribute('aria-disabled')).resolves.toBe('true')
         await close()
       }
+    })
+
+    test.each([
+      '/operator',
+      '/operator/notices',
+      '/operator/invoices',
+      '/operator/credits',
+      '/operator/support',
+      '/operator/sales',
+      '/operator/release-gates',
+    ])('the operator finds %s without an accessibility fault in any theme', async (path) => {
+      const client = await personOf('owner')
+      const { page, context } = await openVisitor(browser, { url: demo.url })
+      await context.addCookies(
+        [...client.cookies].map(([key, value]) => ({ name: key, value, url: demo.url })),
+      )
+      await page.goto(path)
+      await untilShown(page.getByRole('heading', { level: 1 }).first())
+      await page.waitForLoadState('networkidle')
+      expect(await accessibilityFaults(page, everyTheme)).toEqual([])
+      await context.close()
     })
 
     test('a missing billing address of mails is shown as Unknown', async () => {

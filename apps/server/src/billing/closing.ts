@@ -36,7 +36,10 @@ const origin = systemOrigin('Billing')
 export async function closePeriods(services: BillingServices, now: Date): Promise<void> {
   const through = await meteredThrough(services.store)
   if (through === null) return
-  for (const { organizationId } of await listSubscriptions(services.store)) {
+  for (const subscription of await listSubscriptions(services.store)) {
+    // Most are in the middle of a period: those are not locked. The lock looks again.
+    if (openPeriod(subscription).end > through) continue
+    const { organizationId } = subscription
     // Several are over when nobody ran this for a while.
     while (await closeNext(services, { organizationId, through, now }));
   }
