@@ -107,10 +107,20 @@ export {
   databaseColumnPrivileges,
 } from './database/column-privileges.ts'
 export { databaseQuery, type QueryLine, type ResultField } from './database/query.ts'
+export type {
+  FilterCondition,
+  FilterGroup,
+  FilterOperator,
+  RowView,
+  RowViewer,
+  SortKey,
+} from './database/row-view.ts'
 export {
   type Column,
   databaseTables,
+  orderColumns,
   type RowPage,
+  type RowPlan,
   type TableDetail,
   type TableSummary,
 } from './database/tables.ts'

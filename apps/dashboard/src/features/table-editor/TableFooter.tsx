@@ -96,7 +96,11 @@ function useExactCount(ref: string, id: number) {
   async function count(controller: AbortController) {
     setState({ isCounting: true })
     try {
-      const answer = await call(databaseTables.count, { params: { ref, id } }, controller.signal)
+      const answer = await call(
+        databaseTables.count,
+        { params: { ref, id }, query: {} },
+        controller.signal,
+      )
       setState({ isCounting: false, text: `${grouped(answer.count)} rows` })
     } catch (error) {
       if (controller.signal.aborted) return

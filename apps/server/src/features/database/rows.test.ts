@@ -240,7 +240,9 @@ describe('rows', () => {
       })
     await expect(remove('1', '99')).rejects.toMatchObject({ code: 409 })
     await expect(remove('1', '2')).resolves.toEqual({ deleted: 2 })
-    await expect(client.call(databaseTables.count, { params: { ref, id } })).resolves.toEqual({
+    await expect(
+      client.call(databaseTables.count, { query: {}, params: { ref, id } }),
+    ).resolves.toEqual({
       count: '3',
     })
   })
