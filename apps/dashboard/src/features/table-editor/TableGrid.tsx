@@ -14,10 +14,11 @@ import { useSetting } from '../../lib/use-setting.ts'
 // Not lazy: what is typed while an editor is still loading would be lost.
 import { CellEditor } from '../../ui/grid/CellEditor.tsx'
 import type { CellPosition, GridEdit, GridSource } from '../../ui/grid/grid-types.ts'
-import type { GridHandle } from '../../ui/grid/grid-types.ts'
+import type { GridHandle, GridProps } from '../../ui/grid/grid-types.ts'
 import { Grid } from '../../ui/grid/Grid.tsx'
 import { columnReason } from './cell-edits.ts'
 import { gridColumns } from './grid-columns.tsx'
+import type { MenuEntry } from './menu-entries.ts'
 import { keyReader } from './row-key.ts'
 import type { RowStore } from './row-store.ts'
 import { rowAt } from './row-window.ts'
@@ -39,6 +40,17 @@ type Props = {
   onSelectedRowsChange: ((rows: ReadonlySet<number>) => void) | undefined
   onEdge: (edge: 'start' | 'end') => boolean
   onActiveChange: (cell: CellPosition | null) => void
+  /** How the rows are ordered, by name of column. */
+  sorted?: ReadonlyMap<string, 'ascending' | 'descending'> | undefined
+  onSort?: ((column: string, direction: 'ascending' | 'descending') => void) | undefined
+  /** Stores what is pasted, filled or cleared. */
+  onWrite?: GridProps['onWrite']
+  /** Shows the whole value of a cell that was cut. */
+  renderCellPanel?: GridProps['renderCellPanel']
+  /** Further entries of the menu of a column. */
+  columnEntries?: ((column: Column) => readonly MenuEntry[]) | undefined
+  /** Further entries of the menu of a cell. */
+  cellEntries?: ((cell: CellPosition) => readonly MenuEntry[]) | undefined
   empty: ReactNode
   gridRef: RefObject<GridHandle | null>
 }

@@ -12,6 +12,10 @@ export type GridColumn = {
   align: 'start' | 'end'
   /** In CSS pixels. */
   width: number
+  /** How the rows are ordered by it; shown in the heading and told to screen readers. */
+  sorted?: 'ascending' | 'descending' | undefined
+  /** Stays in view while the others scroll sideways. Frozen columns are to be shown first. */
+  isFrozen?: boolean | undefined
 }
 
 /** One text or null per column, in the order of the columns. */
@@ -41,13 +45,22 @@ export type GridSource = {
   anchor: { id: string; row: number }
 }
 
+/** `column` counts the columns as they were given, whatever is hidden or moved on the screen. */
 export type CellPosition = { row: number; column: number }
+
+/** What a cell is to hold from now on; null is no value at all. */
+export type CellWrite = CellPosition & { value: string | null }
+
+export type WriteCause = 'paste' | 'fill' | 'clear'
+
+/** One entry per column as given; undefined where nothing was pasted. */
+export type NewRow = readonly (string | null | undefined)[]
 
 /** The rectangle between two cells; keys and edits go to `active`. */
 export type GridSelection = { active: CellPosition; anchor: CellPosition }
 
 /** What the grid should say about a cell beside its value. */
-export type CellMark = 'saving' | 'error' | 'changed'
+export type CellMark = 'saving' | 'error' | 'changed' | 'staged'
 
 export type EditEnd = 'stay' | 'down' | 'next' | 'previous'
 
@@ -71,6 +84,26 @@ export type GridProps = {
   label: string
   columns: readonly GridColumn[]
   source: GridSource
+  /** Which columns are on the screen, in which order, by index; without it all as given. */
+  shown?: readonly number[] | undefined
+  /** Told when a column is to stand before another one, or last; without it none is moved. */
+  onColumnMove?: ((id: string, before: string | undefined) => void) | undefined
+  /** Asked for by a press on a heading, or by Alt and Arrow down in the column. */
+  onColumnMenu?: ((id: string, anchor: DOMRect) => void) | undefined
+  /** Asked for by a right click on a cell, the menu key or Shift F10. */
+  onCellMenu?: ((cell: CellPosition, point: { x: number; y: number }) => void) | undefined
+  /**
+   * Told what is pasted, filled down or cleared, all cells of one act at once; only cells of
+   * rows that are loaded. `newRows` are pasted rows beyond the last one. Without it nothing
+   * is written but through the editor.
+   */
+  onWrite?:
+    | ((cells: readonly CellWrite[], how: WriteCause, newRows: readonly NewRow[]) => void)
+    | undefined
+  /** What Space shows of the active cell, in place of its whole text. */
+  renderCellPanel?: ((cell: CellPosition) => ReactNode) | undefined
+  /** Told what could not be copied or pasted, and why. */
+  onRefused?: ((reason: string) => void) | undefined
   /** Told when a column has got another width, so that it can be kept. */
   onColumnResize?: ((id: string, width: number) => void) | undefined
   /** Rows can be chosen when a handler is given. */
