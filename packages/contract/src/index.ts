@@ -116,6 +116,29 @@ export type {
   SortKey,
 } from './database/row-view.ts'
 export {
+  type ChangeStatement,
+  type DataType,
+  databaseTableChanges,
+  type Dependent,
+  type DroppedTable,
+  type LockNote,
+  type TableChange,
+} from './database/table-changes.ts'
+export {
+  type ChangedDesign,
+  type ColumnDefault,
+  type ColumnDesign,
+  type ForeignKeyAction,
+  foreignKeyActions,
+  type ForeignKeyColumns,
+  type ForeignKeyDesign,
+  type IndexDesign,
+  nameBytes,
+  realtimePublication,
+  type TableDesign,
+  type ViewDesign,
+} from './database/table-design.ts'
+export {
   type Column,
   databaseTables,
   orderColumns,
