@@ -28,9 +28,11 @@ import { billingFeature } from './features/billing/billing.ts'
 import type { BillingFeatureServices } from './features/billing/services.ts'
 import { paymentWebhook, paymentWebhookPath } from './features/billing/webhook.ts'
 import { consentFeature } from './features/consent.ts'
+import { cellFileFeature } from './features/database/cell-files.ts'
 import { columnPrivilegeFeature } from './features/database/column-privileges.ts'
 import { exportFeature } from './features/database/export.ts'
 import { queryFeature } from './features/database/query.ts'
+import { referenceFeature } from './features/database/references.ts'
 import { rowFeature } from './features/database/rows.ts'
 import { tableFeature } from './features/database/tables.ts'
 import { incidentFeature } from './features/operator/incidents.ts'
@@ -267,6 +269,8 @@ function endpointsOf(
     ...rowFeature({ engine, store }),
     ...queryFeature({ engine, store }),
     ...exportFeature({ engine, store }),
+    ...referenceFeature({ engine }),
+    ...cellFileFeature({ engine }),
   ]
 }
 

@@ -106,7 +106,9 @@ export {
   type ColumnPrivileges,
   databaseColumnPrivileges,
 } from './database/column-privileges.ts'
+export { databaseCellFiles } from './database/cell-files.ts'
 export { databaseQuery, type QueryLine, type ResultField } from './database/query.ts'
+export { databaseReferences, type ReferenceCandidate } from './database/references.ts'
 export type {
   FilterCondition,
   FilterGroup,

@@ -19,6 +19,8 @@ export {
   type RowTarget,
   updateRow,
 } from './rows.ts'
+export { sendCell } from './cell-file.ts'
+export { readCandidates } from './references.ts'
 export { listRoles } from './roles.ts'
 export { listSchemas } from './schemas.ts'
 export { findTable, listTables } from './tables.ts'
