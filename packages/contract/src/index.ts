@@ -100,6 +100,23 @@ export { type Profile, readPermissions, readProfile } from './account/own-profil
 export { signOutRoute } from './account/sign-out.ts'
 export { type Call, type ClientOptions, createClient, pathOf, type StreamCall } from './client.ts'
 export {
+  databaseChanges,
+  type DependentRows,
+  mostOperations,
+  type RefusedChange,
+  type RowOperation,
+  rowRights,
+  type SaveOutcome,
+} from './database/changes.ts'
+export {
+  databaseHistory,
+  type HistoryEntry,
+  type HistoryRow,
+  type HistorySettings,
+  type UndoConflict,
+  type UndoOutcome,
+} from './database/history.ts'
+export {
   type ColumnPrivilegeChange,
   type ColumnPrivilegeKind,
   columnPrivilegeKinds,

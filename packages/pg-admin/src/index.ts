@@ -9,19 +9,22 @@ export { exportCsv } from './export/csv.ts'
 export { type ExportableTable, listExportable } from './export/sizes.ts'
 export { exportSql } from './export/sql.ts'
 export { setReadOnlyLogins } from './read-only.ts'
-export {
-  countRows,
-  deleteRows,
-  insertRow,
-  type PageRequest,
-  readPage,
-  RowError,
-  type RowTarget,
-  updateRow,
-} from './rows.ts'
+export { deleteRows, insertRow, updateRow } from './rows.ts'
+export { countRows, type PageRequest, readCell, readPage } from './rows/read-rows.ts'
+export { placeOfRow } from './rows/row-number.ts'
+export { planView } from './rows/row-plan.ts'
+export { RowError, type RowTarget } from './rows/row-target.ts'
+export { binding, type RowView, viewConditions } from './rows/row-view.ts'
 export { sendCell } from './cell-file.ts'
 export { readCandidates } from './references.ts'
 export { listRoles } from './roles.ts'
 export { listSchemas } from './schemas.ts'
 export { findTable, listTables } from './tables.ts'
 export { nameTypes } from './types.ts'
+export {
+  type HistoryRecord,
+  mostRecordedKeys,
+  recordHistory,
+  type RecordedRow,
+  type RecordedTable,
+} from './history/record.ts'
