@@ -32,6 +32,7 @@ import { cellFileFeature } from './features/database/cell-files.ts'
 import { columnPrivilegeFeature } from './features/database/column-privileges.ts'
 import { exportFeature } from './features/database/export.ts'
 import { queryFeature } from './features/database/query.ts'
+import { rowReadingFeature } from './features/database/row-reading.ts'
 import { referenceFeature } from './features/database/references.ts'
 import { rowFeature } from './features/database/rows.ts'
 import { tableFeature } from './features/database/tables.ts'
@@ -267,6 +268,7 @@ function endpointsOf(
     ...tableFeature({ engine }),
     ...columnPrivilegeFeature({ engine, store }),
     ...rowFeature({ engine, store }),
+    ...rowReadingFeature({ engine }),
     ...queryFeature({ engine, store }),
     ...exportFeature({ engine, store }),
     ...referenceFeature({ engine }),

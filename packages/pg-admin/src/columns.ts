@@ -90,28 +90,35 @@ const columnsQuery = /* SQL */ `
   order by a.attnum`
 
 /**
- * The columns that name a row: the primary key, else the narrowest unique index over
- * plain columns that are never null. Empty when there is none.
+ * The columns that name a row: the primary key, else the narrowest unique index over plain
+ * columns that are never null, else `ctid` where rows have a place of their own. Empty when
+ * there is none.
  */
 export async function findKey(db: Queryable, tableId: number): Promise<string[]> {
   const rows = await db.query<{ columns: string[] }>(
     /* SQL */ `
-    select array(
-      select a.attname::text
-      from unnest(i.indkey::int2[]) with ordinality as k (attnum, place)
-      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
-      where k.place <= i.indnkeyatts
-      order by k.place
-    ) as columns
-    from pg_index i
-    where i.indrelid = $1::oid
-      and i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null
-      and not exists (
-        select from unnest(i.indkey::int2[]) with ordinality as k (attnum, place)
+    select columns from (
+      select array(
+        select a.attname::text
+        from unnest(i.indkey::int2[]) with ordinality as k (attnum, place)
         join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
-        where k.place <= i.indnkeyatts and not a.attnotnull
-      )
-    order by i.indisprimary desc, i.indnkeyatts, i.indexrelid
+        where k.place <= i.indnkeyatts
+        order by k.place
+      ) as columns, i.indisprimary, i.indnkeyatts, i.indexrelid
+      from pg_index i
+      where i.indrelid = $1::oid
+        and i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null
+        and not exists (
+          select from unnest(i.indkey::int2[]) with ordinality as k (attnum, place)
+          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+          where k.place <= i.indnkeyatts and not a.attnotnull
+        )
+      union all
+      select array['ctid'], false, null, null
+      from pg_class c join pg_am m on m.oid = c.relam
+      where c.oid = $1::oid and c.relkind in ('r', 'm') and m.amname = 'heap'
+    ) as keys
+    order by indisprimary desc, indnkeyatts, indexrelid
     limit 1`,
     [tableId],
     { name: 'find-key' },
