@@ -72,7 +72,7 @@ export function unmarked(
 function shownText(value: string, isArray: boolean): string {
   const text = isArray && value.startsWith(cutMark) ? value.slice(cutMark.length) : value
   if (text.length <= shown.characters) return text
-  const characters = [...text]
+  const characters = Array.from(text)
   return characters.length > shown.characters
     ? characters.slice(0, shown.characters).join('')
     : text

@@ -109,7 +109,7 @@ function between(type: string): string {
   if (isInteger(type)) return 'round(low::numeric + (high::numeric - low::numeric) * share)::text'
   if (/^(?:numeric|double precision|real)/u.test(type))
     return '(low::float8 + (high::float8 - low::float8) * share::float8)::text'
-  if (/^timestamp/u.test(type))
+  if (type.startsWith('timestamp'))
     return `(low::${type} + (high::${type} - low::${type}) * share::float8)::text`
   return 'low'
 }

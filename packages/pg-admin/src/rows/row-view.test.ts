@@ -85,7 +85,7 @@ describe('a condition', () => {
     ['doc', 'has_key', ['k'], '1,2'],
     ['raw', 'json_contains', ['{"a": 1}'], '1,2'],
     ['raw', 'eq', ['{"a": 1}'], '2'],
-  ])('%s %s %j finds the rows %s', async (column, operator, values, ids) => {
+  ])('%s %s %j finds the rows %s', async (...[column, operator, values, ids]) => {
     expect(await found(all(condition(column, operator, ...values)))).toBe(ids)
   })
 
@@ -119,7 +119,7 @@ describe('a condition', () => {
     ['n', 'is', ['1); drop table things; --'], 'A value is null, not null, true, false, unknown'],
     ['n', 'nope', ['1'], 'There is no operator "nope"'],
     ['"n"', 'eq', ['1'], 'There is no column ""n"" in this table'],
-  ])('%s %s %j is refused with the reason', async (column, operator, values, reason) => {
+  ])('%s %s %j is refused with the reason', async (...[column, operator, values, reason]) => {
     await expect(found(all(condition(column, operator, ...values)))).rejects.toThrow(reason)
   })
 })

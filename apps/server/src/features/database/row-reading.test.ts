@@ -58,7 +58,7 @@ beforeAll(async () => {
     create policy "own" on notes for select to authenticated
       using (owner = current_setting('request.jwt.claims', true)::jsonb ->> 'sub');
     create policy "one" on notes for select to anon using (id = 1);`)
-  expect(errors).toEqual([])
+  if (errors.length > 0) throw new Error(errors.join())
   const { tables } = await client.call(databaseTables.list, {
     params: { ref },
     query: { search: 'notes' },
