@@ -7,6 +7,8 @@ export type CellState = {
   column: GridColumn
   isActive: boolean
   isSelected: boolean
+  isFrozen: boolean
+  isFound: boolean
   mark: CellMark | undefined
 }
 
@@ -22,6 +24,8 @@ export function cellClass(text: string | null | undefined, state: CellState): st
   let name = state.column.align === 'end' ? 'grid-cell grid-cell-end' : 'grid-cell'
   if (text === undefined) name += ' grid-cell-loading'
   else if (text === null) name += ' grid-cell-null'
+  if (state.isFrozen) name += ' grid-cell-frozen'
+  if (state.isFound) name += ' grid-cell-found'
   if (state.isSelected) name += ' grid-cell-selected'
   if (state.isActive) name += ' grid-cell-active'
   if (state.mark !== undefined) name += ` grid-cell-${state.mark}`

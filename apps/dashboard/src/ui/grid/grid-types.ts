@@ -67,8 +67,8 @@ export type EditEnd = 'stay' | 'down' | 'next' | 'previous'
 export type GridEdit = CellPosition & {
   /** The text typed to start the edit; undefined when the value itself is edited. */
   typed: string | undefined
-  /** Ends the edit, gives focus back to the grid and moves the active cell. */
-  close: (end: EditEnd) => void
+  /** Ends the edit, gives focus back to the grid, moves the active cell, tells of a change. */
+  close: (end: EditEnd, isChanged?: boolean) => void
 }
 
 export type GridHandle = {

@@ -1,0 +1,136 @@
+import type { Arrangement } from './arrangement.ts'
+import { CellPanel } from './CellPanel.tsx'
+import { cellsOf, htmlOf, mostCopiedRows, tsvOf } from './copied-cells.ts'
+import { FindBar } from './FindBar.tsx'
+import { dragColumn, dragFill } from './grid-drags.ts'
+import type { GridProps, GridSelection, WriteCause } from './grid-types.ts'
+import { firstPastedCell, ownFormat, readClipboard } from './pasted-cells.ts'
+import { type CellRange, rangeOf } from './selection.ts'
+import { clearIn, fillOver, type Ground, pasteInto, type Written } from './written-cells.ts'
+
+/** What the grid lends to its tools while one of them is at work. */
+export type Desk = Pick<GridProps, 'columns' | 'source' | 'onWrite' | 'onRefused'> & {
+  arrangement: Arrangement
+  selection: GridSelection
+  select: (selection: GridSelection) => void
+  /** Tells screen readers what was done. */
+  say: (text: string) => void
+}
+
+/** What is not needed to show rows and to move among them; fetched when the grid is touched. */
+export const gridTools = {
+  copy,
+  cut,
+  paste,
+  fillDown,
+  fillTo,
+  clear,
+  firstPastedCell,
+  dragColumn,
+  dragFill,
+  CellPanel,
+  FindBar,
+}
+
+export type GridTools = typeof gridTools
+
+/** Puts the selected cells onto the clipboard; false when there is nothing to be copied. */
+function copy(desk: Desk, clipboard: DataTransfer): boolean {
+  const { cells, missing } = cellsOf(rangeOf(desk.selection), desk.arrangement, desk.source)
+  if (missing > 0)
+    desk.onRefused?.(
+      `${count(missing, 'row')} ${missing === 1 ? 'is' : 'are'} not loaded and ${
+        missing === 1 ? 'was' : 'were'
+      } not copied`,
+    )
+  if (cells.length === 0) return false
+  clipboard.setData('text/plain', tsvOf(cells))
+  clipboard.setData('text/html', htmlOf(cells))
+  clipboard.setData(ownFormat, JSON.stringify(cells))
+  desk.say(`Copied ${sizeOf(cells.length, cells[0]?.length ?? 0)}`)
+  return true
+}
+
+function cut(desk: Desk, clipboard: DataTransfer): void {
+  if (copy(desk, clipboard)) clear(desk)
+}
+
+/** Writes what the clipboard held; answers whether it was taken. */
+function paste(desk: Desk, clipboard: { own: string; text: string }): boolean {
+  if (desk.onWrite === undefined || isTooTall(desk, rangeOf(desk.selection))) return false
+  const names = desk.columns.map(({ name }) => name)
+  const pasted = readClipboard(clipboard, names)
+  const written = pasteInto(rangeOf(desk.selection), pasted, groundOf(desk))
+  if (written.missing > 0) {
+    desk.onRefused?.(
+      `${count(written.missing, 'row')} of the place are not loaded, so nothing was pasted`,
+    )
+    return false
+  }
+  if (written.cutColumns > 0)
+    desk.onRefused?.(`${count(written.cutColumns, 'column')} found no place and were left out`)
+  write(desk, written, 'paste')
+  return true
+}
+
+/** The first selected row into the others; a single row takes the values from above it. */
+function fillDown(desk: Desk): void {
+  const range = rangeOf(desk.selection)
+  const isOneRow = range.top === range.bottom
+  const top = isOneRow ? range.top - 1 : range.top
+  if (top < desk.source.first) return
+  fill(desk, { ...range, top, bottom: top }, { ...range, top })
+}
+
+/** The cells of `from` again and again over the selection, which has been stretched. */
+function fillTo(desk: Desk, from: CellRange): void {
+  fill(desk, from, rangeOf(desk.selection))
+}
+
+function fill(desk: Desk, from: CellRange, over: CellRange): void {
+  if (desk.onWrite === undefined || isTooTall(desk, over)) return
+  write(desk, fillOver(from, over, groundOf(desk)), 'fill')
+}
+
+function clear(desk: Desk): void {
+  const range = rangeOf(desk.selection)
+  if (desk.onWrite === undefined || isTooTall(desk, range)) return
+  write(desk, clearIn(range, groundOf(desk)), 'clear')
+}
+
+const verbs = { paste: 'Pasted', fill: 'Filled', clear: 'Cleared' } as const
+
+function write(desk: Desk, written: Written, how: WriteCause): void {
+  const { cells, newRows, missing, range } = written
+  if (missing > 0) desk.onRefused?.(`${count(missing, 'row')} are not loaded and were not changed`)
+  if (cells.length === 0 && newRows.length === 0) return
+  desk.onWrite?.(cells, how, newRows)
+  const { active, anchor } = desk.selection
+  const isSingle = active.row === anchor.row && active.column === anchor.column
+  if (how === 'paste' && (isSingle || range.bottom - range.top > 0))
+    desk.select({
+      active: { row: range.top, column: range.left },
+      anchor: { row: range.bottom, column: range.right },
+    })
+  const added = newRows.length === 0 ? '' : `, ${count(newRows.length, 'new row')}`
+  desk.say(`${verbs[how]} ${count(cells.length, 'cell')}${added}`)
+}
+
+function isTooTall(desk: Desk, range: CellRange): boolean {
+  const isTall = range.bottom - range.top >= mostCopiedRows
+  if (isTall) desk.onRefused?.(`At most ${mostCopiedRows.toLocaleString('en')} rows at once`)
+  return isTall
+}
+
+const groundOf = ({ arrangement, columns, source }: Desk): Ground => ({
+  given: arrangement.given,
+  names: columns.map(({ name }) => name),
+  lastRow: source.first + source.rowCount - 1,
+  getRow: source.getRow,
+})
+
+const count = (amount: number, noun: string) =>
+  `${amount.toLocaleString('en')} ${noun}${amount === 1 ? '' : 's'}`
+
+const sizeOf = (rows: number, columns: number) =>
+  rows === 1 && columns === 1 ? 'the cell' : `${rows} × ${columns} cells`
