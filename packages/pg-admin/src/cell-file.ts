@@ -27,7 +27,7 @@ export async function sendCell(
   // The text is made once, whatever the number of its pieces.
   const whole = `select ${bytes} as bytes
     from ${quoteIdent(table.schema)}.${quoteIdent(table.name)}
-    where ${[...conditions, `${name} is not null`].join(' and ')} offset 0`
+    where ${[...conditions, `num_nulls(${name}) = 0`].join(' and ')} offset 0`
   return db.snapshot(async (tx) => {
     await tx.query('set local bytea_output = hex')
     await tx.text(
