@@ -36,6 +36,7 @@ import { rowReadingFeature } from './features/database/row-reading.ts'
 import { referenceFeature } from './features/database/references.ts'
 import { rowFeature } from './features/database/rows.ts'
 import { tableFeature } from './features/database/tables.ts'
+import { viewerFeature } from './features/database/viewers.ts'
 import { incidentFeature } from './features/operator/incidents.ts'
 import { noticeFeature } from './features/operator/notices.ts'
 import { auditFeature } from './features/organization/audit.ts'
@@ -269,6 +270,7 @@ function endpointsOf(
     ...columnPrivilegeFeature({ engine, store }),
     ...rowFeature({ engine, store }),
     ...rowReadingFeature({ engine }),
+    ...viewerFeature({ engine, store }),
     ...queryFeature({ engine, store }),
     ...exportFeature({ engine, store }),
     ...referenceFeature({ engine }),

@@ -166,6 +166,7 @@ export {
   type TableDetail,
   type TableSummary,
 } from './database/tables.ts'
+export { databaseViewers, type ViewerRoles } from './database/viewers.ts'
 export { ApiError, type ErrorKind, errorStatus, errorText, type SqlErrorDetail } from './errors.ts'
 export { type ExportTable, projectExport } from './project/export.ts'
 export {

@@ -21,6 +21,7 @@ export { listRoles } from './roles.ts'
 export { listSchemas } from './schemas.ts'
 export { findTable, listTables } from './tables.ts'
 export { nameTypes } from './types.ts'
+export { listViewerRoles } from './viewer-roles.ts'
 export {
   type HistoryRecord,
   mostRecordedKeys,
@@ -28,3 +29,11 @@ export {
   type RecordedRow,
   type RecordedTable,
 } from './history/record.ts'
+export { findChange, listChangedRows, listHistory } from './history/read-history.ts'
+export { readHistoryLimits, sweepHistory, writeHistoryLimits } from './history/storage.ts'
+export { undoChange } from './history/undo.ts'
+export { countDependents } from './changes/dependents.ts'
+export type { RowOperation } from './changes/operations.ts'
+export { previewStatements } from './changes/preview.ts'
+export { saveChange } from './changes/save.ts'
+export { ShapeCache } from './changes/shape.ts'

@@ -1,4 +1,4 @@
-import { databaseQuery, databaseTables, type RowView } from '@basalt/contract'
+import { databaseQuery, databaseTables, databaseViewers, type RowView } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { grantRole } from '../../demo.ts'
@@ -47,12 +47,11 @@ beforeAll(async () => {
   })
   reader = member.client
   reader.connections.set(ref, client.connections.get(ref) ?? '')
+  await client.call(databaseViewers.setUp, { params: { ref } })
   const errors = await run(`
     create table notes (id int primary key, name text, owner text);
     insert into notes values (1, 'one', 'ann'), (2, 'two', 'bob'), (3, 'three', 'ann');
-    create role anon nologin; create role authenticated nologin; create role loner nologin;
-    grant anon, authenticated to postgres with set true;
-    grant usage on schema public to anon, authenticated;
+    create role loner nologin;
     grant select on notes to anon, authenticated;
     alter table notes enable row level security;
     create policy "own" on notes for select to authenticated
@@ -94,6 +93,21 @@ describe('seen with other eyes', () => {
       query: asked({ as: ann, where: 'nope = 1' }),
     })
     expect(plan.refusal).toEqual({ message: 'column "nope" does not exist', position: 1 })
+  })
+
+  test('the roles to choose from are those that this connection may act as', async () => {
+    const { roles, setup_sql: missing } = await client.call(databaseViewers.list, {
+      params: { ref },
+    })
+    expect(missing).toBeNull()
+    expect(roles.map(({ name }) => name)).toEqual(['anon', 'authenticated', 'postgres'])
+    expect(roles.find(({ name }) => name === 'postgres')?.bypasses_policies).toBe(true)
+    const again = client.call(databaseViewers.setUp, { params: { ref } })
+    await expect(again).rejects.toMatchObject({ code: 409 })
+    const seen = await reader.call(databaseViewers.list, { params: { ref } })
+    expect(seen.roles.map(({ name }) => name)).not.toContain('postgres')
+    const made = reader.call(databaseViewers.setUp, { params: { ref } })
+    await expect(made).rejects.toMatchObject({ code: 403 })
   })
 
   test('nothing can be written that way, whatever the expression does', async () => {
