@@ -49,7 +49,17 @@ const recordOf =
     Object.values(value).every((one) => parse(one) !== undefined)
       ? (value as Record<string, T>)
       : undefined
+const texts: Parse<string[]> = (value) =>
+  Array.isArray(value) && value.every((one) => text(one) !== undefined) ? value : undefined
 const number: Parse<number> = (value) => (typeof value === 'number' ? value : undefined)
+
+type ColumnLayout = Record<'order' | 'hidden' | 'frozen', readonly string[]>
+
+const plainLayout: ColumnLayout = { order: [], hidden: [], frozen: [] }
+const columnLayout: Parse<ColumnLayout> = (value) => {
+  const lists = recordOf(texts)(value)
+  return lists === undefined ? undefined : { ...plainLayout, ...lists }
+}
 
 export const storage = {
   theme: setting('theme', oneOf(themes), 'system'),
@@ -74,6 +84,16 @@ export const storage = {
   /** Widths in pixels by column name. */
   columnWidths: (ref: string, tableId: number) =>
     setting<Record<string, number>>(`widths.${ref}.${tableId}`, recordOf(number), {}),
+  /** Names of columns: the order they were brought into, `hidden` and `frozen` ones. */
+  columnLayout: (ref: string, tableId: number) =>
+    setting<ColumnLayout>(`columns.${ref}.${tableId}`, columnLayout, plainLayout),
+  /** By parameter of the address: filter, order and search that a table was left with. */
+  tableView: (ref: string, tableId: number) =>
+    setting<Record<string, string> | undefined>(
+      `view.${ref}.${tableId}`,
+      recordOf(text),
+      undefined,
+    ),
   /** SQL that was typed and is not saved on the server. */
   draft: (ref: string, id: string) =>
     setting<string | undefined>(`draft.${ref}.${id}`, text, undefined),

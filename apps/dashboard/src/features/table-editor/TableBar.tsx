@@ -6,9 +6,9 @@ import { useDenied } from '../../lib/access.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
-import { FilterBar } from './FilterBar.tsx'
-import type { Filter } from './queries.ts'
+import { ReadingBar, type ReadingTool } from './ReadingBar.tsx'
 import type { useTable } from './use-table.ts'
+import type { TableReading } from './view/use-table-view.ts'
 
 const SelectionBar = lazy(async () => ({
   default: (await import('./SelectionBar.tsx')).SelectionBar,
@@ -19,14 +19,15 @@ type Props = {
   projectRef: string
   table: TableDetail
   rows: ReturnType<typeof useTable>
-  filter: Filter | null
+  reading: TableReading
   /** The column that a new filter begins with. */
   suggestedColumn: string | undefined
-  onFilterChange: (filter: Filter | null) => void
+  tool: ReadingTool | undefined
+  onOpenTool: (tool: ReadingTool | undefined) => void
 }
 
 /** What the table is and what can be done with it, or with the rows that are selected. */
-export function TableBar({ projectRef, table, rows, filter, ...rest }: Props) {
+export function TableBar({ projectRef, table, rows, reading, ...rest }: Props) {
   const [isInserting, setIsInserting] = useState(false)
   const { chosen } = rows
 
@@ -45,11 +46,13 @@ export function TableBar({ projectRef, table, rows, filter, ...rest }: Props) {
       ) : (
         <>
           <TableTitle table={table} readOnly={rows.readOnly} />
-          <FilterBar
-            columns={table.columns}
-            filter={filter}
-            suggested={rest.suggestedColumn}
-            onChange={rest.onFilterChange}
+          <ReadingBar
+            projectRef={projectRef}
+            table={table}
+            reading={reading}
+            suggestedColumn={rest.suggestedColumn}
+            opened={rest.tool}
+            onOpen={rest.onOpenTool}
           />
         </>
       )}

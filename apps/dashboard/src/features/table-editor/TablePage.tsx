@@ -1,6 +1,6 @@
+import type { TableDetail } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 
 import { AreaLayout } from '../../lib/AreaLayout.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -9,9 +9,10 @@ import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { useGo } from '../../lib/use-go.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { NoTableChosen, NoTables, TableFailure } from './empty-states.tsx'
-import { type Filter, tableListQuery, tableQuery } from './queries.ts'
+import { tableListQuery, tableQuery } from './queries.ts'
 import { TableList } from './TableList.tsx'
 import { TableView } from './TableView.tsx'
+import { useTableView } from './view/use-table-view.ts'
 
 type Props = { projectRef: string; tableId?: number }
 
@@ -51,9 +52,7 @@ function NoTable({ projectRef }: { projectRef: string }) {
 }
 
 function OpenTable({ projectRef, tableId }: Required<Props>) {
-  const go = useGo()
   const { data: table, error, refetch } = useQuery(tableQuery(projectRef, tableId))
-  const filter = useFilter()
   useDocumentTitle(table?.name, 'Table editor')
   useEffect(() => {
     const last = storage.lastTable(projectRef)
@@ -70,29 +69,19 @@ function OpenTable({ projectRef, tableId }: Required<Props>) {
   }
   if (table === undefined) return <TableSkeleton />
   return (
-    <TableView
-      key={`${tableId} ${JSON.stringify(filter)} ${table.columns.map(({ name }) => name).join()}`}
-      projectRef={projectRef}
-      table={table}
-      filter={filter}
-      onFilterChange={(next) =>
-        go(
-          paths.table(
-            projectRef,
-            tableId,
-            next === null ? {} : { column: next.column, equals: next.value },
-          ),
-        )
-      }
-    />
+    <Suspense fallback={<TableSkeleton />}>
+      <ReadTable
+        key={`${tableId} ${table.columns.map(({ name }) => name).join()}`}
+        projectRef={projectRef}
+        table={table}
+      />
+    </Suspense>
   )
 }
 
-/** The filter in the URL: `?column=status&equals=paid`. */
-function useFilter(): Filter | null {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const { column, equals = '' } = search
-  return typeof column === 'string' && typeof equals === 'string' ? { column, value: equals } : null
+function ReadTable({ projectRef, table }: { projectRef: string; table: TableDetail }) {
+  const reading = useTableView(projectRef, table)
+  return <TableView projectRef={projectRef} table={table} reading={reading} />
 }
 
 /** The page's shape while the table is on its way. */

@@ -1,29 +1,35 @@
 import type { TableDetail } from '@basalt/contract'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 
 import { Button } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import type { GridHandle } from '../../ui/grid/grid-types.ts'
 import { NoRows } from './empty-states.tsx'
-import type { Filter } from './queries.ts'
+import type { ReadingTool } from './ReadingBar.tsx'
+import { ReadCancelled } from './row-store.ts'
 import { hasRead } from './row-window.ts'
 import { TableBar } from './TableBar.tsx'
 import { TableFooter } from './TableFooter.tsx'
 import { TableGrid } from './TableGrid.tsx'
 import { useTable } from './use-table.ts'
+import type { TableReading } from './view/use-table-view.ts'
+
+const AppliedView = lazy(async () => ({
+  default: (await import('./AppliedView.tsx')).AppliedView,
+}))
 
 type Props = {
   projectRef: string
   table: TableDetail
-  filter: Filter | null
-  onFilterChange: (filter: Filter | null) => void
+  reading: TableReading
 }
 
-/** One table: its bar, its rows, its footer. Keyed by table and filter by its owner. */
-export function TableView({ projectRef, table, filter, onFilterChange }: Props) {
+/** One table: its bar, its rows, its footer. Keyed by table by its owner. */
+export function TableView({ projectRef, table, reading }: Props) {
   const grid = useRef<GridHandle>(null)
-  const rows = useTable({ ref: projectRef, table, filter }, grid)
+  const rows = useTable({ ref: projectRef, table, view: reading.view }, grid)
   const [activeColumn, setActiveColumn] = useState<string>()
+  const [tool, setTool] = useState<ReadingTool>()
   const { chosen, store, window, error } = rows
 
   return (
@@ -32,10 +38,20 @@ export function TableView({ projectRef, table, filter, onFilterChange }: Props) 
         projectRef={projectRef}
         table={table}
         rows={rows}
-        filter={filter}
+        reading={reading}
         suggestedColumn={activeColumn}
-        onFilterChange={onFilterChange}
+        tool={tool}
+        onOpenTool={setTool}
       />
+      {Object.keys(reading.view).length > 0 && (
+        <Suspense>
+          <AppliedView
+            {...{ projectRef, table, store, reading }}
+            onOpen={setTool}
+            onCleared={() => grid.current?.focus()}
+          />
+        </Suspense>
+      )}
       {error !== null && !hasRead(window) ? (
         <NothingRead error={error} onRetry={() => store.retry()} />
       ) : (
@@ -51,7 +67,7 @@ export function TableView({ projectRef, table, filter, onFilterChange }: Props) 
           onSelectedRowsChange={table.key.length > 0 ? chosen.choose : undefined}
           onEdge={rows.jump}
           onActiveChange={(cell) => setActiveColumn(table.columns[cell?.column ?? -1]?.name)}
-          empty={<NoRows table={table} filter={filter} onClear={() => onFilterChange(null)} />}
+          empty={<NoRows table={table} view={reading.view} onClear={() => reading.change({})} />}
         />
       )}
       {error !== null && hasRead(window) && (
@@ -61,9 +77,10 @@ export function TableView({ projectRef, table, filter, onFilterChange }: Props) 
         projectRef={projectRef}
         table={table}
         window={window}
-        isFiltered={filter !== null}
+        view={reading.view}
         isCut={rows.isCut}
         onJump={rows.jump}
+        onJumpTo={rows.jumpTo}
       />
     </section>
   )
@@ -72,6 +89,14 @@ export function TableView({ projectRef, table, filter, onFilterChange }: Props) 
 type FailureProps = { error: Error; onRetry: () => void }
 
 function NothingRead({ error, onRetry }: FailureProps) {
+  if (error instanceof ReadCancelled) {
+    return (
+      <div className="flex flex-1 items-start gap-3 p-4">
+        <span className="text-ink-soft">Reading was cancelled, in the database too.</span>
+        <Button onClick={onRetry}>Read the rows</Button>
+      </div>
+    )
+  }
   return (
     <div className="flex-1 p-4">
       <ErrorPanel title="The rows could not be read" error={error} onRetry={onRetry} />

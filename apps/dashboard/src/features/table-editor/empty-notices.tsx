@@ -1,4 +1,4 @@
-import { ApiError, type TableDetail } from '@basalt/contract'
+import { ApiError, type RowView, type TableDetail } from '@basalt/contract'
 import { DatabaseZap, Rows3, SearchX, ShieldOff, Table2 } from 'lucide-react'
 
 import { formatCount } from '../../lib/format.ts'
@@ -7,7 +7,6 @@ import { paths } from '../../lib/paths.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import type { Filter } from './queries.ts'
 
 const exampleTable = `create table notes (
   id bigint generated always as identity primary key,
@@ -47,17 +46,17 @@ export function NoTableChosen() {
   )
 }
 
-type NoRowsProps = { table: TableDetail; filter: Filter | null; onClear: () => void }
+type NoRowsProps = { table: TableDetail; view: RowView; onClear: () => void }
 
-export function NoRows({ table, filter, onClear }: NoRowsProps) {
-  if (filter !== null) {
+export function NoRows({ table, view, onClear }: NoRowsProps) {
+  if (view.filter !== undefined || view.where !== undefined || view.search !== undefined) {
     return (
       <EmptyState
         icon={SearchX}
-        title="No row matches the filter"
-        action={<Button onClick={onClear}>Remove the filter</Button>}
+        title={view.search === undefined ? 'No row matches the filter' : 'Nothing was found'}
+        action={<Button onClick={onClear}>Show all rows</Button>}
       >
-        No row of {table.name} has {filter.column} equal to “{filter.value}”.
+        {table.name} may have rows; none of them fits what is asked for above.
       </EmptyState>
     )
   }

@@ -1,4 +1,4 @@
-import { databaseTables, firstRows, firstTables } from '@basalt/contract'
+import { databaseTables, firstRows, firstTables, type RowView } from '@basalt/contract'
 
 import { query } from '../../lib/api.ts'
 
@@ -20,27 +20,24 @@ export const tableListQuery = (ref: string, schema: string, { search, after }: L
 export const tableQuery = (ref: string, id: number) =>
   query(databaseTables.detail, { params: { ref, id } })
 
-/** Rows whose column equals the value. */
-export type Filter = { column: string; value: string }
-
 type RowsPart = {
   limit?: number
   cursor?: string
   direction?: 'forward' | 'backward'
   at?: 'start' | 'end'
+  from?: string
+  row?: number
 }
 
+type TableId = { ref: string; id: number }
+
+/** A view as the parameter of a route; left out where it changes nothing. */
+export const viewQuery = (view: RowView): { view?: string } =>
+  Object.keys(view).length === 0 ? {} : { view: JSON.stringify(view) }
+
 /** Without further words it is the first page that comes with the page itself. */
-export const rowsQuery = (
-  { ref, id }: { ref: string; id: number },
-  filter: Filter | null,
-  part: RowsPart = {},
-) =>
+export const rowsQuery = ({ ref, id }: TableId, view: RowView, part: RowsPart = {}) =>
   query(databaseTables.rows, {
     params: { ref, id },
-    query: {
-      ...firstRows,
-      ...part,
-      ...(filter !== null && { filter_column: filter.column, filter_value: filter.value }),
-    },
+    query: { ...firstRows, ...part, ...viewQuery(view) },
   })

@@ -1,12 +1,13 @@
-import { databaseTables, type TableDetail } from '@basalt/contract'
+import { databaseTables, type RowView, type TableDetail } from '@basalt/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
 import { invalidate } from '../../lib/api.ts'
+import { formatCount } from '../../lib/format.ts'
 import type { GridSource } from '../../ui/grid/grid-types.ts'
 import { type CellEdits, editedRow } from './cell-edits.ts'
-import { type Filter, rowsQuery } from './queries.ts'
-import { cursorOf, keyReader } from './row-key.ts'
+import { rowsQuery } from './queries.ts'
+import { cursorOf, cursorReader, keyReader } from './row-key.ts'
 import { RowStore } from './row-store.ts'
 import {
   type Anchor,
@@ -17,15 +18,18 @@ import {
   type RowWindow,
 } from './row-window.ts'
 
-type Place = { ref: string; table: TableDetail; filter: Filter | null }
+type Place = { ref: string; table: TableDetail; view: RowView }
 
 /**
- * The rows of a table, read as they are looked at. The caller keys its component by table
- * and filter: one store stands for one of each.
+ * The rows of a table, read as they are looked at. The caller keys its component by table;
+ * with another view its rows are read anew.
  */
 export function useRows(place: Place) {
   const client = useQueryClient()
-  const [store] = useState(() => openStore(client, place))
+  const name = JSON.stringify(place.view)
+  const [held, setHeld] = useState(() => ({ name, store: openStore(client, place) }))
+  if (held.name !== name) setHeld({ name, store: openStore(client, place) })
+  const { store } = held
   const state = useSyncExternalStore(store.subscribe, store.get)
   useEffect(() => () => store.stop(), [store])
 
@@ -40,10 +44,9 @@ export function useRows(place: Place) {
   }
 }
 
-function openStore(client: QueryClient, { ref, table, filter }: Place): RowStore {
+function openStore(client: QueryClient, { ref, table, view }: Place): RowStore {
   const id = { ref, id: table.id }
-  const keyOf = keyReader(table)
-  const first = rowsQuery(id, filter)
+  const first = rowsQuery(id, view)
   const cached = client.getQueryState(first.queryKey)
   const isFresh =
     cached?.data !== undefined &&
@@ -53,27 +56,26 @@ function openStore(client: QueryClient, { ref, table, filter }: Place): RowStore
   return new RowStore({
     isPageable: table.key.length > 0,
     firstPage: isFresh ? cached.data : undefined,
-    cursorOfRow: (row) => cursorOf(keyOf(row) ?? []),
+    cursorOfRow: cursorReader(table, view.sort),
     async fetchPage(request, anchor, signal) {
-      const options = rowsQuery(id, filter, partOf(request, anchor))
+      const options = rowsQuery(id, view, partOf(request, anchor))
       signal.addEventListener('abort', () => {
         void client.cancelQueries({ queryKey: options.queryKey, exact: true })
       })
       // Pages live in the window; only the first one is worth keeping for the next visit.
-      const isFirst = request.cursor === null && request.side === 'after'
+      const isFirst = anchor.at === 'start' && request.cursor === null
       return client.fetchQuery({ ...options, staleTime: 0, ...(!isFirst && { gcTime: 0 }) })
     },
   })
 }
 
 function partOf({ cursor, side, limit }: PageRequest, anchor: Anchor) {
-  if (cursor === null && anchor.at === 'end') return { limit, at: 'end' as const }
-  if (cursor === null) return { limit }
-  return {
-    limit,
-    cursor,
-    direction: side === 'after' ? ('forward' as const) : ('backward' as const),
-  }
+  const direction = side === 'after' ? ('forward' as const) : ('backward' as const)
+  if (cursor !== null) return { limit, cursor, direction }
+  if (anchor.at === 'end') return { limit, at: 'end' as const }
+  if (anchor.at === 'number') return { limit, row: anchor.number }
+  if (anchor.at === 'from') return { limit, from: JSON.stringify(anchor.values), direction }
+  return { limit }
 }
 
 /** The store as the grid's source, with the edits that are not stored yet laid over it. */
@@ -106,9 +108,17 @@ export function useRowSource(
   }, [window, store, edits, keyOf, booleans, table])
 }
 
-/** A row's number, or its distance from the place where the rows were taken up. */
+/**
+ * A row's number, with “~” where statistics told it, or its distance from the place where
+ * the rows were taken up.
+ */
 function rowLabel(window: RowWindow, index: number): string {
-  if (!window.before.hasMore) return String(index - extentOf(window).first + 1)
+  if (!window.before.hasMore && window.anchor.at !== 'number')
+    return formatCount(index - extentOf(window).first + 1)
+  const { anchor } = window
+  const numbered = 'numbered' in anchor ? anchor.numbered : undefined
+  if (numbered !== undefined)
+    return `${numbered.isExact ? '' : '~'}${formatCount(Math.max(1, numbered.number + index))}`
   if (index === 0) return '●'
   return `${index > 0 ? '+' : '−'}${Math.abs(index)}`
 }

@@ -1,4 +1,4 @@
-import { databaseTables, type TableDetail } from '@basalt/contract'
+import { databaseTables, type RowView, type TableDetail } from '@basalt/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useMemo, useState } from 'react'
 
@@ -8,17 +8,16 @@ import { plural } from '../../lib/format.ts'
 import type { GridHandle } from '../../ui/grid/grid-types.ts'
 import { notify } from '../../ui/toast.ts'
 import { readOnlyReason } from './cell-edits.ts'
-import type { Filter } from './queries.ts'
-import { cursorOf, keyReader } from './row-key.ts'
-import { type Row, rowAt } from './row-window.ts'
+import { cursorOf, cursorReader, keyReader } from './row-key.ts'
+import { type Anchor, type Row, rowAt } from './row-window.ts'
 import { useCellEdits } from './use-cell-edits.ts'
 import { useRows, useRowSource } from './use-rows.ts'
 
-type Place = { ref: string; table: TableDetail; filter: Filter | null }
+type Place = { ref: string; table: TableDetail; view: RowView }
 
 /** Everything that can be done with the rows of one table. */
 export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
-  const { ref, table } = place
+  const { ref, table, view } = place
   const client = useQueryClient()
   const rows = useRows(place)
   const { store, window } = rows
@@ -35,11 +34,18 @@ export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
     return true
   }
 
+  /** Takes the rows up at a place, and gives the keys to the grid. */
+  const jumpTo = (anchor: Anchor): void => {
+    store.open(anchor)
+    grid.current?.select({ row: 0, column: 0 })
+    grid.current?.focus()
+  }
+
   const showInserted = (row: Row) => {
     notify.success(`Row inserted into ${table.name}`)
     void invalidate(client, databaseTables.rows)
-    const key = keyReader(table)(row)
-    store.open(key === null ? { at: 'start' } : { at: 'row', row, cursor: cursorOf(key) })
+    const cursor = cursorReader(table, view.sort)(row)
+    store.open(table.key.length === 0 ? { at: 'start' } : { at: 'row', row, cursor })
     grid.current?.select({ row: 0, column: 0 })
   }
 
@@ -53,7 +59,7 @@ export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
   }
 
   const readOnly = readOnlyReason(table, denied)
-  return { ...rows, edits, source, chosen, readOnly, jump, showInserted, showDeleted }
+  return { ...rows, edits, source, chosen, readOnly, jump, jumpTo, showInserted, showDeleted }
 }
 
 type Keys = ReadonlyMap<number, readonly string[]>

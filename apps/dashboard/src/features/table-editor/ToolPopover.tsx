@@ -1,0 +1,34 @@
+import * as Popover from 'radix-ui/popover'
+import type { ReactElement, ReactNode } from 'react'
+
+type Props = {
+  label: string
+  trigger: ReactElement
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  width?: string
+  side?: 'top' | 'bottom'
+  children: ReactNode
+}
+
+/** What opens below a button of the bar; Escape closes it and gives the focus back. */
+export function ToolPopover(props: Props) {
+  const { label, trigger, isOpen, onOpenChange, width = 'w-[640px]', side = 'bottom' } = props
+  return (
+    <Popover.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Popover.Trigger asChild>{trigger}</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={label}
+          className={`z-50 flex max-h-[min(70vh,var(--radix-popover-content-available-height))] ${width} max-w-[calc(100vw-16px)] animate-fade-in flex-col overflow-y-auto rounded-card bg-raised shadow-raised outline-none`}
+        >
+          {props.children}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,61 @@
+import { useId } from 'react'
+
+import { Textarea } from '../../../ui/Input.tsx'
+
+type Props = {
+  value: string
+  refusal: { message: string; position?: number | undefined } | undefined
+  onChange: (value: string) => void
+}
+
+/** An SQL expression of one's own, with what PostgreSQL says about it while it is typed. */
+export function WhereField({ value, refusal, onChange }: Props) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-ink-soft">
+        SQL behind <code>where</code>
+      </label>
+      <Textarea
+        id={id}
+        rows={Math.min(8, Math.max(2, value.split('\n').length))}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="total > 100 and note ~ '^moss'"
+        className="font-mono text-xs"
+        aria-invalid={refusal !== undefined || undefined}
+        aria-describedby={refusal === undefined ? undefined : `${id}-fault`}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
+      />
+      {refusal !== undefined && (
+        <div id={`${id}-fault`} role="alert" className="text-bad">
+          {refusal.position !== undefined && (
+            <pre aria-hidden className="overflow-x-auto font-mono text-xs">
+              {pointedAt(value, refusal.position)}
+            </pre>
+          )}
+          {refusal.message}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/**
+ * The line of a place, counted in characters from 1 as PostgreSQL does, with a caret below
+ * the place.
+ */
+export function pointedAt(text: string, position: number): string {
+  const before = Array.from(text)
+    .slice(0, position - 1)
+    .join('')
+  const start = before.lastIndexOf('\n') + 1
+  const [line = ''] = text.slice(start).split('\n')
+  return `${line}\n${' '.repeat(Array.from(before.slice(start)).length)}^`
+}

@@ -1,0 +1,19 @@
+const names = ['filter', 'where', 'sort', 'search', 'search_in'] as const
+
+/** What the address says about the rows that are shown, as text. */
+export type ViewParams = Partial<Record<(typeof names)[number], string>>
+
+/** The parameters of an address that are about rows, without the others. */
+export function paramsOf(search: Readonly<Record<string, unknown>>): ViewParams {
+  const params: ViewParams = {}
+  for (const name of names) {
+    const value = search[name]
+    if (typeof value === 'string' && value !== '') params[name] = value
+  }
+  return params
+}
+
+export const hasParams = (params: ViewParams): boolean => Object.keys(params).length > 0
+
+export const areSame = (one: ViewParams, other: ViewParams): boolean =>
+  names.every((name) => one[name] === other[name])
