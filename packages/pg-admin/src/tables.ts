@@ -44,7 +44,7 @@ export function listTables(db: Queryable, options: ListOptions): Promise<TableRo
     where c.relkind in ('r', 'p', 'v', 'm', 'f')
       and not c.relispartition
       and ($1::text[] is null or n.nspname = any ($1))
-      and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+      and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast', 'basalt', 'basalt_trash')
       and n.nspname not like 'pg\\_temp\\_%'
       and ($2::text is null or position(lower($2) in lower(c.relname)) > 0)
       and ($3::text is null or c.relname > $3)
