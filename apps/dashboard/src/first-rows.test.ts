@@ -2,6 +2,7 @@
 import type { Column, TableDetail } from '@basalt/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 
+import type { ColumnLayout } from './features/table-editor/column-layout.ts'
 import { firstRowsView } from './first-rows.ts'
 import { storage } from './lib/storage.ts'
 
@@ -36,8 +37,12 @@ const table: TableDetail = {
   ],
 }
 
-const view = (rows: (string | null)[][], widths: Record<string, number> = {}) =>
-  firstRowsView(table, { rows, has_more: false }, widths)
+const plain = { order: [], hidden: [], frozen: [] }
+const view = (
+  rows: (string | null)[][],
+  widths: Record<string, number> = {},
+  layout: Partial<ColumnLayout> = {},
+) => firstRowsView(table, { rows, has_more: false }, { widths, layout: { ...plain, ...layout } })
 
 const texts = (element: HTMLElement, selector: string) =>
   [...element.querySelectorAll(selector)].map(({ textContent }) => textContent)
@@ -55,6 +60,12 @@ describe('the picture of the first rows', () => {
   test('names the columns with the types that everybody types', () => {
     expect(texts(view([]), '.grid-column-name')).toEqual(['id', 'note', 'is_done', 'at'])
     expect(texts(view([]), '.grid-column-detail').at(-1)).toBe('timestamptz')
+  })
+
+  test('leaves out hidden columns, and shows the others in the order they were brought into', () => {
+    const shown = view([['1', 'text', 't', 'then']], {}, { hidden: ['note'], frozen: ['at'] })
+    expect(texts(shown, '.grid-column-name')).toEqual(['at', 'id', 'is_done'])
+    expect(texts(shown, '.grid-cell')).toEqual(['then', '1', 'true'])
   })
 
   test('never takes a value for markup', () => {

@@ -9,20 +9,21 @@ import {
   useState,
 } from 'react'
 
-import { storage } from '../../lib/storage.ts'
-import { useSetting } from '../../lib/use-setting.ts'
 // Not lazy: what is typed while an editor is still loading would be lost.
 import { CellEditor } from '../../ui/grid/CellEditor.tsx'
 import type { CellPosition, GridEdit, GridSource } from '../../ui/grid/grid-types.ts'
 import type { GridHandle, GridProps } from '../../ui/grid/grid-types.ts'
 import { Grid } from '../../ui/grid/Grid.tsx'
+import { notify } from '../../ui/toast.ts'
 import { columnReason } from './cell-edits.ts'
 import { gridColumns } from './grid-columns.tsx'
+import { GridMenus, useGridMenus } from './GridMenus.tsx'
 import type { MenuEntry } from './menu-entries.ts'
 import { keyReader } from './row-key.ts'
 import type { RowStore } from './row-store.ts'
 import { rowAt } from './row-window.ts'
 import type { useCellEdits } from './use-cell-edits.ts'
+import { useColumnLayout } from './use-column-layout.ts'
 
 const loadNotes = () => import('./CellNote.tsx')
 const CellNote = lazy(async () => ({ default: (await loadNotes()).CellNote }))
@@ -58,8 +59,12 @@ type Props = {
 /** The rows of a table in the grid, with their editors and what is said about edits. */
 export function TableGrid(props: Props) {
   const { projectRef, table, store, source, edits, readOnly, gridRef, ...rest } = props
-  const [widths, setWidths] = useSetting(storage.columnWidths(projectRef, table.id))
-  const columns = useMemo(() => gridColumns(table, widths), [table, widths])
+  const arranged = useColumnLayout(projectRef, table)
+  const columns = useMemo(
+    () => gridColumns(table, arranged, rest.sorted),
+    [table, arranged, rest.sorted],
+  )
+  const menus = useGridMenus()
   const [refused, setRefused] = useState<CellPosition | null>(null)
   const { at } = edits
   const markOf = useCallback(
@@ -93,30 +98,51 @@ export function TableGrid(props: Props) {
     )
   }
 
+  const clearRefused =
+    readOnly ?? (rest.onWrite === undefined ? 'Cells are cleared one by one' : undefined)
   return (
-    <Grid
-      ref={gridRef}
-      label={`Rows of ${table.schema}.${table.name}`}
-      columns={columns}
-      source={source}
-      onColumnResize={(id, width) => setWidths({ ...widths, [id]: width })}
-      selectedRows={rest.selectedRows}
-      onSelectedRowsChange={rest.onSelectedRowsChange}
-      markOf={markOf}
-      onEdge={rest.onEdge}
-      onActiveChange={(cell) => {
-        setRefused(null)
-        void loadNotes()
-        rest.onActiveChange(cell)
-      }}
-      onEditStart={onEditStart}
-      isReadOnly={readOnly !== undefined}
-      renderNote={noteAt}
-      renderEditor={(edit) => (
-        <RowCellEditor edit={edit} table={table} store={store} source={source} edits={edits} />
-      )}
-      empty={rest.empty}
-    />
+    <>
+      <Grid
+        ref={gridRef}
+        label={`Rows of ${table.schema}.${table.name}`}
+        columns={columns}
+        source={source}
+        shown={arranged.shown}
+        onColumnResize={arranged.setWidth}
+        onColumnMove={(id, before) => void arranged.move(id, before)}
+        onColumnMenu={menus.openColumn}
+        onCellMenu={menus.openCell}
+        onWrite={readOnly === undefined ? rest.onWrite : undefined}
+        onRefused={notify.error}
+        renderCellPanel={rest.renderCellPanel}
+        selectedRows={rest.selectedRows}
+        onSelectedRowsChange={rest.onSelectedRowsChange}
+        markOf={markOf}
+        onEdge={rest.onEdge}
+        onActiveChange={(cell) => {
+          setRefused(null)
+          void loadNotes()
+          menus.prepare()
+          rest.onActiveChange(cell)
+        }}
+        onEditStart={onEditStart}
+        isReadOnly={readOnly !== undefined}
+        renderNote={noteAt}
+        renderEditor={(edit) => (
+          <RowCellEditor edit={edit} table={table} store={store} source={source} edits={edits} />
+        )}
+        empty={rest.empty}
+      />
+      <GridMenus
+        {...rest}
+        open={menus.open}
+        onClosed={menus.close}
+        table={table}
+        arranged={arranged}
+        gridRef={gridRef}
+        clearRefused={clearRefused}
+      />
+    </>
   )
 }
 

@@ -1,9 +1,18 @@
+import { copyText } from '../../lib/clipboard.ts'
 import type { Arrangement } from './arrangement.ts'
 import { CellPanel } from './CellPanel.tsx'
-import { cellsOf, htmlOf, mostCopiedRows, tsvOf } from './copied-cells.ts'
+import {
+  cellsOf,
+  csvOf,
+  htmlOf,
+  jsonOf,
+  markdownOf,
+  mostCopiedRows,
+  tsvOf,
+} from './copied-cells.ts'
 import { FindBar } from './FindBar.tsx'
 import { dragColumn, dragFill } from './grid-drags.ts'
-import type { GridProps, GridSelection, WriteCause } from './grid-types.ts'
+import type { CopyFormat, GridProps, GridSelection, WriteCause } from './grid-types.ts'
 import { firstPastedCell, ownFormat, readClipboard } from './pasted-cells.ts'
 import { type CellRange, rangeOf } from './selection.ts'
 import { clearIn, fillOver, type Ground, pasteInto, type Written } from './written-cells.ts'
@@ -19,6 +28,7 @@ export type Desk = Pick<GridProps, 'columns' | 'source' | 'onWrite' | 'onRefused
 
 /** What is not needed to show rows and to move among them; fetched when the grid is touched. */
 export const gridTools = {
+  copyAs,
   copy,
   cut,
   paste,
@@ -49,6 +59,26 @@ function copy(desk: Desk, clipboard: DataTransfer): boolean {
   clipboard.setData(ownFormat, JSON.stringify(cells))
   desk.say(`Copied ${sizeOf(cells.length, cells[0]?.length ?? 0)}`)
   return true
+}
+
+/** Copies for a press in a menu, where there is no clipboard event to be filled. */
+function copyAs(desk: Desk, format: Exclude<CopyFormat, 'cells'>): void {
+  const { arrangement, source } = desk
+  const own = rangeOf(desk.selection)
+  const last = arrangement.columns.length - 1
+  const range = format === 'rows' ? { ...own, left: 0, right: last } : own
+  const { cells } = cellsOf(range, arrangement, source)
+  const columns = arrangement.columns.slice(range.left, range.right + 1)
+  const names = columns.map(({ name }) => name)
+  const texts = {
+    rows: () => tsvOf(cells),
+    csv: () => csvOf(names, cells),
+    json: () => jsonOf(columns, cells),
+    markdown: () => markdownOf(names, cells),
+  }
+  void copyText(texts[format]()).then((isCopied) => {
+    if (isCopied) desk.say(`Copied ${sizeOf(cells.length, names.length)}`)
+  })
 }
 
 function cut(desk: Desk, clipboard: DataTransfer): void {

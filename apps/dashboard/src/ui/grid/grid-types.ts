@@ -36,6 +36,8 @@ export type GridSource = {
   getRow: (index: number) => GridRow | undefined
   /** What the gutter shows for a row; the grid knows no better than its index. */
   rowLabel: (index: number) => string
+  /** Whether `getRow` answers less than the cell holds; such values are not copied or filled. */
+  isCut?: ((row: number, column: number) => boolean) | undefined
   /** Told after each paint which rows are in view, the last one included. */
   onRangeVisible?: ((first: number, last: number) => void) | undefined
   /**
@@ -77,7 +79,13 @@ export type GridHandle = {
   select: (cell: CellPosition) => void
   /** Opens the editor of a cell as if it had been asked for by a key. */
   edit: (cell: CellPosition) => void
+  /** Copies the selected cells, or the whole of their rows. */
+  copy: (format: CopyFormat) => void
+  /** Clears the selected cells, as Delete does. */
+  clear: () => void
 }
+
+export type CopyFormat = 'cells' | 'rows' | 'csv' | 'json' | 'markdown'
 
 export type GridProps = {
   /** Names the grid for screen readers. */

@@ -1,7 +1,7 @@
 import type { ClipboardEvent, FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 
 import { gridCommands, type Wiring } from './grid-commands.ts'
-import type { CellPosition, GridProps } from './grid-types.ts'
+import type { CellPosition, CopyFormat, GridProps } from './grid-types.ts'
 import { oneCell } from './selection.ts'
 import { handleGridKey } from './use-grid-keys.ts'
 import { pressedCell, useGridPointer } from './use-grid-pointer.ts'
@@ -40,6 +40,12 @@ export function useGridHandlers(props: GridProps, wiring: Wiring) {
   }
 
   return {
+    copy: (format: CopyFormat) => {
+      viewport.focus()
+      if (format === 'cells') document.execCommand('copy')
+      else withTools((tools, desk) => tools.copyAs(desk, format))
+    },
+    clear: () => withTools((tools, desk) => tools.clear(desk)),
     ...pointer,
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       if (!isOwn(event)) return
