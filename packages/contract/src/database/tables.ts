@@ -7,12 +7,28 @@ const byRef = z.object({ ref: z.string() })
 /** `id` is the table's oid. */
 const byId = z.object({ ref: z.string(), id: z.coerce.number() })
 
+export const tableKinds = [
+  'table',
+  'partitioned_table',
+  'view',
+  'materialized_view',
+  'foreign_table',
+] as const
+
+const tableKind = z.enum(tableKinds)
+
 const tableSummary = z.object({
   id: z.int(),
   schema: z.string(),
   name: z.string(),
-  kind: z.enum(['table', 'partitioned_table', 'view', 'materialized_view', 'foreign_table']),
+  kind: tableKind,
   rls_enabled: z.boolean(),
+  /** Of a view: whether it reads with the rights of whoever asks, not with its owner's. */
+  is_security_invoker: z.optional(z.boolean()),
+  /** It belongs to a partitioned table. */
+  is_partition: z.optional(z.boolean()),
+  /** Its schema belongs to a service: it is shown and not edited. */
+  is_protected: z.optional(z.boolean()),
   /** The planner's estimate; null when the table was never analysed or has none. */
   row_estimate: z.nullable(z.number()),
 })
@@ -54,6 +70,8 @@ export type Column = z.infer<typeof column>
 
 const tableDetail = z.extend(tableSummary, {
   comment: z.nullable(z.string()),
+  /** Whether PostgreSQL takes an UPDATE of it, for a view on behalf of its table. */
+  is_updatable: z.optional(z.boolean()),
   columns: z.array(column),
   /**
    * Columns of the key that pages and edits go by: the primary key, else a unique index
@@ -82,7 +100,7 @@ const rowPage = z.object({
    */
   cut: z.optional(z.array(z.tuple([z.int(), z.int()]))),
   /** Of a jump to a row number: the values that the page begins at, as `from` takes them. */
-  from: z.optional(z.array(z.string())),
+  from: z.optional(z.array(z.nullable(z.string()))),
   /** Of a jump to a row number: whether it was counted or told from statistics. */
   is_exact: z.optional(z.boolean()),
 })
@@ -113,6 +131,14 @@ export function orderColumns(sort: RowView['sort'], key: readonly string[]): str
   return [...sorted, ...key.filter((name) => !sorted.includes(name))]
 }
 
+export const tableSorts = ['name', 'name_desc', 'kind', 'rows'] as const
+
+export type TableSort = (typeof tableSorts)[number]
+
+/** Where a list goes on behind a table, whatever it is sorted by. */
+export const behindTable = ({ name, schema, kind, row_estimate }: TableSummary): string =>
+  JSON.stringify([name, schema, kind, row_estimate ?? -1])
+
 /** Names of schemas, as a comma-separated list on the wire. */
 const list = z.pipe(
   z.union([z.string(), z.array(z.string())]),
@@ -126,12 +152,19 @@ export const databaseTables = {
     method: 'GET',
     path: '/platform/pg-meta/{ref}/schemas',
     params: byRef,
-    /** System schemas of SPEC.md section 9 are left out. */
-    response: z.array(z.object({ name: z.string(), owner: z.string() })),
+    /** System schemas of SPEC.md section 9 and the product's own are left out. */
+    response: z.array(
+      z.object({
+        name: z.string(),
+        owner: z.string(),
+        /** It belongs to a service: its tables are shown and not edited. */
+        is_protected: z.optional(z.boolean()),
+      }),
+    ),
     permission: { action: 'tenant:Sql:Admin:Read', resource: 'schemas' },
     opensData: 'unless-restricted',
   }),
-  /** Tables, views and foreign tables by name; `after` continues behind that name. */
+  /** Tables, views and foreign tables; partitions only where they are asked for. */
   list: defineRoute({
     method: 'GET',
     path: '/platform/pg-meta/{ref}/tables',
@@ -139,6 +172,13 @@ export const databaseTables = {
     query: z.object({
       included_schemas: z.optional(list),
       search: z.optional(z.string()),
+      kinds: z.optional(z.pipe(list, z.array(tableKind))),
+      sort: z._default(z.enum(tableSorts), 'name'),
+      /** Of these ids only, partitions included. */
+      ids: z.optional(z.pipe(list, z.array(z.coerce.number().check(z.int(), z.nonnegative())))),
+      /** The partitions of this table. */
+      partitions_of: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
+      /** What `behindTable` says of the last table seen. */
       after: z.optional(z.string()),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 200),
     }),

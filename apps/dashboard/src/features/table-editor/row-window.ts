@@ -28,7 +28,7 @@ export type Anchor =
   | { at: 'start' }
   | { at: 'end' }
   | { at: 'row'; row: Row; cursor: string; numbered?: Numbered | undefined }
-  | { at: 'from'; values: readonly string[]; numbered?: Numbered | undefined }
+  | { at: 'from'; values: Row; numbered?: Numbered | undefined }
   | { at: 'number'; number: number }
 
 /** Which row, counted from 1, the rows were taken up at, and whether that was counted. */
@@ -48,7 +48,7 @@ export type PageAnswer = {
   rows: readonly Row[]
   has_more: boolean
   cut?: readonly (readonly [number, number])[] | undefined
-  from?: readonly string[] | undefined
+  from?: Row | undefined
   is_exact?: boolean | undefined
 }
 export type Range = { first: number; last: number }

@@ -41,7 +41,7 @@ const ofKind: Readonly<Record<Column['kind'], readonly FilterOperator[]>> = {
   uuid: ['eq', 'neq', 'in', 'is'],
   enum: ['eq', 'neq', 'in', 'is', 'gt', 'gte', 'lt', 'lte'],
   array: ['array_contains', 'array_overlaps', 'array_within', 'eq', 'neq', 'is'],
-  json: ['json_contains', 'has_key', 'is'],
+  json: ['json_contains', 'has_key', 'eq', 'neq', 'is'],
   binary: ['eq', 'neq', 'is'],
   other: ['eq', 'neq', 'in', 'is', 'gt', 'gte', 'lt', 'lte', 'between'],
 }
