@@ -30,6 +30,7 @@ import { paymentWebhook, paymentWebhookPath } from './features/billing/webhook.t
 import { consentFeature } from './features/consent.ts'
 import { cellFileFeature } from './features/database/cell-files.ts'
 import { columnPrivilegeFeature } from './features/database/column-privileges.ts'
+import { definitionFeature } from './features/database/definitions.ts'
 import { exportFeature } from './features/database/export.ts'
 import { queryFeature } from './features/database/query.ts'
 import { rowReadingFeature } from './features/database/row-reading.ts'
@@ -268,6 +269,7 @@ function endpointsOf(
     ...snippetFeature({ store }),
     ...tableFeature({ engine }),
     ...columnPrivilegeFeature({ engine, store }),
+    ...definitionFeature({ engine, store }),
     ...rowFeature({ engine, store }),
     ...rowReadingFeature({ engine }),
     ...viewerFeature({ engine, store }),

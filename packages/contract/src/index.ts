@@ -124,6 +124,7 @@ export {
   databaseColumnPrivileges,
 } from './database/column-privileges.ts'
 export { databaseCellFiles } from './database/cell-files.ts'
+export { databaseDefinitions } from './database/definitions.ts'
 export { databaseQuery, type QueryLine, type ResultField } from './database/query.ts'
 export { databaseReferences, type ReferenceCandidate } from './database/references.ts'
 export type {
@@ -159,12 +160,16 @@ export {
 } from './database/table-design.ts'
 export {
   type Column,
+  behindTable,
   databaseTables,
   orderColumns,
   type RowPage,
   type RowPlan,
   type TableDetail,
   type TableSummary,
+  tableKinds,
+  type TableSort,
+  tableSorts,
 } from './database/tables.ts'
 export { databaseViewers, type ViewerRoles } from './database/viewers.ts'
 export { ApiError, type ErrorKind, errorStatus, errorText, type SqlErrorDetail } from './errors.ts'

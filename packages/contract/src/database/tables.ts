@@ -175,7 +175,7 @@ export const databaseTables = {
       kinds: z.optional(z.pipe(list, z.array(tableKind))),
       sort: z._default(z.enum(tableSorts), 'name'),
       /** Of these ids only, partitions included. */
-      ids: z.optional(z.pipe(list, z.array(z.coerce.number().check(z.int(), z.nonnegative())))),
+      ids: z.optional(z.pipe(list, z.array(z.string().check(z.regex(/^\d{1,10}$/u))))),
       /** The partitions of this table. */
       partitions_of: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
       /** What `behindTable` says of the last table seen. */
