@@ -207,3 +207,12 @@ export {
   statusComponents,
 } from './status.ts'
 export { type Install, type Mail, utility } from './utility.ts'
+export {
+  databaseImports,
+  type ImportColumn,
+  type ImportSource,
+  type ImportState,
+  type ImportTable,
+  importTypes,
+  type RejectedImportRow,
+} from './database/imports.ts'

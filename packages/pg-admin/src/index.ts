@@ -79,4 +79,3 @@ export {
 } from './trash/drop-to-trash.ts'
 export { restoreTable } from './trash/restore.ts'
 export { emptyEntry, ensureTrash, listTrash, overdue, type TrashEntry } from './trash/storage.ts'
-export { readHistoryLimits } from './history/storage.ts'

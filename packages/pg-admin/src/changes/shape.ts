@@ -108,9 +108,9 @@ const readShapes = (db: Queryable, ids: readonly number[]): Promise<TableShape[]
   db.query<TableShape>(shapesQuery, [ids], { name: 'table-shapes' })
 
 const namesOf = (relation: string, numbers: string) => /* SQL */ `
-  (select json_agg(a.attname::text order by k.place)
-   from unnest(${numbers}::int2[]) with ordinality as k (attnum, place)
-   join pg_catalog.pg_attribute a on a.attrelid = ${relation} and a.attnum = k.attnum)`
+  (select json_agg(a.attname::text order by part.place)
+   from unnest(${numbers}::int2[]) with ordinality as part (attnum, place)
+   join pg_catalog.pg_attribute a on a.attrelid = ${relation} and a.attnum = part.attnum)`
 
 const shapesQuery = /* SQL */ `
   select

@@ -65,20 +65,23 @@ export async function recordHistory(tx: Queryable, record: HistoryRecord): Promi
   await writeRecord(tx, record)
 }
 
+export type Recorded = {
+  /** Whether the rows were kept; false where the user wants no history. */
+  isKept: boolean
+  versions: Readonly<Record<string, string>>
+}
+
 /**
  * As `recordHistory`, where the tables are known to be there. Answers the versions that the
  * tables have now, by oid.
  *
  * @throws EngineError with SQLSTATE 23505 when the id was recorded before.
  */
-export async function writeRecord(
-  tx: Queryable,
-  record: HistoryRecord,
-): Promise<ReadonlyMap<number, string>> {
+export async function writeRecord(tx: Queryable, record: HistoryRecord): Promise<Recorded> {
   const rows = JSON.stringify(record.rows)
   const count = (kind: RecordedRow['kind']) =>
     record.rows.filter((row) => row.kind === kind && row.operation !== null).length
-  const result = await tx.query<{ id: number; version: string }>(
+  const [recorded] = await tx.query<Recorded>(
     record.rows.length === 0 ? withoutRows : withRows,
     [
       record.id,
@@ -100,7 +103,7 @@ export async function writeRecord(
     { name: record.rows.length === 0 ? 'record-change' : 'record-changed-rows' },
   )
   if (record.undoes !== undefined) await markUndone(tx, record.id, record.undoes)
-  return new Map(result.map(({ id, version }) => [id, version]))
+  return recorded ?? { isKept: false, versions: {} }
 }
 
 /** Undoing an undo makes the first change done again. */
@@ -122,13 +125,16 @@ const recording = /* SQL */ `
     returning id, is_kept
   )`
 
-const versions = /* SQL */ `
-  select c.oid::int8::float8 as id, ${versionExpression} as version
-  from pg_catalog.pg_class c
-  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-  where c.oid = any ($14::oid[])`
+const answer = /* SQL */ `
+  select change.is_kept as "isKept", (
+    select coalesce(json_object_agg(c.oid, ${versionExpression}), '{}')
+    from pg_catalog.pg_class c
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where c.oid = any ($14::oid[])
+  ) as versions
+  from change`
 
-const withoutRows = `with ${recording} ${versions}`
+const withoutRows = `with ${recording} ${answer}`
 
 const withRows = /* SQL */ `
   with ${recording}, kept as (
@@ -140,4 +146,4 @@ const withRows = /* SQL */ `
     from jsonb_array_elements($15::jsonb) with ordinality as r (value, place), change
     where change.is_kept
   )
-  ${versions}`
+  ${answer}`
