@@ -30,6 +30,6 @@ const itemsOf = (groups: Props['groups']): MenuItem[] =>
   groups
     .filter((group) => group.length > 0)
     .flatMap((group, at) => {
-      const items: MenuItem[] = group.map(({ id: _, ...entry }) => entry)
+      const items: MenuItem[] = [...group]
       return at === 0 ? items : [{ kind: 'separator' as const }, ...items]
     })

@@ -9,13 +9,12 @@ import {
   useState,
 } from 'react'
 
-// Not lazy: what is typed while an editor is still loading would be lost.
-import { CellEditor } from '../../ui/grid/CellEditor.tsx'
 import type { CellPosition, GridEdit, GridSource } from '../../ui/grid/grid-types.ts'
 import type { GridHandle, GridProps } from '../../ui/grid/grid-types.ts'
 import { Grid } from '../../ui/grid/Grid.tsx'
 import { notify } from '../../ui/toast.ts'
 import { columnReason } from './cell-edits.ts'
+import { preloadEditor, RowCellEditor } from './editors/RowCellEditor.tsx'
 import { gridColumns } from './grid-columns.tsx'
 import { GridMenus, useGridMenus } from './GridMenus.tsx'
 import type { MenuEntry } from './menu-entries.ts'
@@ -65,6 +64,59 @@ export function TableGrid(props: Props) {
     [table, arranged, rest.sorted],
   )
   const menus = useGridMenus()
+  const editing = useCellEditing(props)
+
+  const clearRefused =
+    readOnly ?? (rest.onWrite === undefined ? 'Cells are cleared one by one' : undefined)
+  return (
+    <>
+      <Grid
+        ref={gridRef}
+        label={`Rows of ${table.schema}.${table.name}`}
+        columns={columns}
+        source={source}
+        shown={arranged.shown}
+        onColumnResize={arranged.setWidth}
+        onColumnMove={(id, before) => void arranged.move(id, before)}
+        onColumnMenu={menus.openColumn}
+        onCellMenu={menus.openCell}
+        onWrite={readOnly === undefined ? rest.onWrite : undefined}
+        onRefused={notify.error}
+        renderCellPanel={rest.renderCellPanel}
+        selectedRows={rest.selectedRows}
+        onSelectedRowsChange={rest.onSelectedRowsChange}
+        markOf={editing.markOf}
+        onEdge={rest.onEdge}
+        onActiveChange={(cell) => {
+          editing.forgetRefusal()
+          void loadNotes()
+          prepareEditor(props, cell)
+          menus.prepare()
+          rest.onActiveChange(cell)
+        }}
+        onEditStart={editing.onEditStart}
+        isReadOnly={readOnly !== undefined}
+        renderNote={editing.noteAt}
+        renderEditor={(edit) => (
+          <GridCellEditor edit={edit} {...{ projectRef, table, store, source, edits }} />
+        )}
+        empty={rest.empty}
+      />
+      <GridMenus
+        {...rest}
+        open={menus.open}
+        onClosed={menus.close}
+        table={table}
+        arranged={arranged}
+        gridRef={gridRef}
+        clearRefused={clearRefused}
+      />
+    </>
+  )
+}
+
+/** Which cells take an edit, and what is to be said where one was refused or has failed. */
+function useCellEditing({ table, edits, readOnly, gridRef }: Props) {
   const [refused, setRefused] = useState<CellPosition | null>(null)
   const { at } = edits
   const markOf = useCallback(
@@ -97,53 +149,7 @@ export function TableGrid(props: Props) {
       </Suspense>
     )
   }
-
-  const clearRefused =
-    readOnly ?? (rest.onWrite === undefined ? 'Cells are cleared one by one' : undefined)
-  return (
-    <>
-      <Grid
-        ref={gridRef}
-        label={`Rows of ${table.schema}.${table.name}`}
-        columns={columns}
-        source={source}
-        shown={arranged.shown}
-        onColumnResize={arranged.setWidth}
-        onColumnMove={(id, before) => void arranged.move(id, before)}
-        onColumnMenu={menus.openColumn}
-        onCellMenu={menus.openCell}
-        onWrite={readOnly === undefined ? rest.onWrite : undefined}
-        onRefused={notify.error}
-        renderCellPanel={rest.renderCellPanel}
-        selectedRows={rest.selectedRows}
-        onSelectedRowsChange={rest.onSelectedRowsChange}
-        markOf={markOf}
-        onEdge={rest.onEdge}
-        onActiveChange={(cell) => {
-          setRefused(null)
-          void loadNotes()
-          menus.prepare()
-          rest.onActiveChange(cell)
-        }}
-        onEditStart={onEditStart}
-        isReadOnly={readOnly !== undefined}
-        renderNote={noteAt}
-        renderEditor={(edit) => (
-          <RowCellEditor edit={edit} table={table} store={store} source={source} edits={edits} />
-        )}
-        empty={rest.empty}
-      />
-      <GridMenus
-        {...rest}
-        open={menus.open}
-        onClosed={menus.close}
-        table={table}
-        arranged={arranged}
-        gridRef={gridRef}
-        clearRefused={clearRefused}
-      />
-    </>
-  )
+  return { markOf, onEditStart, noteAt, forgetRefusal: () => setRefused(null) }
 }
 
 type NoteProps = Pick<Props, 'edits' | 'gridRef'> & {
@@ -168,32 +174,38 @@ function Note({ cell, edits, reason, gridRef }: NoteProps) {
   )
 }
 
-type EditorProps = Pick<Props, 'table' | 'store' | 'source' | 'edits'> & { edit: GridEdit }
+/** What its editor is made of is here before it is asked for. */
+function prepareEditor({ table, store }: Props, cell: CellPosition | null) {
+  const column = table.columns[cell?.column ?? -1]
+  if (cell !== null && column !== undefined)
+    preloadEditor(column, store.isCellCut(cell.row, cell.column))
+}
 
-function RowCellEditor({ edit, table, store, source, edits }: EditorProps) {
+type EditorProps = Pick<Props, 'projectRef' | 'table' | 'store' | 'source' | 'edits'> & {
+  edit: GridEdit
+}
+
+function GridCellEditor({ projectRef, edit, table, store, source, edits }: EditorProps) {
   const column = table.columns[edit.column]
   const stored = rowAt(store.get().window, edit.row)
   if (column === undefined || stored === undefined) return null
   const pending = edits.at(edit.row, edit.column)
+  const key = keyReader(table)(stored)
   return (
-    <CellEditor
+    <RowCellEditor
+      projectRef={projectRef}
+      table={table}
+      column={column}
       edit={edit}
-      label={`${column.name}, ${column.data_type}`}
       value={source.getRow(edit.row)?.[edit.column] ?? null}
-      options={optionsOf(column)}
-      isNullable={column.is_nullable}
-      help={`${column.data_type}${column.is_nullable ? '' : ' · not null'}`}
-      onSave={(typed) => {
-        const key = keyReader(table)(stored)
+      isCut={pending === undefined && store.isCellCut(edit.row, edit.column)}
+      rowKey={key}
+      onSave={(typed, whole) => {
         if (key === null) return
-        const previous = pending?.previous ?? stored[edit.column] ?? null
+        const isCut = store.isCellCut(edit.row, edit.column)
+        const previous = pending?.previous ?? (isCut ? whole : (stored[edit.column] ?? null))
         void edits.save({ key, column: column.name, typed, previous })
       }}
     />
   )
-}
-
-function optionsOf(column: Column): readonly string[] | undefined {
-  if (column.kind === 'boolean') return ['true', 'false']
-  return column.kind === 'enum' ? column.enum_values : undefined
 }

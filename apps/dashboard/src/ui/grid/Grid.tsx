@@ -35,7 +35,7 @@ export function Grid(props: GridProps) {
         aria-activedescendant={active === null ? undefined : `${idPrefix}-active`}
         data-selectable={props.onSelectedRowsChange !== undefined}
         style={{ '--grid-gutter': `${grid.gutterWidth}px` } as Record<string, string>}
-        {...grid.handlers}
+        {...grid.events}
       >
         <div data-part="spacer" className="grid-spacer" role="presentation">
           <div data-part="frame" className="grid-frame" role="presentation">
@@ -46,7 +46,7 @@ export function Grid(props: GridProps) {
               onResize={grid.resize}
               onFit={grid.fit}
               onMenu={props.onColumnMenu}
-              onPress={grid.pressHeading}
+              onPress={grid.presses.onHeading}
             />
             <div
               data-part="layer"
@@ -63,7 +63,12 @@ export function Grid(props: GridProps) {
         {edit !== null && props.renderEditor?.(edit)}
         {edit === null && active !== null && props.renderNote?.(active)}
       </div>
-      <div data-part="handle" className="grid-handle" hidden onPointerDown={grid.pressHandle} />
+      <div
+        data-part="handle"
+        className="grid-handle"
+        hidden
+        onPointerDown={grid.presses.onHandle}
+      />
       <GridExtras {...props} grid={grid} />
       <output className="sr-only">{grid.extras.said}</output>
     </div>

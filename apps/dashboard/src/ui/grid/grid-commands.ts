@@ -1,6 +1,6 @@
 import { type Arrangement, neighbourMove } from './arrangement.ts'
 import type { Desk, GridTools } from './grid-tools.ts'
-import type { CellPosition, GridProps, GridSelection } from './grid-types.ts'
+import type { CellPosition, CopyFormat, GridProps, GridSelection } from './grid-types.ts'
 import { isInRange, oneCell, rangeOf } from './selection.ts'
 import type { GridCommand } from './use-grid-keys.ts'
 import type { useCells } from './use-grid-state.ts'
@@ -65,7 +65,13 @@ export function gridCommands(
     'move-right': ({ active }) => moveColumn(props, wiring, { place: active.column, by: 1 }),
   }
   const run = (command: GridCommand, chosen: GridSelection) => runs[command](chosen)
-  return { run, withTools, openMenu }
+  const copy = (format: CopyFormat) => {
+    viewport.focus()
+    if (format === 'cells') document.execCommand('copy')
+    else withTools((tools, desk) => void tools.copyAs(desk, format))
+  }
+  const clear = () => withTools((tools, desk) => tools.clear(desk))
+  return { run, withTools, openMenu, copy, clear }
 }
 
 function openColumnMenu(props: GridProps, { arrangement, viewport }: Wiring, cell: CellPosition) {

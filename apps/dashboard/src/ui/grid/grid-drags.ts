@@ -73,8 +73,8 @@ type FillDrag = {
   selection: GridSelection
   screen: Screen
   select: (selection: GridSelection) => void
-  /** Told the range that was selected before the drag, unless it is the same after it. */
-  onFill: (from: CellRange) => void
+  /** Told the range that was selected before the drag and the one after it, when they differ. */
+  onFill: (from: CellRange, over: CellRange) => void
 }
 
 /** Follows a press on the handle: the selection grows up or down, and is filled in the end. */
@@ -95,7 +95,7 @@ export function dragFill(press: Press, { selection, screen, select, onFill }: Fi
     },
     onEnd: () => {},
     onDone: () => {
-      if (over.top !== from.top || over.bottom !== from.bottom) onFill(from)
+      if (over.top !== from.top || over.bottom !== from.bottom) onFill(from, over)
     },
   })
 }

@@ -33,7 +33,7 @@ export const gridTools = {
   cut,
   paste,
   fillDown,
-  fillTo,
+  fill,
   clear,
   firstPastedCell,
   dragColumn,
@@ -62,7 +62,7 @@ function copy(desk: Desk, clipboard: DataTransfer): boolean {
 }
 
 /** Copies for a press in a menu, where there is no clipboard event to be filled. */
-function copyAs(desk: Desk, format: Exclude<CopyFormat, 'cells'>): void {
+async function copyAs(desk: Desk, format: Exclude<CopyFormat, 'cells'>): Promise<void> {
   const { arrangement, source } = desk
   const own = rangeOf(desk.selection)
   const last = arrangement.columns.length - 1
@@ -76,9 +76,8 @@ function copyAs(desk: Desk, format: Exclude<CopyFormat, 'cells'>): void {
     json: () => jsonOf(columns, cells),
     markdown: () => markdownOf(names, cells),
   }
-  void copyText(texts[format]()).then((isCopied) => {
-    if (isCopied) desk.say(`Copied ${sizeOf(cells.length, names.length)}`)
-  })
+  const isCopied = await copyText(texts[format]())
+  if (isCopied) desk.say(`Copied ${sizeOf(cells.length, names.length)}`)
 }
 
 function cut(desk: Desk, clipboard: DataTransfer): void {
@@ -112,11 +111,7 @@ function fillDown(desk: Desk): void {
   fill(desk, { ...range, top, bottom: top }, { ...range, top })
 }
 
-/** The cells of `from` again and again over the selection, which has been stretched. */
-function fillTo(desk: Desk, from: CellRange): void {
-  fill(desk, from, rangeOf(desk.selection))
-}
-
+/** The cells of `from` again and again over the rest of `over`. */
 function fill(desk: Desk, from: CellRange, over: CellRange): void {
   if (desk.onWrite === undefined || isTooTall(desk, over)) return
   write(desk, fillOver(from, over, groundOf(desk)), 'fill')

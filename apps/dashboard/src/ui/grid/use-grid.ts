@@ -26,7 +26,7 @@ export function useGrid(props: GridProps, idPrefix: string) {
   const layout = { ...props, arrangement, offsets, gutterWidth, idPrefix, sought: extras.sought }
   const viewport = useViewport(layout, cells)
   const actions = useActions(props, { viewport, arrangement, say: extras.say, ...cells })
-  const { copy, clear, pressHandle, pressHeading, ...handlers } = useGridHandlers(props, {
+  const { events, commands, presses } = useGridHandlers(props, {
     ...actions,
     viewport,
     arrangement,
@@ -36,8 +36,8 @@ export function useGrid(props: GridProps, idPrefix: string) {
   const outside = (cell: CellPosition) => outsideOf(cell, arrangement)
 
   useImperativeHandle(props.ref, () => ({
-    copy,
-    clear,
+    copy: commands.copy,
+    clear: commands.clear,
     focus: () => viewport.focus(),
     select: (cell) =>
       actions.select(oneCell(clampCell(insideOf(cell, arrangement), actions.bounds()))),
@@ -60,9 +60,8 @@ export function useGrid(props: GridProps, idPrefix: string) {
     offsets,
     gutterWidth,
     resize,
-    handlers,
-    pressHandle,
-    pressHeading,
+    events,
+    presses,
     extras,
     /** By its place on the screen. */
     selection,
