@@ -7,8 +7,13 @@ import type { EditEnd } from './grid-types.ts'
 
 /** As tall as its text, within bounds. */
 function fitHeight(area: HTMLTextAreaElement, isLong: boolean) {
-  area.style.height = '0'
   const least = isLong ? 176 : 32
+  // Measuring a very long text takes longer than the next key.
+  if (area.value.length > 50_000) {
+    area.style.height = `${isLong ? 320 : 240}px`
+    return
+  }
+  area.style.height = '0'
   area.style.height = `${Math.min(Math.max(area.scrollHeight + 2, least), isLong ? 320 : 240)}px`
 }
 
@@ -32,6 +37,7 @@ export function TextEditor(props: CellEditorProps & Ends) {
     else if (key === 'down' || key === 'next' || key === 'previous') edited.store(key)
     else if (key === 'line') insertLine(field.current, edited.change)
     else if (key === 'expand') edited.expand()
+    else if (key === 'tool') return focusTool(event)
     else if (key === 'null' && props.isNullable && isAllSelected(field.current))
       finish(null, 'stay')
     else return
@@ -40,7 +46,7 @@ export function TextEditor(props: CellEditorProps & Ends) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of its fields
-    <div onKeyDown={onKeyDown}>
+    <div data-editor onKeyDown={onKeyDown}>
       <EditorBox
         isWide={isLong || props.renderTool !== undefined}
         onLeave={() => finish(draft, 'stay')}
@@ -107,17 +113,26 @@ function useDraft(props: CellEditorProps & Ends, field: RefObject<HTMLTextAreaEl
   }
 }
 
-type Key = 'cancel' | 'stay' | 'down' | 'next' | 'previous' | 'line' | 'expand' | 'null'
+type Key = 'cancel' | 'stay' | 'down' | 'next' | 'previous' | 'line' | 'expand' | 'null' | 'tool'
 
 function keyOf(event: KeyboardEvent, isLong: boolean): Key | undefined {
   const mod = event.ctrlKey || event.metaKey
   if (event.key === 'Escape') return 'cancel'
   if (event.key === 'Tab') return event.shiftKey ? 'previous' : 'next'
   if (event.key === 'F2') return 'expand'
+  if (event.key === 'ArrowDown' && !isLong) return 'tool'
   if (event.key === 'Backspace' && mod) return 'null'
   if (event.key !== 'Enter') return undefined
   if (mod) return 'stay'
   return isLong || event.shiftKey || event.altKey ? 'line' : 'down'
+}
+
+/** Where there is a tool below the field, the arrow leads into it. */
+function focusTool(event: KeyboardEvent<HTMLElement>) {
+  const start = event.currentTarget.querySelector<HTMLElement>('[data-tool-start]')
+  if (start === null) return
+  event.preventDefault()
+  start.focus()
 }
 
 /** Alt and Enter are no key of a text field, so the line break is put in by hand. */

@@ -334,8 +334,16 @@ describe('values that were drawn', () => {
 
   beforeAll(async () => {
     table = await tableOf('drawn', [
-      ...['text', 'json', 'bytea', 'uuid', 'bigint', 'numeric'],
-      ...['double precision', 'timestamptz', 'text[]', 'interval'],
+      'text',
+      'json',
+      'bytea',
+      'uuid',
+      'bigint',
+      'numeric',
+      'double precision',
+      'timestamptz',
+      'text[]',
+      'interval',
     ])
   })
 
