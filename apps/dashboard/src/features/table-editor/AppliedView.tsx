@@ -30,26 +30,28 @@ export function AppliedView({ projectRef, table, store, reading, onOpen, onClear
     <>
       <section
         aria-label="Applied to the rows"
-        className="flex h-9 flex-none items-center gap-1.5 overflow-x-auto border-b border-line px-3 text-xs"
+        className="flex h-9 flex-none items-center gap-1.5 border-b border-line px-3 text-xs"
       >
         {isRestored && <span className="flex-none text-ink-faint">As you left it:</span>}
-        {parts.map(({ name, tool, words, without }, at) => (
-          <span key={`${at} ${words}`} className="contents">
-            {at > 0 && parts[at - 1]?.isAlternative === true && (
-              <span className="text-ink-faint">or</span>
-            )}
-            <Chip
-              name={name}
-              words={words}
-              onOpen={() => onOpen(tool)}
-              onRemove={() => {
-                change(without)
-                if (parts.length === 1) onCleared()
-                else clear.current?.focus()
-              }}
-            />
-          </span>
-        ))}
+        <span className="flex min-w-0 items-center gap-1.5 overflow-x-auto">
+          {parts.map(({ name, tool, words, without }, at) => (
+            <span key={`${at} ${words}`} className="contents">
+              {at > 0 && parts[at - 1]?.isAlternative === true && (
+                <span className="text-ink-faint">or</span>
+              )}
+              <Chip
+                name={name}
+                words={words}
+                onOpen={() => onOpen(tool)}
+                onRemove={() => {
+                  change(without)
+                  if (parts.length === 1) onCleared()
+                  else clear.current?.focus()
+                }}
+              />
+            </span>
+          ))}
+        </span>
         <Button
           ref={clear}
           size="small"
@@ -80,6 +82,7 @@ type Part = {
 
 function partsOf(view: RowView): Part[] {
   const { filter, where, search, sort, ...rest } = view
+  const { as: viewer, ...seen } = view
   const conditions = filter?.conditions ?? []
   const parts = conditions.map((node, at): Part => {
     const left = conditions.toSpliced(at, 1)
@@ -120,6 +123,8 @@ function partsOf(view: RowView): Part[] {
       without: { ...written, ...found, ...(left.length > 0 && { sort: left }) },
     })
   }
+  if (viewer !== undefined)
+    parts.push({ name: 'seen as', words: viewer.role, tool: 'viewer', without: seen })
   return parts
 }
 

@@ -9,9 +9,9 @@ import type { TableReading } from './view/use-table-view.ts'
 const load = () => import('./ReadingTools.tsx')
 const ReadingTools = lazy(async () => ({ default: (await load()).ReadingTools }))
 
-export type ReadingTool = 'filter' | 'sort' | 'search'
+export type ReadingTool = 'filter' | 'sort' | 'search' | 'viewer'
 
-const tools: readonly { name: ReadingTool; label: string; icon: LucideIcon }[] = [
+const tools: readonly { name: Exclude<ReadingTool, 'viewer'>; label: string; icon: LucideIcon }[] = [
   { name: 'filter', label: 'Filter', icon: Filter },
   { name: 'sort', label: 'Sort', icon: ArrowUpDown },
   { name: 'search', label: 'Search', icon: Search },
@@ -34,7 +34,7 @@ type Props = {
 export function ReadingBar(props: Props) {
   const { opened, onOpen } = props
   const [isWanted, setIsWanted] = useState(false)
-  const isInUse = opened !== undefined || Object.keys(props.reading.view).length > 0
+  const isInUse = (opened !== undefined && opened !== 'viewer') || Object.keys(props.reading.view).length > 0
   if (isInUse && !isWanted) setIsWanted(true)
   useShortcut(
     {

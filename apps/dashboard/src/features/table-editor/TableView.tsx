@@ -12,6 +12,7 @@ import { TableBar } from './TableBar.tsx'
 import { TableFooter } from './TableFooter.tsx'
 import { TableGrid } from './TableGrid.tsx'
 import { useTable } from './use-table.ts'
+import { useGridReading } from './view/use-grid-reading.ts'
 import type { TableReading } from './view/use-table-view.ts'
 
 const AppliedView = lazy(async () => ({
@@ -31,16 +32,13 @@ export function TableView({ projectRef, table, reading }: Props) {
   const [activeColumn, setActiveColumn] = useState<string>()
   const [tool, setTool] = useState<ReadingTool>()
   const { chosen, store, window, error } = rows
+  const gridReading = useGridReading(reading, { table, source: rows.source })
 
   return (
     <section aria-label={table.name} className="flex h-full min-h-0 flex-col">
       <TableBar
-        projectRef={projectRef}
-        table={table}
-        rows={rows}
-        reading={reading}
+        {...{ projectRef, table, rows, reading, tool }}
         suggestedColumn={activeColumn}
-        tool={tool}
         onOpenTool={setTool}
       />
       {Object.keys(reading.view).length > 0 && (
@@ -66,6 +64,7 @@ export function TableView({ projectRef, table, reading }: Props) {
           selectedRows={chosen.indexes}
           onSelectedRowsChange={table.key.length > 0 ? chosen.choose : undefined}
           onEdge={rows.jump}
+          {...gridReading}
           onActiveChange={(cell) => setActiveColumn(table.columns[cell?.column ?? -1]?.name)}
           empty={<NoRows table={table} view={reading.view} onClear={() => reading.change({})} />}
         />

@@ -102,6 +102,7 @@ export function useRowSource(
         return row === undefined ? undefined : shown(row)
       },
       rowLabel: (index) => rowLabel(window, index),
+      isCut: store.isCellCut,
       onRangeVisible: store.show,
       anchor: { id: String(window.id), row: window.anchor.at === 'end' ? -1 : 0 },
     }

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { useCheckedView } from '../view/use-plan.ts'
 import { GroupEditor } from './GroupEditor.tsx'
+import { finishedOf, unfinishedIn } from './new-condition.ts'
 import { WhereField } from './WhereField.tsx'
 
 /** A filter that is being written. */
@@ -19,14 +20,19 @@ type Props = {
 
 /** The whole filter: conditions, groups and an expression of one's own. */
 export function FilterEditor({ table, columns, draft, onChange, onApply }: Props) {
-  const { refusal, isChecked } = useCheckedView(table, viewOf(draft))
+  // What is not finished yet is no mistake.
+  const finished = { ...draft, filter: finishedOf(draft.filter, columns) }
+  const { refusal, isChecked } = useCheckedView(table, viewOf(finished))
+  const unfinished = unfinishedIn(draft.filter, columns)
   // Asked for before PostgreSQL has said whether it takes it: done when it does.
   const [wanted, setWanted] = useState<FilterDraft>()
-  const isWanted = wanted === draft && !(isChecked && refusal !== undefined)
+  const isWanted =
+    wanted === draft && unfinished === undefined && !(isChecked && refusal !== undefined)
   const apply = useEffectEvent(() => onApply(draft))
   useEffect(() => {
     if (isWanted && isChecked) apply()
   }, [isWanted, isChecked])
+  const refused = isChecked ? refusal?.message : undefined
   const isOfWhere = refusal?.position !== undefined
 
   function submit(event: FormEvent) {
@@ -63,7 +69,7 @@ export function FilterEditor({ table, columns, draft, onChange, onApply }: Props
           type="submit"
           variant="primary"
           isPending={isWanted}
-          disabledReason={isChecked ? refusal?.message : undefined}
+          disabledReason={unfinished === undefined ? refused : `Give ${unfinished} a value`}
         >
           {Object.keys(viewOf(draft)).length === 0 ? 'Show all rows' : 'Apply'}
         </Button>

@@ -23,6 +23,7 @@ export function ValueEditor({ column, condition, onChange }: Props) {
     return (
       <Select
         aria-label="Value"
+        data-first-focus
         className="w-32"
         value={first}
         onChange={(event) => onChange([event.target.value])}
@@ -71,6 +72,7 @@ function Value({ column, label, value, onChange }: ValueProps) {
     return (
       <Select
         aria-label={label}
+        data-first-focus
         className="w-40"
         value={value}
         onChange={(event) => onChange(event.target.value)}
@@ -84,22 +86,28 @@ function Value({ column, label, value, onChange }: ValueProps) {
   }
   if (column.kind === 'json') {
     return (
-      <Textarea
-        {...common}
-        rows={2}
-        placeholder='{"name": "value"}'
-        className="w-56 font-mono text-xs"
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <span className="w-56">
+        <Textarea
+          {...common}
+          data-first-focus
+          rows={2}
+          placeholder='{"name": "value"}'
+          className="font-mono text-xs"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </span>
     )
   }
   const field = (
-    <Input
-      {...common}
-      placeholder={column.kind === 'time' ? exampleOf(column.data_type) : undefined}
-      className="w-44 font-mono text-xs"
-      onChange={(event) => onChange(event.target.value)}
-    />
+    <span className="w-44">
+      <Input
+        {...common}
+        data-first-focus
+        placeholder={column.kind === 'time' ? exampleOf(column.data_type) : undefined}
+        className="font-mono text-xs"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </span>
   )
   if (column.kind !== 'time' || !/^(?:date|timestamp)/u.test(column.data_type)) return field
   return (
@@ -157,18 +165,21 @@ function Values({ column, values, onChange }: ValuesProps) {
   const choices = choicesOf(column)
   if (choices === undefined) {
     return (
-      <Textarea
-        aria-label="Values, one per line"
-        placeholder="One value per line"
-        rows={Math.min(8, Math.max(2, values.length + 1))}
-        autoComplete="off"
-        spellCheck={false}
-        className="w-56 font-mono text-xs"
-        value={values.join('\n')}
-        onChange={(event) =>
-          onChange(event.target.value === '' ? [] : event.target.value.split('\n'))
-        }
-      />
+      <span className="w-56">
+        <Textarea
+          aria-label="Values, one per line"
+          data-first-focus
+          placeholder="One value per line"
+          rows={Math.min(8, Math.max(2, values.length + 1))}
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono text-xs"
+          value={values.join('\n')}
+          onChange={(event) =>
+            onChange(event.target.value === '' ? [] : event.target.value.split('\n'))
+          }
+        />
+      </span>
     )
   }
   return (

@@ -1,4 +1,4 @@
-import type { Column, FilterCondition, FilterOperator } from '@basalt/contract'
+import type { Column, FilterCondition, FilterGroup, FilterOperator } from '@basalt/contract'
 
 import { operators, operatorsFor, truths } from './operators.ts'
 
@@ -50,4 +50,39 @@ function firstValues(column: Column, operator: FilterOperator): string[] {
 export function choicesOf({ kind, enum_values }: Column): readonly string[] | undefined {
   if (kind === 'boolean') return ['true', 'false']
   return kind === 'enum' ? enum_values : undefined
+}
+
+/**
+ * Whether a condition says yet what to compare with. An empty text is a value of texts only;
+ * a list has one value at least.
+ */
+function isFinished({ operator, values }: FilterCondition, { kind }: Column): boolean {
+  if (operators[operator].takes === 'many') return values.length > 0
+  return kind === 'text' || kind === 'other' || values.every((value) => value !== '')
+}
+
+/** The column of the first condition that is not finished. */
+export function unfinishedIn(group: FilterGroup, columns: readonly Column[]): string | undefined {
+  for (const node of group.conditions) {
+    if ('match' in node) {
+      const name = unfinishedIn(node, columns)
+      if (name !== undefined) return name
+      continue
+    }
+    const column = columns.find(({ name }) => name === node.column)
+    if (column !== undefined && !isFinished(node, column)) return node.column
+  }
+  return undefined
+}
+
+/** The group with the conditions that are finished. */
+export function finishedOf(group: FilterGroup, columns: readonly Column[]): FilterGroup {
+  const conditions = group.conditions
+    .map((node) => ('match' in node ? finishedOf(node, columns) : node))
+    .filter((node) => {
+      if ('match' in node) return node.conditions.length > 0
+      const column = columns.find(({ name }) => name === node.column)
+      return column === undefined || isFinished(node, column)
+    })
+  return { ...group, conditions }
 }
