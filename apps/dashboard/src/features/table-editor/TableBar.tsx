@@ -1,4 +1,4 @@
-import { databaseTables, type TableDetail } from '@basalt/contract'
+import { databaseTables, type RowView, type RowViewer, type TableDetail } from '@basalt/contract'
 import { Lock, Plus, RotateCw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
@@ -8,6 +8,7 @@ import { Badge } from '../../ui/Status.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { ReadingBar, type ReadingTool } from './ReadingBar.tsx'
 import type { useTable } from './use-table.ts'
+import { ViewAs } from './view-as/ViewAs.tsx'
 import type { TableReading } from './view/use-table-view.ts'
 
 const SelectionBar = lazy(async () => ({
@@ -54,6 +55,13 @@ export function TableBar({ projectRef, table, rows, reading, ...rest }: Props) {
             opened={rest.tool}
             onOpen={rest.onOpenTool}
           />
+          <ViewAs
+            projectRef={projectRef}
+            viewer={reading.view.as}
+            isOpen={rest.tool === 'viewer'}
+            onOpenChange={(isOpen) => rest.onOpenTool(isOpen ? 'viewer' : undefined)}
+            onChange={(viewer) => reading.change(viewing(reading.view, viewer))}
+          />
         </>
       )}
       <span className="flex-1" />
@@ -76,10 +84,15 @@ export function TableBar({ projectRef, table, rows, reading, ...rest }: Props) {
   )
 }
 
+function viewing(view: RowView, viewer: RowViewer | undefined): RowView {
+  const { as: _, ...rest } = view
+  return viewer === undefined ? rest : { ...rest, as: viewer }
+}
+
 function TableTitle({ table, readOnly }: { table: TableDetail; readOnly: string | undefined }) {
   return (
     <>
-      <h1 className="min-w-0 truncate font-semibold" title={table.comment ?? undefined}>
+      <h1 className="max-w-60 flex-none truncate font-semibold" title={table.comment ?? undefined}>
         {table.name}
       </h1>
       {readOnly !== undefined && (

@@ -58,7 +58,7 @@ export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
     void invalidate(client, databaseTables.rows)
   }
 
-  const readOnly = readOnlyReason(table, denied)
+  const readOnly = seenAs(place.view) ?? readOnlyReason(table, denied)
   return { ...rows, edits, source, chosen, readOnly, jump, jumpTo, showInserted, showDeleted }
 }
 
@@ -91,3 +91,7 @@ function useChosenRows({ window }: ReturnType<typeof useRows>, table: TableDetai
 
 const sayFailure = (column: string, message: string) =>
   notify.error(`${column} was not stored: ${message}`)
+
+/** Rows that somebody else would see are there to be looked at. */
+const seenAs = ({ as }: RowView): string | undefined =>
+  as === undefined ? undefined : `You see these rows as ${as.role}; as yourself you can edit them`

@@ -7,7 +7,7 @@ import { storage } from '../../../lib/storage.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { notify } from '../../../ui/toast.ts'
 import type * as viewAddress from './view-address.ts'
-import { areSame, hasParams, paramsOf } from './view-params.ts'
+import { areSame, hasParams, lasting, paramsOf } from './view-params.ts'
 
 type Address = typeof viewAddress
 
@@ -51,7 +51,7 @@ export function useTableView(ref: string, { id, columns }: Pick<TableDetail, 'id
 
   useEffect(() => {
     if (restoring !== undefined) go(paths.table(ref, id, restoring), { replace: true })
-    else if (hasParams(said)) kept.set(said)
+    else if (hasParams(lasting(said))) kept.set(lasting(said))
     else kept.remove()
   }, [restoring, said, kept, go, ref, id])
 

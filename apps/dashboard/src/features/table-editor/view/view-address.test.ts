@@ -48,6 +48,22 @@ const sort: fc.Arbitrary<SortKey[]> = fc.array(
 )
 
 describe('an address', () => {
+  test('gives back whose eyes the rows are seen with', () => {
+    const claims = fc.option(fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue()), {
+      nil: undefined,
+    })
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), claims, (role, said) => {
+        const viewer = { role, ...(said !== undefined && { claims: { ...said } }) }
+        const { view, faults } = read(written({ as: viewer }))
+        expect(faults).toEqual([])
+        expect(JSON.stringify(view.as)).toBe(JSON.stringify(viewer))
+      }),
+    )
+    expect(read('?as=anon&claims=[1]')).toMatchObject({ view: { as: { role: 'anon' } } })
+    expect(read('?as=anon&claims=[1]').faults).toHaveLength(1)
+  })
+
   test('gives back every filter, but for groups that change nothing', () => {
     fc.assert(
       fc.property(group, (filter) => {

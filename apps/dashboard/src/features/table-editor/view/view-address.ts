@@ -1,6 +1,14 @@
-import type { Column, FilterCondition, FilterGroup, RowView, SortKey } from '@basalt/contract'
+import type {
+  Column,
+  FilterCondition,
+  FilterGroup,
+  RowView,
+  RowViewer,
+  SortKey,
+} from '@basalt/contract'
 
 import { operators } from '../filter/operators.ts'
+import { readClaims } from '../view-as/claims-text.ts'
 import type { ViewParams } from './view-params.ts'
 
 type Operator = FilterCondition['operator']
@@ -11,7 +19,7 @@ type Node = FilterCondition | FilterGroup
  * `filter=status.eq.paid,or(total.gt.100,not.note.is.null)`, `sort=created_at.desc,id`.
  * Names and values with signs of their own in it stand in double quotes.
  */
-export function addressOf({ filter, where, sort, search }: RowView): ViewParams {
+export function addressOf({ filter, where, sort, search, as: viewer }: RowView): ViewParams {
   const top = filter === undefined ? undefined : tidied(filter)
   const params: Record<keyof ViewParams, string> = {
     filter: top === undefined ? '' : printTop(top),
@@ -19,6 +27,8 @@ export function addressOf({ filter, where, sort, search }: RowView): ViewParams 
     sort: (sort ?? []).map(printSort).join(','),
     search: search?.text ?? '',
     search_in: search?.text ? search.columns.map(printName).join(',') : '',
+    as: viewer?.role ?? '',
+    claims: viewer?.claims === undefined ? '' : JSON.stringify(viewer.claims),
   }
   return Object.fromEntries(Object.entries(params).filter(([, text]) => text !== ''))
 }
@@ -40,6 +50,7 @@ export function readView(params: ViewParams, columns: readonly Pick<Column, 'nam
   const filter = parsed(params.filter, (text) => new Reader(text).group())
   const sort = parsed(params.sort, (text) => new Reader(text).order())
   const searched = parsed(params.search_in, (text) => new Reader(text).names())
+  const claims = parsed(params.claims, claimsOf)
   const kept = filter.value && tidied(filter.value, isThere)
   const order = (sort.value ?? []).filter(({ column }) => isThere(column))
   const places = (searched.value ?? []).filter(isThere)
@@ -49,8 +60,26 @@ export function readView(params: ViewParams, columns: readonly Pick<Column, 'nam
     ...(order.length > 0 && { sort: order }),
     ...(params.search !== undefined &&
       places.length > 0 && { search: { text: params.search, columns: places } }),
+    ...(params.as !== undefined && { as: viewerOf(params.as, claims.value) }),
   }
-  return { view, faults: faultsOf([...gone], filter.isOdd || sort.isOdd || searched.isOdd) }
+  return {
+    view,
+    faults: faultsOf(
+      [...gone],
+      [filter, sort, searched, claims].some((part) => part.isOdd),
+    ),
+  }
+}
+
+const viewerOf = (role: string, claims: RowViewer['claims']): RowViewer => ({
+  role,
+  ...(claims !== undefined && { claims }),
+})
+
+function claimsOf(text: string): Record<string, unknown> {
+  const { claims, fault } = readClaims(text)
+  if (claims === undefined) throw new Error(fault ?? 'No claims')
+  return { ...claims }
 }
 
 function faultsOf(gone: readonly string[], isOdd: boolean): string[] {

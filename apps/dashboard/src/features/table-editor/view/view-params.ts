@@ -1,4 +1,4 @@
-const names = ['filter', 'where', 'sort', 'search', 'search_in'] as const
+const names = ['filter', 'where', 'sort', 'search', 'search_in', 'as', 'claims'] as const
 
 /** What the address says about the rows that are shown, as text. */
 export type ViewParams = Partial<Record<(typeof names)[number], string>>
@@ -17,3 +17,9 @@ export const hasParams = (params: ViewParams): boolean => Object.keys(params).le
 
 export const areSame = (one: ViewParams, other: ViewParams): boolean =>
   names.every((name) => one[name] === other[name])
+
+/** What a table is opened with again: with the user's own eyes, whoever's were borrowed. */
+export function lasting(params: ViewParams): ViewParams {
+  const { as: _, claims: __, ...rest } = params
+  return rest
+}

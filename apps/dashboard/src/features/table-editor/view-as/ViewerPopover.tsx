@@ -1,0 +1,159 @@
+import { databaseViewers, type RowViewer, type ViewerRoles } from '@basalt/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactElement, useState } from 'react'
+
+import { useDenied } from '../../../lib/access.tsx'
+import { call, invalidate, query } from '../../../lib/api.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { FormAlert } from '../../../ui/FormAlert.tsx'
+import { Select, Textarea } from '../../../ui/Input.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { ToolPopover } from '../ToolPopover.tsx'
+import { printClaims, readClaims } from './claims-text.ts'
+
+type Props = {
+  projectRef: string
+  trigger: ReactElement
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  viewer: RowViewer | undefined
+  onChange: (viewer: RowViewer | undefined) => void
+}
+
+/** The roles to choose from, with the claims of the user that a request would carry. */
+export function ViewerPopover({ projectRef, viewer, onChange, ...popover }: Props) {
+  const roles = useQuery(query(databaseViewers.list, { params: { ref: projectRef } }))
+  return (
+    <ToolPopover label="View as" width="w-[400px]" {...popover}>
+      <div className="flex flex-col gap-3 p-3">
+        <p className="text-ink-soft">
+          See the rows that policies leave to somebody else. Nothing can be changed meanwhile.
+        </p>
+        {roles.data !== undefined && (
+          <ViewerForm
+            projectRef={projectRef}
+            roles={roles.data}
+            viewer={viewer}
+            onChange={onChange}
+          />
+        )}
+        {roles.data === undefined && roles.error !== null && (
+          <ErrorPanel
+            title="The roles could not be read"
+            error={roles.error}
+            onRetry={() => void roles.refetch()}
+          />
+        )}
+        {roles.isLoading && <Skeleton className="h-8" />}
+      </div>
+    </ToolPopover>
+  )
+}
+
+type FormProps = Pick<Props, 'projectRef' | 'viewer' | 'onChange'> & { roles: ViewerRoles }
+
+function ViewerForm({ projectRef, roles, viewer, onChange }: FormProps) {
+  const others = roles.roles.filter(({ name }) => name !== 'postgres')
+  const [role, setRole] = useState(viewer?.role ?? others[0]?.name ?? '')
+  const [text, setText] = useState(printClaims(viewer?.claims))
+  const [fault, setFault] = useState<string>()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const read = readClaims(text)
+    setFault(read.fault)
+    if (read.fault === undefined)
+      onChange({ role, ...(read.claims !== undefined && { claims: read.claims }) })
+  }
+
+  return (
+    <>
+      {roles.setup_sql !== null && <Setup projectRef={projectRef} sql={roles.setup_sql} />}
+      {others.length > 0 && (
+        <form className="flex flex-col gap-3" onSubmit={submit}>
+          <RoleField roles={others} role={role} onChange={setRole} />
+          <Field
+            label="Claims of the user"
+            hint="Optional"
+            error={fault}
+            help="What policies find in request.jwt.claims, as JSON"
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                className="min-h-20 font-mono text-xs"
+                rows={4}
+                spellCheck={false}
+                placeholder={'{"sub": "…", "email": "…"}'}
+                value={text}
+                onChange={(event) => {
+                  setText(event.target.value)
+                  setFault(undefined)
+                }}
+              />
+            )}
+          </Field>
+          <div className="flex gap-2">
+            <Button type="submit" variant="primary">
+              See the rows
+            </Button>
+            {viewer !== undefined && (
+              <Button onClick={() => onChange(undefined)}>As yourself again</Button>
+            )}
+          </div>
+        </form>
+      )}
+    </>
+  )
+}
+
+type RoleProps = { roles: ViewerRoles['roles']; role: string; onChange: (role: string) => void }
+
+function RoleField({ roles, role, onChange }: RoleProps) {
+  const isFree = roles.find(({ name }) => name === role)?.bypasses_policies === true
+  return (
+    <Field
+      label="Role"
+      help={
+        isFree
+          ? 'Policies do not hold for this role'
+          : 'What it may read is decided by its grants and by policies'
+      }
+    >
+      {(control) => (
+        <Select {...control} value={role} onChange={(event) => onChange(event.target.value)}>
+          {roles.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+/** A database has no roles of an application's users before somebody makes them. */
+function Setup({ projectRef, sql }: { projectRef: string; sql: string }) {
+  const client = useQueryClient()
+  const denied = useDenied(databaseViewers.setUp, 'create roles')
+  const create = useMutation({
+    mutationFn: () => call(databaseViewers.setUp, { params: { ref: projectRef } }),
+    onSuccess: () => invalidate(client, databaseViewers.list),
+  })
+  return (
+    <div className="flex flex-col gap-2 rounded-card border border-line p-3">
+      <p>Strangers and people who signed in to your application are roles of their own:</p>
+      <pre className="overflow-x-auto rounded-control bg-canvas p-2 font-mono text-xs">{sql}</pre>
+      {create.error !== null && <FormAlert>{create.error.message}</FormAlert>}
+      <Button
+        className="self-start"
+        isPending={create.isPending}
+        disabledReason={denied}
+        onClick={() => create.mutate()}
+      >
+        Create these roles
+      </Button>
+    </div>
+  )
+}
