@@ -71,6 +71,7 @@ export function createPipeline(services: Services): Pipeline {
       organization: null,
       project: null,
       door: null,
+      upload: null,
       file: route.file === undefined ? null : { ...route.file },
       access,
       origin,
