@@ -33,6 +33,7 @@ import { changeFeature } from './features/database/changes.ts'
 import { columnPrivilegeFeature } from './features/database/column-privileges.ts'
 import { definitionFeature } from './features/database/definitions.ts'
 import { exportFeature } from './features/database/export.ts'
+import { importFeature } from './features/database/imports.ts'
 import { historyFeature } from './features/database/history.ts'
 import { queryFeature } from './features/database/query.ts'
 import { rowReadingFeature } from './features/database/row-reading.ts'
@@ -283,6 +284,7 @@ function endpointsOf(
     ...viewerFeature({ engine, store }),
     ...queryFeature({ engine, store }),
     ...exportFeature({ engine, store }),
+    ...importFeature({ engine, store }),
     ...referenceFeature({ engine }),
     ...cellFileFeature({ engine }),
   ]
