@@ -49,12 +49,31 @@ export function blame(
   }
   const pointed = position === undefined ? undefined : fieldAt(fragment, position)
   if (pointed !== undefined) return { [pointed]: message }
+  const key = referringField(fragment, error)
+  if (key !== undefined) return { [key]: message }
   if (ofTable[sqlstate] !== undefined) return { [ofTable[sqlstate]]: message }
   const named = /column "((?:[^"]|"")+)"/u.exec(error.message)?.[1]
   const index = columns.findLastIndex(({ name }) => name === named)
   const part = partOfState[sqlstate]
   if (index !== -1 && part !== undefined) return { [`columns.${index}.${part}`]: message }
-  return onlyField(fragment, message)
+  return onlyPart(fragment, part, message) ?? onlyField(fragment, message)
+}
+
+/** Errors about the other table of a foreign key name that table or the key, without a place. */
+const ofForeignKey: ReadonlySet<string> = new Set(['42P01', '42703', '42830', '42804', '23503'])
+
+function referringField(fragment: Fragment, error: EngineError): string | undefined {
+  if (!ofForeignKey.has(error.sql?.sqlstate ?? '')) return undefined
+  const keys = fragment.flatMap((part) =>
+    typeof part !== 'string' && part.field.endsWith('.references') ? [part] : [],
+  )
+  const isOfKey = /foreign key|referenced table|relation "/u.test(error.message)
+  if (!isOfKey) return undefined
+  const names = [...error.message.matchAll(/"([^"]+)"/gu)].flatMap(([, name = '']) =>
+    name.split('.').slice(-1),
+  )
+  const named = keys.find(({ text }) => names.some((name) => text.includes(`"${name}"`)))
+  return (named ?? (keys.length === 1 ? keys[0] : undefined))?.field
 }
 
 const castMessage =
@@ -62,6 +81,17 @@ const castMessage =
 
 const isMissingCast = (error: EngineError) =>
   error.sql?.sqlstate === '42804' && /cannot be cast automatically/u.test(error.message)
+
+/** The one place of its kind in the statement. */
+function onlyPart(fragment: Fragment, part: string | undefined, message: string) {
+  const fields = fragment.flatMap((one) =>
+    typeof one !== 'string' && part !== undefined && one.field.endsWith(`.${part}`)
+      ? [one.field]
+      : [],
+  )
+  const [field] = fields
+  return fields.length === 1 && field !== undefined ? { [field]: message } : undefined
+}
 
 /** A statement that was written from one field alone can be about nothing else. */
 function onlyField(fragment: Fragment, message: string): Record<string, string> | undefined {

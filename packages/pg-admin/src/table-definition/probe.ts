@@ -62,14 +62,15 @@ async function fileOf(tx: Queryable): Promise<string> {
   return row?.file ?? ''
 }
 
-/** A column with a check or a constraint has its rows read all the same. */
-const asInstant = (action: Action): Action => ({
-  ...action,
-  lock: {
-    ...action.lock,
-    work: 'instant',
-    sizeBytes: 0,
-    safer: null,
-    reason: 'PostgreSQL changes the catalog only: no row is written anew',
-  },
-})
+/** Constraints of a new column have its rows read all the same. */
+function asInstant(action: Action): Action {
+  const { fragment, lock } = action
+  if (fragment.includes(' unique')) {
+    return { ...action, lock: { ...lock, work: 'index', reason: 'Its unique index is built' } }
+  }
+  if (fragment.includes(' check ')) {
+    return { ...action, lock: { ...lock, work: 'scan', reason: 'Every row is read for its check' } }
+  }
+  const reason = 'PostgreSQL changes the catalog only: no row is written anew'
+  return { ...action, lock: { ...lock, work: 'instant', sizeBytes: 0, safer: null, reason } }
+}

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
 import { alterSteps } from './alter-table.ts'
 import { createSteps } from './create-table.ts'
+import { listDataTypes } from './data-types.ts'
 import type { ChangedDesign, ColumnDesign, ForeignKeyAction, TableDesign } from './design.ts'
 import { probeOn } from './probe.ts'
 import { type DesignedTable, readDesign } from './read-design.ts'
 import { runSteps } from './run-steps.ts'
+import { columnDesign, tableDesign } from './testing/designs.ts'
 
 let database: TestDatabase
 
@@ -22,31 +24,6 @@ beforeAll(async () => {
   )
 })
 afterAll(() => database.dispose())
-
-const column = (name: string, more: Partial<ColumnDesign> = {}): ColumnDesign => ({
-  name,
-  data_type: 'text',
-  is_nullable: true,
-  default: null,
-  identity: null,
-  generated: null,
-  is_unique: false,
-  check: null,
-  comment: null,
-  ...more,
-})
-
-const design = (more: Partial<TableDesign>): TableDesign => ({
-  schema: 'public',
-  name: 'made',
-  comment: null,
-  rls_enabled: true,
-  is_realtime: false,
-  primary_key: [],
-  foreign_keys: [],
-  columns: [],
-  ...more,
-})
 
 async function idOf(schema: string, name: string): Promise<number> {
   const [row] = await database.db.query<{ id: number }>(
@@ -85,7 +62,7 @@ const drop = ({ schema, name }: TableDesign) =>
   database.db.text(`drop table "${schema}"."${name.replaceAll('"', '""')}" cascade`)
 
 /** Any name that PostgreSQL takes: quotes, emoji, reserved words, up to 63 bytes. */
-const name = fc
+const anyName = fc
   .oneof(
     fc.constantFrom('select', 'user', 'Order', 'a"b', "it's", '🦦', ' ', 'x;--', 'naïve', '$1'),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
@@ -140,9 +117,9 @@ const action = fc.constantFrom<ForeignKeyAction[]>(
 
 const anyDesign: fc.Arbitrary<TableDesign> = fc
   .record({
-    name,
+    name: anyName,
     schema: fc.constantFrom('public', 'sales'),
-    names: fc.uniqueArray(name, { minLength: 1, maxLength: 6 }),
+    names: fc.uniqueArray(anyName, { minLength: 1, maxLength: 6 }),
     columns: fc.array(anyColumn, { minLength: 6, maxLength: 6 }),
     comment: fc.option(text.filter((one) => one !== '')),
     rls_enabled: fc.boolean(),
@@ -155,7 +132,7 @@ const anyDesign: fc.Arbitrary<TableDesign> = fc
   .map(({ names, columns, keySize, refers, on_update, on_delete, ...rest }) => {
     const made = names.map((one, index) => {
       const { asks, identity, ...facts } = columns[index] ?? { asks: 'nothing' }
-      return shaped(column(one, facts), asks, identity ?? 'always')
+      return shaped(columnDesign(one, facts), asks, identity ?? 'always')
     })
     const key = made.filter(({ data_type }) => !withoutOrder.has(data_type)).slice(0, keySize)
     const target = made.find(({ data_type, generated }) => data_type === 'bigint' && !generated)
@@ -253,7 +230,9 @@ describe('a table', () => {
 
 describe('columns', () => {
   test('swap their names and keep their values', async () => {
-    const made = await create(design({ columns: [column('a'), column('b'), column('c')] }))
+    const made = await create(
+      tableDesign({ columns: [columnDesign('a'), columnDesign('b'), columnDesign('c')] }),
+    )
     await database.run(`insert into public.made values ('1', '2', '3')`)
     const turned = unchanged(made.design)
     turned.columns = turned.columns.map((one, index) => ({
@@ -268,7 +247,7 @@ describe('columns', () => {
 
   test('that begin to count go on behind the largest number', async () => {
     const made = await create(
-      design({ columns: [column('id', { data_type: 'integer', is_nullable: false })] }),
+      tableDesign({ columns: [columnDesign('id', { data_type: 'integer', is_nullable: false })] }),
     )
     await database.run('insert into public.made values (7)')
     const wanted = unchanged(made.design)
@@ -281,12 +260,12 @@ describe('columns', () => {
 
   test('are checked while others write when that is asked for, and end up the same', async () => {
     const made = await create(
-      design({ columns: [column('a', { data_type: 'bigint' }), column('b')] }),
+      tableDesign({ columns: [columnDesign('a', { data_type: 'bigint' }), columnDesign('b')] }),
     )
     const wanted = unchanged(made.design)
     wanted.columns = [
-      { ...column('a', { data_type: 'bigint', is_nullable: false }), was: 'a', using: null },
-      { ...column('b', { check: 'length(b) < 9' }), was: 'b', using: null },
+      { ...columnDesign('a', { data_type: 'bigint', is_nullable: false }), was: 'a', using: null },
+      { ...columnDesign('b', { check: 'length(b) < 9' }), was: 'b', using: null },
     ]
     wanted.foreign_keys = [
       {
@@ -311,8 +290,8 @@ describe('columns', () => {
 
   test('get a foreign key over two columns', async () => {
     const made = await create(
-      design({
-        columns: [column('x', { data_type: 'integer' }), column('y')],
+      tableDesign({
+        columns: [columnDesign('x', { data_type: 'integer' }), columnDesign('y')],
         foreign_keys: [
           {
             name: null,
@@ -333,4 +312,15 @@ describe('columns', () => {
       on_delete: 'set null',
     })
   })
+})
+
+test('types are listed with what they are for: common ones first, then one’s own', async () => {
+  const types = await listDataTypes(database.db)
+  const place = (name: string) => types.findIndex((one) => one.name === name)
+  expect(types.slice(0, 2).map(({ name }) => name)).toEqual(['bigint', 'integer'])
+  expect(types[place('json')]).toMatchObject({ alternative: 'jsonb' })
+  expect(types[place('sales.mood')]).toMatchObject({ kind: 'enum', values: ['calm', `odd 'one'`] })
+  expect(types[place('sales.sku')]).toMatchObject({ kind: 'domain', base: 'text' })
+  expect(place('sales.mood')).toBeLessThan(place('point'))
+  expect(new Set(types.map(({ name }) => name)).size).toBe(types.length)
 })

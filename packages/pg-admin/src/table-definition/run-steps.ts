@@ -28,11 +28,9 @@ type Run = {
   /** Names of the design's columns in their order, to find the one an error is about. */
   columns?: readonly { name: string }[]
   /** Whose lock holders are named when a lock cannot be had. */
-  tableId?: number
+  tableId?: number | undefined
   /** Runs in the first transaction before anything else, and can stop it. */
-  before?: (tx: Queryable) => Promise<void>
-  /** Runs in the last transaction; its answer is the run's. */
-  after?: (tx: Queryable) => Promise<void>
+  before?: ((tx: Queryable) => Promise<void>) | undefined
 }
 
 /**
@@ -42,17 +40,14 @@ type Run = {
  */
 export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
   const groups = groupsOf(run.steps)
-  const last = groups.findLastIndex((group) => group[0]?.runs === 'in transaction')
   for (const [index, group] of groups.entries()) {
     const isAlone = group[0]?.runs === 'alone'
     try {
       if (isAlone) await runAlone(db, group, run)
       else {
-        await db.transaction(async (tx) => {
-          await tx.text(lockTimeout)
+        await inLockedTransaction(db, run.tableId, async (tx) => {
           if (index === 0) await run.before?.(tx)
           for (const one of group) await runStep(tx, one, run)
-          if (index === last) await run.after?.(tx)
         })
       }
     } catch (error) {
@@ -63,6 +58,26 @@ export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
         { cause: error },
       )
     }
+  }
+}
+
+/**
+ * Work in one transaction that waits 5 s for its locks.
+ *
+ * @throws LockedError that names who holds them.
+ */
+export async function inLockedTransaction<T>(
+  db: ProjectDatabase,
+  tableId: number | undefined,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.text(lockTimeout)
+      return work(tx)
+    })
+  } catch (error) {
+    throw isLocked(error) ? new LockedError(await lockHolders(db, tableId), error) : error
   }
 }
 
