@@ -7,14 +7,20 @@ import type { ForeignKeyDesign } from './design.ts'
 import { instant, validation } from './locks.ts'
 import { type Lock, type Step, step, tableName } from './steps.ts'
 
+/** Keys of which every column stays; PostgreSQL drops the others with their columns. */
+function lastingKeys({ current, wanted }: Alteration): ForeignKeyDesign[] {
+  const staying = new Set(wanted.columns.map(({ was }) => was))
+  return current.design.foreign_keys.filter(({ columns }) =>
+    columns.every((name) => staying.has(name)),
+  )
+}
+
 /** Names of the keys that are wanted no more, or wanted otherwise than they are. */
-export function droppedKeys({ current, wanted }: Alteration): string[] {
+export function droppedKeys(alteration: Alteration): string[] {
+  const { wanted } = alteration
   const renamed = new Map(wanted.columns.map(({ was, name }) => [was, name]))
-  const gone = new Set(current.design.columns.map(({ name }) => name))
-  for (const { was } of wanted.columns) if (was !== null) gone.delete(was)
-  return current.design.foreign_keys.flatMap((key) => {
-    // PostgreSQL drops it with its column.
-    if (key.name === null || key.columns.some((name) => gone.has(name))) return []
+  return lastingKeys(alteration).flatMap((key) => {
+    if (key.name === null) return []
     const now = { ...key, columns: key.columns.map((name) => renamed.get(name) ?? name) }
     const same = wanted.foreign_keys.some((one) => one.name === key.name && isSameKey(one, now))
     return same ? [] : [key.name]
@@ -31,17 +37,21 @@ const targetOf = ({ references }: ForeignKeyDesign) => [
   references.columns,
 ]
 
-/** New keys, and those that are to be checked now. */
-export function foreignKeySteps(alteration: Alteration): Step[] {
-  const { current, wanted } = alteration
+/** The keys that stay what they are, by name. */
+function keptKeys(alteration: Alteration): Map<string, ForeignKeyDesign> {
   const dropped = new Set(droppedKeys(alteration))
-  const existing = new Map(
-    current.design.foreign_keys.flatMap((key) =>
+  return new Map(
+    lastingKeys(alteration).flatMap((key) =>
       key.name === null || dropped.has(key.name) ? [] : [[key.name, key] as const],
     ),
   )
-  return wanted.foreign_keys.flatMap((key, index) => {
-    const old = key.name === null ? undefined : existing.get(key.name)
+}
+
+/** New keys, and those that are to be checked now. */
+export function foreignKeySteps(alteration: Alteration): Step[] {
+  const kept = keptKeys(alteration)
+  return alteration.wanted.foreign_keys.flatMap((key, index) => {
+    const old = key.name === null ? undefined : kept.get(key.name)
     if (old === undefined) return [addStep(alteration, key, index)]
     return key.is_valid && !old.is_valid ? [validateStep(alteration, key.name ?? '')] : []
   })
@@ -49,10 +59,9 @@ export function foreignKeySteps(alteration: Alteration): Step[] {
 
 /** Keys that are added for new rows only and checked after the transaction. */
 export const gentleKeys = (alteration: Alteration): string[] => {
-  const existing = new Set(alteration.current.design.foreign_keys.map(({ name }) => name))
-  const dropped = new Set(droppedKeys(alteration))
+  const kept = keptKeys(alteration)
   return alteration.wanted.foreign_keys
-    .filter(({ name, is_valid }) => is_valid && (!existing.has(name) || dropped.has(name ?? '')))
+    .filter(({ name, is_valid }) => is_valid && !kept.has(name ?? ''))
     .map((key) => nameOf(alteration, key))
 }
 
