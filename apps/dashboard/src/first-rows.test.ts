@@ -84,7 +84,7 @@ describe('the picture of the first rows', () => {
   test('stands where the frame leaves room, whether the list is open or the rail is pinned', () => {
     expect(view([]).style.inset).toContain('272px')
     storage.isColumnShown.set(false)
-    expect(view([]).style.inset).toContain('88px')
+    expect(view([]).style.inset).toContain('124px')
     storage.isRailPinned.set(true)
     expect(view([]).style.inset).toContain('248px')
   })

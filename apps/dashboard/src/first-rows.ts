@@ -5,7 +5,7 @@ import { columnAlign, columnWidth, shortType } from './features/table-editor/col
 import { storage } from './lib/storage.ts'
 
 /** Sizes of the frame around the grid, in pixels; see `shell/` and `ui/grid/grid.css`. */
-const frame = { rail: 48, pinnedRail: 208, closedColumn: 40, top: 88, bottom: 36, gutter: 44 }
+const frame = { rail: 48, pinnedRail: 208, closedColumn: 40, top: 124, bottom: 36, gutter: 44 }
 const rowHeight = 32
 const headerHeight = 36
 const shownCharacters = 300

@@ -49,6 +49,9 @@ const recordOf =
     Object.values(value).every((one) => parse(one) !== undefined)
       ? (value as Record<string, T>)
       : undefined
+const noWholes: readonly number[] = []
+const wholes: Parse<readonly number[]> = (value) =>
+  Array.isArray(value) && value.every((one) => whole(one) !== undefined) ? value : undefined
 const texts: Parse<string[]> = (value) =>
   Array.isArray(value) && value.every((one) => text(one) !== undefined) ? value : undefined
 const number: Parse<number> = (value) => (typeof value === 'number' ? value : undefined)
@@ -78,6 +81,11 @@ export const storage = {
   lastOrganization: setting<string | undefined>('last-organization', text, undefined),
   lastSnippet: (ref: string) => setting<string | undefined>(`snippet.${ref}`, text, undefined),
   lastTable: (ref: string) => setting<number | undefined>(`table.${ref}`, whole, undefined),
+  /** As JSON: the tables that are open as tabs, in their order. */
+  openTables: (ref: string) => setting<string | undefined>(`tabs.${ref}`, text, undefined),
+  /** Ids of the tables that somebody keeps on top of the list; they outlive signing out. */
+  favouriteTables: (profileId: string, ref: string) =>
+    setting(`favourites.${profileId}.${ref}`, wholes, noWholes),
   lastSchema: (ref: string) => setting<string | undefined>(`schema.${ref}`, text, undefined),
   /** Height of the result panel below the SQL editor, in pixels. */
   resultHeight: setting<number | undefined>('result-height', whole, undefined),
@@ -113,7 +121,7 @@ export const storage = {
 } as const
 
 /** Names, or beginnings of names, of what belongs to the device and not to the person. */
-const ofDevice = ['theme', 'preview.', 'consent', 'notice.', 'last-sign-in-method']
+const ofDevice = ['theme', 'preview.', 'consent', 'notice.', 'last-sign-in-method', 'favourites.']
 const surviving = { 'sign-out': ofDevice, expiry: [...ofDevice, 'draft.'] } as const
 
 /**

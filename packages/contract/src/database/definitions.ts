@@ -53,7 +53,7 @@ export const databaseDefinitions = {
   /** A file of statements that make everything in the schema again. */
   schema: defineRoute({
     method: 'GET',
-    path: '/platform/pg-meta/{ref}/schemas/{schema}/definition',
+    path: '/platform/projects/{ref}/schemas/{schema}/definition',
     params: z.object({ ref: z.string(), schema: z.string().check(z.minLength(1)) }),
     response: z.string(),
     stream: true,

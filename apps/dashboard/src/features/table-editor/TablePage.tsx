@@ -10,8 +10,9 @@ import { useGo } from '../../lib/use-go.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { NoTableChosen, NoTables, TableFailure } from './empty-states.tsx'
 import { tableListQuery, tableQuery } from './queries.ts'
-import { TableList } from './TableList.tsx'
+import { TableList } from './sidebar/TableList.tsx'
 import { TableView } from './TableView.tsx'
+import { TabStrip } from './tabs/TabStrip.tsx'
 import { useTableView } from './view/use-table-view.ts'
 
 type Props = { projectRef: string; tableId?: number }
@@ -23,11 +24,16 @@ export function TablePage({ projectRef, tableId }: Props) {
       closeKey={String(tableId)}
       column={<TableList projectRef={projectRef} tableId={tableId} />}
     >
-      {tableId === undefined ? (
-        <NoTable projectRef={projectRef} />
-      ) : (
-        <OpenTable projectRef={projectRef} tableId={tableId} />
-      )}
+      <div className="flex h-full min-h-0 flex-col">
+        <TabStrip projectRef={projectRef} tableId={tableId} />
+        <div className="min-h-0 flex-1">
+          {tableId === undefined ? (
+            <NoTable projectRef={projectRef} />
+          ) : (
+            <OpenTable projectRef={projectRef} tableId={tableId} />
+          )}
+        </div>
+      </div>
     </AreaLayout>
   )
 }

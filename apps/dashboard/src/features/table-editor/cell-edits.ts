@@ -1,5 +1,6 @@
 import { ApiError, type Column, type TableDetail } from '@basalt/contract'
 
+import { editability } from './editability.ts'
 import { cursorOf } from './row-key.ts'
 import type { Row } from './row-window.ts'
 
@@ -71,19 +72,10 @@ export const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.kind === 'conflict'
 
 /** Why no cell of the table can be edited; undefined when they can. */
-export function readOnlyReason(
-  { kind, key }: Pick<TableDetail, 'kind' | 'key'>,
+export const readOnlyReason = (
+  table: Parameters<typeof editability>[0],
   denied: string | undefined,
-): string | undefined {
-  if (denied !== undefined) return denied
-  if (kind === 'view') return 'This is a view: change the rows in the tables it reads from'
-  if (kind === 'materialized_view')
-    return 'This is a materialized view: its rows change when it is refreshed'
-  if (key.length > 0) return undefined
-  if (kind === 'foreign_table')
-    return 'This foreign table has no key, so a single row cannot be named'
-  return 'This table has no primary key, so a single row cannot be named. Add one to edit its cells'
-}
+): string | undefined => denied ?? editability(table)
 
 /** Why the column cannot be written; undefined when it can. */
 export const columnReason = ({ name, is_generated }: Column): string | undefined =>
