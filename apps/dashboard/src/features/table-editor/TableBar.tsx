@@ -6,6 +6,7 @@ import { useDenied } from '../../lib/access.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import { ColumnsButton } from './ColumnsButton.tsx'
 import { ReadingBar, type ReadingTool } from './ReadingBar.tsx'
 import type { useTable } from './use-table.ts'
 import { ViewAs } from './view-as/ViewAs.tsx'
@@ -65,6 +66,7 @@ export function TableBar({ projectRef, table, rows, reading, ...rest }: Props) {
         </>
       )}
       <span className="flex-1" />
+      <ColumnsButton projectRef={projectRef} table={table} />
       <IconButton icon={RotateCw} label="Read the rows again" onClick={() => void rows.refresh()} />
       <InsertButton table={table} onPress={() => setIsInserting(true)} />
       {isInserting && (
