@@ -1,0 +1,338 @@
+// @vitest-environment jsdom
+import type { Column, RowView, TableDetail } from '@basalt/contract'
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { storage } from '../../lib/storage.ts'
+import { type Answers, refusal, shop, signedIn } from '../../testing/answers.ts'
+import { openApp } from '../../testing/open-app.tsx'
+
+const user = userEvent.setup({ delay: null })
+
+// The first test also loads the page's code.
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const column = (name: string, more: Partial<Column> = {}): Column => ({
+  name,
+  data_type: 'text',
+  kind: 'text',
+  is_nullable: true,
+  is_identity: false,
+  is_generated: false,
+  is_primary_key: false,
+  default_value: null,
+  enum_values: [],
+  comment: null,
+  references: null,
+  ...more,
+})
+
+const orders: TableDetail = {
+  id: 42,
+  schema: 'public',
+  name: 'orders',
+  kind: 'table',
+  rls_enabled: false,
+  row_estimate: 10_000_000,
+  comment: null,
+  key: ['id'],
+  columns: [
+    column('id', { data_type: 'bigint', kind: 'number', is_nullable: false, is_primary_key: true }),
+    column('status', { data_type: 'state', kind: 'enum', enum_values: ['new', 'paid', 'sent'] }),
+    column('note'),
+  ],
+}
+
+const rows = [
+  ['1', 'paid', 'moss'],
+  ['2', 'new', null],
+]
+
+const database = `/platform/pg-meta/${shop.ref}`
+const table = `${database}/tables/42`
+const noCost = { refusal: null, estimated_rows: 1234, scan: null, index: null }
+
+type Options = { search?: string; answers?: Answers; detail?: Partial<TableDetail> }
+
+const open = ({ search = '', answers = {}, detail = {} }: Options = {}) =>
+  openApp(
+    `/project/${shop.ref}/editor/42${search}`,
+    signedIn({
+      [`GET ${database}/schemas`]: [{ name: 'public', owner: 'postgres' }],
+      [`GET ${database}/tables`]: { tables: [orders], has_more: false },
+      [`GET ${table}`]: { ...orders, ...detail },
+      [`GET ${table}/rows`]: { rows, has_more: true },
+      [`GET ${table}/rows/plan`]: noCost,
+      ...answers,
+    }),
+  )
+
+type Opened = ReturnType<typeof open>
+
+/** The view of the last page that was asked for; undefined when it had none. */
+function lastView({ calls }: Opened): RowView | undefined {
+  const last = calls.findLast(({ route }) => route === `GET ${table}/rows`)
+  const text = last?.query.get('view')
+  return typeof text === 'string' ? (JSON.parse(text) as RowView) : undefined
+}
+
+const shown = () => screen.findByRole('gridcell', { name: 'moss' })
+const press = async (name: string | RegExp) =>
+  user.click(await screen.findByRole('button', { name }))
+
+describe('a filter', () => {
+  test('with a group is written, asked for, put into the address and shown', async () => {
+    const app = open()
+    await shown()
+    await press('Filter')
+    const form = within(await screen.findByRole('form', { name: 'Filter' }))
+    await user.selectOptions(form.getByLabelText('Column'), 'status')
+    await user.selectOptions(form.getByLabelText('Value'), 'paid')
+    await user.click(form.getByRole('button', { name: 'Add group' }))
+    const group = within(form.getByRole('group', { name: 'Group of conditions' }))
+    await user.type(group.getAllByLabelText('Value')[0] ?? document.body, '7')
+    await user.selectOptions(group.getAllByLabelText('Column')[1] ?? document.body, 'note')
+    await user.selectOptions(group.getAllByLabelText('Operator')[1] ?? document.body, 'is')
+    await user.click(form.getByRole('button', { name: 'Apply' }))
+    const applied = within(await screen.findByRole('region', { name: 'Applied to the rows' }))
+    expect(applied.getByText('(id equals 7 or note is null)')).toBeTruthy()
+    expect(decodeURIComponent(app.address())).toContain(
+      '?filter=status.eq.paid,or(id.eq.7,note.is.null)',
+    )
+    await waitFor(() =>
+      expect(lastView(app)).toEqual({
+        filter: {
+          match: 'all',
+          conditions: [
+            { column: 'status', operator: 'eq', values: ['paid'] },
+            {
+              match: 'any',
+              conditions: [
+                { column: 'id', operator: 'eq', values: ['7'] },
+                { column: 'note', operator: 'is', values: ['null'] },
+              ],
+            },
+          ],
+        },
+      }),
+    )
+  })
+
+  test('that is written in SQL shows the mistake where it is, and is not applied with it', async () => {
+    const mistaken = { message: 'column "nte" does not exist', position: 8 }
+    const app = open({
+      answers: {
+        [`GET ${table}/rows/plan`]: (_: unknown, query: URLSearchParams) =>
+          query.get('view')?.includes('nte') === true
+            ? { ...noCost, refusal: mistaken, estimated_rows: 0 }
+            : noCost,
+      },
+    })
+    await shown()
+    await press('Filter')
+    const form = within(await screen.findByRole('form', { name: 'Filter' }))
+    await user.click(form.getByRole('button', { name: 'Remove the condition' }))
+    await user.click(form.getByRole('button', { name: 'Write SQL' }))
+    const field = form.getByRole('textbox', { name: 'SQL behind where' })
+    await user.type(field, 'length(nte) > 3{Enter}')
+    const fault = await form.findByRole('alert')
+    expect(fault.textContent).toContain('length(nte) > 3\n       ^')
+    expect(fault.textContent).toContain('column "nte" does not exist')
+    expect(app.address()).not.toContain('where')
+    await user.clear(field)
+    await user.type(field, 'length(note) > 3{Enter}')
+    await waitFor(() => expect(lastView(app)).toEqual({ where: 'length(note) > 3' }))
+    expect(await screen.findByRole('button', { name: /^Remove where/u })).toBeTruthy()
+  })
+
+  test('that is not finished says what is missing, and nothing is asked about it', async () => {
+    const { calls } = open()
+    await shown()
+    await press('Filter')
+    const form = within(await screen.findByRole('form', { name: 'Filter' }))
+    await user.hover(form.getByRole('button', { name: 'Apply' }))
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Give id a value')
+    expect(calls.filter(({ route }) => route.endsWith('/plan'))).toEqual([])
+  })
+
+  test('is taken away part by part, and all at once', async () => {
+    const app = open({ search: '?filter=status.eq.paid,note.eq.moss&sort=note.desc' })
+    await shown()
+    await press('Remove status equals paid')
+    await waitFor(() => expect(app.address()).toContain('?filter=note.eq.moss&sort=note.desc'))
+    await press('Clear all')
+    await waitFor(() => expect(app.address()).toBe(`/project/${shop.ref}/editor/42`))
+    await waitFor(() => expect(lastView(app)).toBeUndefined())
+  })
+
+  test('about a column that is gone is left out with a word, and the rest stays', async () => {
+    const app = open({ search: '?filter=gone.eq.1,status.eq.paid' })
+    expect(await screen.findByText('The column gone is gone: it was left out')).toBeTruthy()
+    await waitFor(() => expect(app.address()).toContain('?filter=status.eq.paid'))
+    expect(lastView(app)?.filter?.conditions).toHaveLength(1)
+  })
+
+  test('that no row fits offers to show all of them', async () => {
+    const app = open({
+      search: '?filter=status.eq.sent',
+      answers: { [`GET ${table}/rows`]: { rows: [], has_more: false } },
+    })
+    expect(await screen.findByRole('heading', { name: 'No row matches the filter' })).toBeTruthy()
+    await press('Show all rows')
+    await waitFor(() => expect(app.address()).toBe(`/project/${shop.ref}/editor/42`))
+  })
+})
+
+test('a table that is opened again is as it was left, and one press shows all rows', async () => {
+  open({ search: '?sort=note.desc' })
+  await shown()
+  const kept = storage.tableView(shop.ref, 42).get()
+  expect(kept).toEqual({ sort: 'note.desc' })
+  cleanup()
+  const app = open()
+  storage.tableView(shop.ref, 42).set(kept)
+  expect(await screen.findByText('As you left it:')).toBeTruthy()
+  await waitFor(() => expect(app.address()).toContain('?sort=note.desc'))
+  expect(lastView(app)).toEqual({ sort: [{ column: 'note', descending: true }] })
+  await press('Clear all')
+  await waitFor(() => expect(storage.tableView(shop.ref, 42).get()).toBeUndefined())
+})
+
+test('rows are ordered by several columns, which are moved with the keyboard', async () => {
+  const app = open()
+  await shown()
+  await press('Sort')
+  const form = within(await screen.findByRole('form', { name: 'Sort' }))
+  await user.selectOptions(form.getByLabelText('Add a column'), 'status')
+  await user.selectOptions(form.getByLabelText('Add a column'), 'note')
+  const note = within(form.getByRole('listitem', { name: 'note' }))
+  await user.selectOptions(note.getByLabelText('Direction'), 'descending')
+  await user.selectOptions(note.getByLabelText('Rows without a value'), 'last')
+  note.getByRole('button', { name: 'Move up' }).focus()
+  await user.keyboard('{Enter}')
+  await user.click(form.getByRole('button', { name: 'Apply' }))
+  await waitFor(() => expect(app.address()).toContain('?sort=note.desc.nullslast,status'))
+  const heading = await screen.findByRole('columnheader', { name: /note/u })
+  await waitFor(() => expect(heading.getAttribute('aria-sort')).toBe('descending'))
+})
+
+describe('what a view costs', () => {
+  const scan = { rows: 10_000_000, size_bytes: 9.4 * 1024 ** 3 }
+  const index = { columns: ['note'], sql: 'create index concurrently on "orders" ("note")' }
+
+  test('is said where no index serves it, with the index that would', async () => {
+    open({
+      search: '?sort=note',
+      answers: { [`GET ${table}/rows/plan`]: { ...noCost, scan, index } },
+    })
+    expect(
+      await screen.findByText(
+        'This reads about 10,000,000 rows (9.4 GB) because no index serves it',
+      ),
+    ).toBeTruthy()
+    expect(screen.getByText(index.sql)).toBeTruthy()
+  })
+
+  test('is not said of a small table', async () => {
+    const { calls } = open({ search: '?sort=note', detail: { row_estimate: 900 } })
+    await shown()
+    await screen.findByRole('region', { name: 'Applied to the rows' })
+    expect(calls.filter(({ route }) => route.endsWith('/plan'))).toEqual([])
+  })
+
+  test('ends with a press, in the database too, and the rows can be read after all', async () => {
+    let isSlow = true
+    open({
+      search: '?sort=note',
+      answers: {
+        [`GET ${table}/rows/plan`]: { ...noCost, scan, index },
+        [`GET ${table}/rows`]: () =>
+          isSlow ? new Promise<object>(() => undefined) : { rows, has_more: false },
+      },
+    })
+    await press('Cancel')
+    isSlow = false
+    await press('Read the rows')
+    expect(await shown()).toBeTruthy()
+  })
+})
+
+test('a search asks for the chosen columns, and says what to do when it takes too long', async () => {
+  const tooLong = 'The search took longer than 5 s. Search fewer columns.'
+  const app = open({
+    answers: {
+      [`GET ${table}/rows`]: (_: unknown, query: URLSearchParams) =>
+        query.get('view') === null
+          ? { rows, has_more: true }
+          : refusal(422, { kind: 'sql_error', message: tooLong }),
+    },
+  })
+  await shown()
+  await press('Search')
+  const field = await screen.findByRole('searchbox', { name: 'Search all rows' })
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  await press('1 column')
+  await user.click(await screen.findByRole('checkbox', { name: 'status' }))
+  await user.keyboard('{Escape}')
+  await user.type(field, 'moss{Enter}')
+  expect(await screen.findByText(tooLong)).toBeTruthy()
+  expect(lastView(app)).toEqual({ search: { text: 'moss', columns: ['status', 'note'] } })
+  expect(decodeURIComponent(app.address())).toContain('?search=moss&search_in=status,note')
+})
+
+describe('the footer', () => {
+  test('shows an estimate of filtered rows until they are counted', async () => {
+    const app = open({
+      search: '?filter=status.eq.paid',
+      answers: { [`GET ${table}/count`]: { count: '9007199254740993' } },
+    })
+    expect(await screen.findByText('~1,234 rows')).toBeTruthy()
+    await press('count exactly')
+    expect(await screen.findByText('9,007,199,254,740,993 rows')).toBeTruthy()
+    const counted = app.calls.find(({ route }) => route === `GET ${table}/count`)
+    expect(counted?.query.get('view')).toContain('paid')
+  })
+
+  test('leads to a row number, told from statistics', async () => {
+    const app = open({
+      answers: {
+        [`GET ${table}/rows`]: (_: unknown, query: URLSearchParams) =>
+          query.get('row') === '500001'
+            ? { rows: [['500123', 'sent', 'fern']], has_more: true, from: ['500123'] }
+            : { rows, has_more: true },
+      },
+    })
+    await shown()
+    await press('Go to…')
+    await user.type(await screen.findByRole('textbox', { name: 'Row number' }), '500,001')
+    await user.keyboard('{Enter}')
+    expect(await screen.findByRole('gridcell', { name: 'fern' })).toBeTruthy()
+    expect(screen.getByRole('rowheader', { name: '~500,001' })).toBeTruthy()
+    const before = app.calls.find(({ query }) => query.get('direction') === 'backward')
+    expect(before?.query.get('from')).toBe('["500123"]')
+  })
+
+  test('leads to a key, and refuses what is no row number', async () => {
+    const app = open()
+    await shown()
+    await press('Go to…')
+    await user.type(await screen.findByRole('textbox', { name: 'Row number' }), 'x{Enter}')
+    expect(await screen.findByText('A row number is a whole number from 1')).toBeTruthy()
+    await user.selectOptions(screen.getByLabelText('Go by'), 'key')
+    await user.type(await screen.findByRole('textbox', { name: 'id' }), '77{Enter}')
+    await waitFor(() =>
+      expect(
+        app.calls
+          .filter(({ query }) => query.get('from') === '["77"]')
+          .map(({ query }) => query.get('direction')),
+      ).toEqual(expect.arrayContaining(['forward', 'backward'])),
+    )
+  })
+})
