@@ -1,4 +1,3 @@
-import { ApiError } from '@basalt/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { Upload } from './context.ts'
@@ -17,10 +16,9 @@ export function acceptFiles(http: FastifyInstance, mount: (scope: FastifyInstanc
   })
 }
 
-export function uploadOf({ body, headers }: FastifyRequest): Upload {
-  if (!isBytes(body)) {
-    throw new ApiError('invalid_request', 'Send the file as application/octet-stream')
-  }
+/** Null when what was sent is no file. */
+export function uploadOf({ body, headers }: FastifyRequest): Upload | null {
+  if (!isBytes(body)) return null
   const size = Number(headers['content-length'])
   return { chunks: body, sizeBytes: Number.isFinite(size) ? size : null }
 }

@@ -75,7 +75,9 @@ function readings({ engine, store }: ImportServices, desk: ImportDesk): Endpoint
     serve(databaseImports.send, async ({ params }, context) => {
       const one = desk.find(context, params.import)
       const { upload } = context
-      if (upload === null) throw new ApiError('invalid_request', 'The file is missing')
+      if (upload === null) {
+        throw new ApiError('invalid_request', 'Send the file as application/octet-stream')
+      }
       await recordBefore(store, context, workOf(one.state))
       await one.read(await databaseFor(engine, context), upload, context.signal)
       if (one.status === 'failed') await recordFailure(store, context, workOf(one.state))
