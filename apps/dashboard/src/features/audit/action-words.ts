@@ -52,6 +52,7 @@ const words: Readonly<Record<string, string>> = {
   'session.refused': 'failed to sign in',
   'session.revoked': 'ended a session',
   'session.started': 'signed in',
+  'schema.exported': 'exported a schema',
   'snippet.created': 'saved a query',
   'snippet.deleted': 'deleted a saved query',
   'snippet.updated': 'changed a saved query',
@@ -61,6 +62,7 @@ const words: Readonly<Record<string, string>> = {
   'sso.removed': 'removed single sign-on',
   'sso.tested': 'tested an identity provider',
   'table.exported': 'exported a table',
+  'table.protected': 'closed an open table',
 }
 
 /** `Renamed a project`; an action that is not known is read out: `Custom role created`. */

@@ -5,6 +5,7 @@ import { call } from '../../lib/api.ts'
 import { formatCount, plural } from '../../lib/format.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
+import { DefinitionButton } from './definition/DefinitionButton.tsx'
 import { viewQuery } from './queries.ts'
 import { type Anchor, knownRows, type RowWindow } from './row-window.ts'
 
@@ -38,6 +39,7 @@ export function TableFooter(props: Props) {
       )}
       <span className="flex-1" />
       {table.key.length > 0 && !known.isAll && <Jumps {...props} />}
+      <DefinitionButton projectRef={props.projectRef} table={table} />
     </footer>
   )
 }
