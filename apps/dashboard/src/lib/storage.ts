@@ -102,9 +102,17 @@ export const storage = {
       recordOf(text),
       undefined,
     ),
+  /** As JSON: what was typed into the panel of a row and is not stored. */
+  rowDraft: (ref: string, tableId: number, row: string) =>
+    setting<string | undefined>(`draft.row.${ref}.${tableId}.${row}`, text, undefined),
   /** SQL that was typed and is not saved on the server. */
   draft: (ref: string, id: string) =>
     setting<string | undefined>(`draft.${ref}.${id}`, text, undefined),
+  /** As JSON: rows of a table that wait to be stored. */
+  stagedRows: (user: string, ref: string, tableId: number) =>
+    setting<string | undefined>(`draft.rows.${user}.${ref}.${tableId}`, text, undefined),
+  /** Whether edits of rows wait until they are stored together. */
+  queuesEdits: setting('queues-edits', flag, false),
   /** As JSON: a request to support that was not sent. */
   supportDraft: setting<string | undefined>('draft.support', text, undefined),
   /** What was typed as the next message of a request. */

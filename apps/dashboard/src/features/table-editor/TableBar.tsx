@@ -17,6 +17,10 @@ const SelectionBar = lazy(async () => ({
 }))
 const RowPanel = lazy(async () => ({ default: (await import('./RowPanel.tsx')).RowPanel }))
 
+const ChangesBar = lazy(async () => ({
+  default: (await import('./changes/ChangesBar.tsx')).ChangesBar,
+}))
+
 type Props = {
   projectRef: string
   table: TableDetail
@@ -43,6 +47,7 @@ export function TableBar({ projectRef, table, rows, reading, ...rest }: Props) {
             keys={chosen.keys}
             onClear={chosen.clear}
             onDeleted={rows.showDeleted}
+            onStage={rows.stageDeletes}
           />
         </Suspense>
       ) : (
@@ -67,6 +72,9 @@ export function TableBar({ projectRef, table, rows, reading, ...rest }: Props) {
       )}
       <span className="flex-1" />
       <ColumnsButton projectRef={projectRef} table={table} />
+      <Suspense fallback={<span className="w-40" />}>
+        <ChangesBar projectRef={projectRef} table={table} rows={rows} />
+      </Suspense>
       <IconButton icon={RotateCw} label="Read the rows again" onClick={() => void rows.refresh()} />
       <InsertButton table={table} onPress={() => setIsInserting(true)} />
       {isInserting && (

@@ -1,13 +1,5 @@
 import type { Column, TableDetail } from '@basalt/contract'
-import {
-  lazy,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useMemo,
-  useState,
-} from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useMemo, useState } from 'react'
 
 import type { CellPosition, GridEdit, GridSource } from '../../ui/grid/grid-types.ts'
 import type { GridHandle, GridProps } from '../../ui/grid/grid-types.ts'
@@ -43,8 +35,8 @@ type Props = {
   /** How the rows are ordered, by name of column. */
   sorted?: ReadonlyMap<string, 'ascending' | 'descending'> | undefined
   onSort?: ((column: string, direction: 'ascending' | 'descending') => void) | undefined
-  /** Stores what is pasted, filled or cleared. */
-  onWrite?: GridProps['onWrite']
+  /** Keys of the owner's own on the active cell. */
+  onKey?: GridProps['onKey']
   /** Shows the whole value of a cell that was cut. */
   renderCellPanel?: GridProps['renderCellPanel']
   /** Further entries of the menu of a column. */
@@ -66,8 +58,6 @@ export function TableGrid(props: Props) {
   const menus = useGridMenus()
   const editing = useCellEditing(props)
 
-  const clearRefused =
-    readOnly ?? (rest.onWrite === undefined ? 'Cells are cleared one by one' : undefined)
   return (
     <>
       <Grid
@@ -80,13 +70,16 @@ export function TableGrid(props: Props) {
         onColumnMove={(id, before) => void arranged.move(id, before)}
         onColumnMenu={menus.openColumn}
         onCellMenu={menus.openCell}
-        onWrite={readOnly === undefined ? rest.onWrite : undefined}
+        onWrite={
+          readOnly === undefined ? (cells, _, added) => void edits.write(cells, added) : undefined
+        }
         onRefused={notify.error}
         renderCellPanel={rest.renderCellPanel}
         selectedRows={rest.selectedRows}
         onSelectedRowsChange={rest.onSelectedRowsChange}
         markOf={editing.markOf}
         onEdge={rest.onEdge}
+        onKey={rest.onKey}
         onActiveChange={(cell) => {
           editing.forgetRefusal()
           void loadNotes()
@@ -109,7 +102,7 @@ export function TableGrid(props: Props) {
         table={table}
         arranged={arranged}
         gridRef={gridRef}
-        clearRefused={clearRefused}
+        clearRefused={readOnly}
       />
     </>
   )
@@ -118,15 +111,7 @@ export function TableGrid(props: Props) {
 /** Which cells take an edit, and what is to be said where one was refused or has failed. */
 function useCellEditing({ table, edits, readOnly, gridRef }: Props) {
   const [refused, setRefused] = useState<CellPosition | null>(null)
-  const { at } = edits
-  const markOf = useCallback(
-    (row: number, column: number) => {
-      const edit = at(row, column)
-      if (edit === undefined) return undefined
-      return edit.state === 'saving' ? 'saving' : 'error'
-    },
-    [at],
-  )
+  const { markOf } = edits
 
   function reasonAt({ column }: CellPosition): string | undefined {
     const shape = table.columns[column]
@@ -165,6 +150,7 @@ function Note({ cell, edits, reason, gridRef }: NoteProps) {
     <CellNote
       edit={edit}
       onEditAgain={() => gridRef.current?.edit(cell)}
+      onAskAgain={() => void edits.save(edit)}
       onOverwrite={(previous) => void edits.save({ ...edit, previous })}
       onDiscard={() => {
         edits.discard(edit)
@@ -187,10 +173,13 @@ type EditorProps = Pick<Props, 'projectRef' | 'table' | 'store' | 'source' | 'ed
 
 function GridCellEditor({ projectRef, edit, table, store, source, edits }: EditorProps) {
   const column = table.columns[edit.column]
-  const stored = rowAt(store.get().window, edit.row)
+  const fresh = edits.staged.newAt(edit.row)
+  const stored = fresh?.row ?? rowAt(store.get().window, edit.row)
   if (column === undefined || stored === undefined) return null
+  const { name } = column
   const pending = edits.at(edit.row, edit.column)
-  const key = keyReader(table)(stored)
+  const key = fresh === undefined ? keyReader(table)(stored) : null
+  const previous = pending?.previous ?? stored[edit.column] ?? null
   return (
     <RowCellEditor
       projectRef={projectRef}
@@ -201,10 +190,15 @@ function GridCellEditor({ projectRef, edit, table, store, source, edits }: Edito
       isCut={pending === undefined && store.isCellCut(edit.row, edit.column)}
       rowKey={key}
       onSave={(typed, whole) => {
+        if (fresh !== undefined) void edits.staged.stageNewValue(fresh.id, name, typed)
         if (key === null) return
-        const isCut = store.isCellCut(edit.row, edit.column)
-        const previous = pending?.previous ?? (isCut ? whole : (stored[edit.column] ?? null))
-        void edits.save({ key, column: column.name, typed, previous })
+        const isCut = pending === undefined && store.isCellCut(edit.row, edit.column)
+        void edits.save({ key, column: name, typed, previous: isCut ? whole : previous })
+      }}
+      onDefault={() => {
+        if (fresh !== undefined) void edits.staged.stageNewValue(fresh.id, name, undefined)
+        if (key === null) return
+        void edits.save({ key, column: name, typed: null, isDefault: true, previous })
       }}
     />
   )

@@ -1,4 +1,4 @@
-import { ApiError, type Column, type TableDetail } from '@basalt/contract'
+import { ApiError, type Column, type SaveOutcome, type TableDetail } from '@basalt/contract'
 
 import { editability } from './editability.ts'
 import { cursorOf } from './row-key.ts'
@@ -14,9 +14,17 @@ export type CellEdit = {
   typed: string | null
   /** What the cell held when it was edited. */
   previous: string | null
-  state: 'saving' | 'failed'
+  /** The column's default is wanted, and `typed` does not count. */
+  isDefault?: boolean | undefined
+  /** The id of the save that was sent, used again when its answer was lost. */
+  id?: string | undefined
+  state: 'saving' | 'failed' | 'staged'
+  /** It waits with others until the user stores them. */
+  isStaged?: boolean | undefined
   failure?: {
     message: string
+    /** No answer came: it may be stored, and asking again tells. */
+    isLost?: boolean | undefined
     hint?: string | undefined
     detail?: string | undefined
     conflict?: Conflict | undefined
@@ -68,8 +76,22 @@ export function failureOf(error: unknown): NonNullable<CellEdit['failure']> {
   return { message, hint: sql?.hint, detail: sql?.detail }
 }
 
-export const isConflict = (error: unknown): boolean =>
-  error instanceof ApiError && error.kind === 'conflict'
+/** The same of an outcome that is none of an error. */
+export function outcomeFailure(
+  outcome: Exclude<SaveOutcome, { outcome: 'saved' }>,
+  { columns }: Pick<TableDetail, 'columns'>,
+  column: string,
+): NonNullable<CellEdit['failure']> {
+  if (outcome.outcome === 'refused') {
+    const { message, hint, detail } = outcome
+    return { message, hint, detail }
+  }
+  const message = 'This row was changed or deleted meanwhile'
+  const current = outcome.conflicts[0]?.current ?? null
+  if (current === null) return { message, conflict: { isGone: true } }
+  const place = columns.findIndex(({ name }) => name === column)
+  return { message, conflict: { current: current[place] ?? null } }
+}
 
 /** Why no cell of the table can be edited; undefined when they can. */
 export const readOnlyReason = (

@@ -2,6 +2,7 @@ import {
   type Anchor,
   extentOf,
   forgetPageOf,
+  forgetPages,
   mapRows,
   neededPages,
   openWindow,
@@ -91,6 +92,15 @@ export class RowStore {
 
   change(change: (row: Row) => Row | null): void {
     this.#set({ ...this.#state, window: mapRows(this.#state.window, change) })
+    this.#read()
+  }
+
+  /** Reads what is shown anew, where it is. */
+  reread(): void {
+    const { window } = this.#state
+    const isEmpty = window.before.pages.length + window.after.pages.length === 0
+    if (isEmpty || window.anchor.at === 'row') return this.open(window.anchor)
+    this.#set({ ...this.#state, window: forgetPages(window) })
     this.#read()
   }
 

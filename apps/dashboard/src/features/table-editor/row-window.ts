@@ -243,3 +243,12 @@ export function forgetPageOf(window: RowWindow, index: number): RowWindow {
   )
   return { ...window, [found.side]: { ...window[found.side], pages } }
 }
+
+/** Every page is read again with the next look at it, and may have more rows by then. */
+export function forgetPages(window: RowWindow): RowWindow {
+  const forget = ({ pages, hasMore }: Chain): Chain => ({
+    hasMore,
+    pages: pages.map((page) => (page.cursor === page.edge ? page : { ...page, rows: null })),
+  })
+  return { ...window, before: forget(window.before), after: forget(window.after) }
+}

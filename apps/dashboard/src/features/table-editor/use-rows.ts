@@ -78,11 +78,13 @@ function partOf({ cursor, side, limit }: PageRequest, anchor: Anchor) {
   return { limit }
 }
 
+type Shown = { edits: CellEdits; staged: { inserted: readonly { row: Row }[] } }
+
 /** The store as the grid's source, with the edits that are not stored yet laid over it. */
 export function useRowSource(
   { store, window }: { store: RowStore; window: ReturnType<RowStore['get']>['window'] },
   table: TableDetail,
-  edits: CellEdits,
+  { edits, staged }: Shown,
 ): GridSource {
   const keyOf = useMemo(() => keyReader(table), [table])
   const booleans = useMemo(
@@ -95,18 +97,23 @@ export function useRowSource(
       const edited = key === null ? row : editedRow(row, table.columns, edits.get(cursorOf(key)))
       return booleans.length === 0 ? edited : withWords(edited, booleans)
     }
+    const { first, rowCount } = extentOf(window)
+    const { inserted } = staged
+    // Rows that are not stored yet stand above the others.
+    const newAt = (index: number) => inserted[index - first + inserted.length]?.row
     return {
-      ...extentOf(window),
+      first: first - inserted.length,
+      rowCount: rowCount + inserted.length,
       getRow: (index) => {
-        const row = rowAt(window, index)
+        const row = index < first ? newAt(index) : rowAt(window, index)
         return row === undefined ? undefined : shown(row)
       },
-      rowLabel: (index) => rowLabel(window, index),
+      rowLabel: (index) => (index < first ? 'new' : rowLabel(window, index)),
       isCut: store.isCellCut,
       onRangeVisible: store.show,
       anchor: { id: String(window.id), row: window.anchor.at === 'end' ? -1 : 0 },
     }
-  }, [window, store, edits, keyOf, booleans, table])
+  }, [window, store, edits, staged.inserted, keyOf, booleans, table])
 }
 
 /**

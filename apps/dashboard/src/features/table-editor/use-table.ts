@@ -1,4 +1,4 @@
-import { databaseTables, type RowView, type TableDetail } from '@basalt/contract'
+import { databaseTables, rowRights, type RowView, type TableDetail } from '@basalt/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useMemo, useState } from 'react'
 
@@ -12,6 +12,7 @@ import { cursorOf, cursorReader, keyReader } from './row-key.ts'
 import { type Anchor, type Row, rowAt } from './row-window.ts'
 import { useCellEdits } from './use-cell-edits.ts'
 import { useRows, useRowSource } from './use-rows.ts'
+import { useUndo } from './use-undo.ts'
 
 type Place = { ref: string; table: TableDetail; view: RowView }
 
@@ -21,10 +22,11 @@ export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
   const client = useQueryClient()
   const rows = useRows(place)
   const { store, window } = rows
-  const edits = useCellEdits({ ref, table, store, onFailure: sayFailure })
-  const source = useRowSource(rows, table, edits.edits)
+  const undo = useUndo({ ref, store })
+  const edits = useCellEdits({ ref, table, store, onFailure: sayFailure, onSaved: undo.say })
+  const source = useRowSource(rows, table, edits)
   const chosen = useChosenRows(rows, table)
-  const denied = useDenied(databaseTables.updateRow, 'edit rows')
+  const denied = useDenied(rowRights.update, 'edit rows')
 
   /** Takes the rows up at an end of the table; false when that end is shown already. */
   const jump = (edge: 'start' | 'end'): boolean => {
@@ -41,25 +43,43 @@ export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
     grid.current?.focus()
   }
 
-  const showInserted = (row: Row) => {
-    notify.success(`Row inserted into ${table.name}`)
+  const showInserted = (row: Row, historyId: string | null = null) => {
+    undo.say(historyId, `Row inserted into ${table.name}`)
     void invalidate(client, databaseTables.rows)
     const cursor = cursorReader(table, view.sort)(row)
     store.open(table.key.length === 0 ? { at: 'start' } : { at: 'row', row, cursor })
     grid.current?.select({ row: 0, column: 0 })
   }
 
-  const showDeleted = (keys: readonly (readonly string[])[]) => {
+  const showDeleted = (keys: readonly (readonly string[])[], historyId: string | null) => {
     const gone = new Set(keys.map(cursorOf))
     const keyOf = keyReader(table)
     store.change((row) => (gone.has(cursorOf(keyOf(row) ?? [])) ? null : row))
     chosen.clear()
-    notify.success(`Deleted ${plural(keys.length, 'row')}`)
+    undo.say(historyId, `Deleted ${plural(keys.length, 'row')}`)
     void invalidate(client, databaseTables.rows)
   }
 
+  /** Lets rows wait to be deleted with other changes. */
+  const stageDeletes = (keys: readonly (readonly string[])[]) => {
+    void edits.staged.stageDeletes(keys.map((key) => ({ key, seen: edits.rowOf(key) ?? [] })))
+    chosen.clear()
+  }
+
   const readOnly = seenAs(place.view) ?? readOnlyReason(table, denied)
-  return { ...rows, edits, source, chosen, readOnly, jump, jumpTo, showInserted, showDeleted }
+  return {
+    ...rows,
+    edits,
+    undo,
+    source,
+    chosen,
+    readOnly,
+    jump,
+    jumpTo,
+    showInserted,
+    showDeleted,
+    stageDeletes,
+  }
 }
 
 type Keys = ReadonlyMap<number, readonly string[]>

@@ -36,8 +36,10 @@ export type GridSource = {
   getRow: (index: number) => GridRow | undefined
   /** What the gutter shows for a row; the grid knows no better than its index. */
   rowLabel: (index: number) => string
-  /** Whether `getRow` answers less than the cell holds; such values are not copied or filled. */
+  /** Whether `getRow` answers less than the cell holds; then `whole` is asked before a copy. */
   isCut?: ((row: number, column: number) => boolean) | undefined
+  /** Reads a value that was cut; without it such values are neither copied nor filled. */
+  whole?: ((row: number, column: number) => Promise<string | null>) | undefined
   /** Told after each paint which rows are in view, the last one included. */
   onRangeVisible?: ((first: number, last: number) => void) | undefined
   /**
@@ -62,7 +64,7 @@ export type NewRow = readonly (string | null | undefined)[]
 export type GridSelection = { active: CellPosition; anchor: CellPosition }
 
 /** What the grid should say about a cell beside its value. */
-export type CellMark = 'saving' | 'error' | 'changed' | 'staged'
+export type CellMark = 'saving' | 'error' | 'changed' | 'staged' | 'deleted'
 
 export type EditEnd = 'stay' | 'down' | 'next' | 'previous'
 
