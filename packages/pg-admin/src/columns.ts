@@ -21,6 +21,8 @@ export type ColumnRow = {
   is_identity: boolean
   is_generated: boolean
   is_primary_key: boolean
+  /** By an index of this column alone. */
+  is_unique: boolean
   default_value: string | null
   enum_values: string[]
   comment: string | null
@@ -60,6 +62,11 @@ const columnsQuery = /* SQL */ `
     a.attidentity <> '' as is_identity,
     a.attgenerated <> '' or a.attidentity = 'a' as is_generated,
     coalesce(pk.is_member, false) as is_primary_key,
+    exists (
+      select from pg_index u
+      where u.indrelid = a.attrelid and u.indisunique and u.indisvalid and u.indpred is null
+        and u.indnkeyatts = 1 and u.indkey[0] = a.attnum
+    ) as is_unique,
     case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as default_value,
     case when t.typtype = 'e' then
       array(select e.enumlabel::text from pg_enum e where e.enumtypid = t.oid order by e.enumsortorder)

@@ -105,6 +105,9 @@ export const storage = {
   /** As JSON: what was typed into the panel of a row and is not stored. */
   rowDraft: (ref: string, tableId: number, row: string) =>
     setting<string | undefined>(`draft.row.${ref}.${tableId}.${row}`, text, undefined),
+  /** As JSON: a table that was designed and is not stored; `new` for one that is not there yet. */
+  tableDraft: (ref: string, id: string) =>
+    setting<string | undefined>(`draft.table.${ref}.${id}`, text, undefined),
   /** SQL that was typed and is not saved on the server. */
   draft: (ref: string, id: string) =>
     setting<string | undefined>(`draft.${ref}.${id}`, text, undefined),

@@ -57,6 +57,8 @@ const column = z.object({
   /** Generated or `generated always as identity`: cannot be written. */
   is_generated: z.boolean(),
   is_primary_key: z.boolean(),
+  /** No two rows may hold the same value, by an index of this column alone. */
+  is_unique: z.optional(z.boolean()),
   default_value: z.nullable(z.string()),
   enum_values: z.array(z.string()),
   comment: z.nullable(z.string()),

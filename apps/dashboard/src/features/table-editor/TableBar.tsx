@@ -1,13 +1,13 @@
-import { databaseTables, type RowView, type RowViewer, type TableDetail } from '@basalt/contract'
+import type { RowView, RowViewer, TableDetail } from '@basalt/contract'
 import { Lock, Plus, RotateCw } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 
-import { useDenied } from '../../lib/access.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import { ReadingBar, type ReadingTool } from './ReadingBar.tsx'
+import { preloadRowPanel, useInsertDenied } from './row-panel/RowPanelHost.tsx'
 import type { useTable } from './use-table.ts'
 import { ViewAs } from './view-as/ViewAs.tsx'
 import type { TableReading } from './view/use-table-view.ts'
@@ -15,7 +15,6 @@ import type { TableReading } from './view/use-table-view.ts'
 const SelectionBar = lazy(async () => ({
   default: (await import('./SelectionBar.tsx')).SelectionBar,
 }))
-const RowPanel = lazy(async () => ({ default: (await import('./RowPanel.tsx')).RowPanel }))
 
 const ChangesBar = lazy(async () => ({
   default: (await import('./changes/ChangesBar.tsx')).ChangesBar,
@@ -30,11 +29,11 @@ type Props = {
   suggestedColumn: string | undefined
   tool: ReadingTool | undefined
   onOpenTool: (tool: ReadingTool | undefined) => void
+  onInsert: () => void
 }
 
 /** What the table is and what can be done with it, or with the rows that are selected. */
 export function TableBar({ projectRef, table, rows, reading, ...rest }: Props) {
-  const [isInserting, setIsInserting] = useState(false)
   const { chosen } = rows
 
   return (
@@ -76,20 +75,7 @@ export function TableBar({ projectRef, table, rows, reading, ...rest }: Props) {
         <ChangesBar projectRef={projectRef} table={table} rows={rows} />
       </Suspense>
       <IconButton icon={RotateCw} label="Read the rows again" onClick={() => void rows.refresh()} />
-      <InsertButton table={table} onPress={() => setIsInserting(true)} />
-      {isInserting && (
-        <Suspense>
-          <RowPanel
-            projectRef={projectRef}
-            table={table}
-            onClose={() => setIsInserting(false)}
-            onInserted={(row) => {
-              setIsInserting(false)
-              rows.showInserted(row)
-            }}
-          />
-        </Suspense>
-      )}
+      <InsertButton table={table} onPress={rest.onInsert} />
     </div>
   )
 }
@@ -119,19 +105,17 @@ function TableTitle({ table, readOnly }: { table: TableDetail; readOnly: string 
   )
 }
 
-const insertable: ReadonlySet<TableDetail['kind']> = new Set([
-  'table',
-  'partitioned_table',
-  'foreign_table',
-])
-
 function InsertButton({ table, onPress }: { table: TableDetail; onPress: () => void }) {
-  const denied = useDenied(databaseTables.insertRow, 'insert rows')
-  const kind = insertable.has(table.kind)
-    ? undefined
-    : 'Rows are inserted into tables, not into views'
+  const denied = useInsertDenied(table)
   return (
-    <Button variant="primary" icon={Plus} disabledReason={denied ?? kind} onClick={onPress}>
+    <Button
+      variant="primary"
+      icon={Plus}
+      disabledReason={denied}
+      onPointerEnter={preloadRowPanel}
+      onFocus={preloadRowPanel}
+      onClick={onPress}
+    >
       Insert row
     </Button>
   )

@@ -6,6 +6,7 @@ import type { GridHandle, GridProps } from '../../ui/grid/grid-types.ts'
 import { Grid } from '../../ui/grid/Grid.tsx'
 import { notify } from '../../ui/toast.ts'
 import { columnReason } from './cell-edits.ts'
+import { columnAlign } from './column-width.ts'
 import { preloadEditor, RowCellEditor } from './editors/RowCellEditor.tsx'
 import { gridColumns } from './grid-columns.tsx'
 import { GridMenus, useGridMenus } from './GridMenus.tsx'
@@ -18,6 +19,9 @@ import { useColumnLayout } from './use-column-layout.ts'
 
 const loadNotes = () => import('./CellNote.tsx')
 const CellNote = lazy(async () => ({ default: (await loadNotes()).CellNote }))
+const ReferenceArrow = lazy(async () => ({
+  default: (await import('./references/ReferenceArrow.tsx')).ReferenceArrow,
+}))
 const RefusedNote = lazy(async () => ({ default: (await loadNotes()).RefusedNote }))
 
 type Props = {
@@ -109,7 +113,7 @@ export function TableGrid(props: Props) {
 }
 
 /** Which cells take an edit, and what is to be said where one was refused or has failed. */
-function useCellEditing({ table, edits, readOnly, gridRef }: Props) {
+function useCellEditing({ table, source, edits, readOnly, gridRef }: Props) {
   const [refused, setRefused] = useState<CellPosition | null>(null)
   const { markOf } = edits
 
@@ -131,10 +135,30 @@ function useCellEditing({ table, edits, readOnly, gridRef }: Props) {
     return (
       <Suspense>
         <Note cell={cell} edits={edits} reason={reason} gridRef={gridRef} />
+        {reason === undefined && <Arrow cell={cell} {...{ table, source, gridRef }} />}
       </Suspense>
     )
   }
   return { markOf, onEditStart, noteAt, forgetRefusal: () => setRefused(null) }
+}
+
+/** At a foreign key that points somewhere. */
+function Arrow({
+  cell,
+  table,
+  source,
+  gridRef,
+}: Pick<Props, 'table' | 'source' | 'gridRef'> & { cell: CellPosition }) {
+  const column = table.columns[cell.column]
+  const value = source.getRow(cell.row)?.[cell.column] ?? null
+  if (column === undefined || column.references === null || value === null) return null
+  return (
+    <ReferenceArrow
+      table={column.references.table}
+      align={columnAlign(column)}
+      onPress={() => gridRef.current?.showPanel()}
+    />
+  )
 }
 
 type NoteProps = Pick<Props, 'edits' | 'gridRef'> & {

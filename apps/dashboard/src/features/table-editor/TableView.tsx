@@ -4,15 +4,15 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import type { GridHandle } from '../../ui/grid/grid-types.ts'
-import { NoRows } from './empty-states.tsx'
 import type { ReadingTool } from './ReadingBar.tsx'
+import { RowPanelHost } from './row-panel/RowPanelHost.tsx'
+import { useRowParam } from './row-panel/use-row-param.ts'
 import { ReadCancelled } from './row-store.ts'
 import { hasRead } from './row-window.ts'
 import { TableBar } from './TableBar.tsx'
 import { TableFooter } from './TableFooter.tsx'
-import { TableGrid } from './TableGrid.tsx'
+import { TableRows } from './TableRows.tsx'
 import { useTable } from './use-table.ts'
-import { useGridReading } from './view/use-grid-reading.ts'
 import type { TableReading } from './view/use-table-view.ts'
 
 const AppliedView = lazy(async () => ({
@@ -31,8 +31,8 @@ export function TableView({ projectRef, table, reading }: Props) {
   const rows = useTable({ ref: projectRef, table, view: reading.view }, grid)
   const [activeColumn, setActiveColumn] = useState<string>()
   const [tool, setTool] = useState<ReadingTool>()
-  const { chosen, store, window, error } = rows
-  const gridReading = useGridReading(reading, { table, source: rows.source })
+  const { store, window, error } = rows
+  const param = useRowParam(projectRef, table.id)
 
   return (
     <section aria-label={table.name} className="flex h-full min-h-0 flex-col">
@@ -40,6 +40,7 @@ export function TableView({ projectRef, table, reading }: Props) {
         {...{ projectRef, table, rows, reading, tool }}
         suggestedColumn={activeColumn}
         onOpenTool={setTool}
+        onInsert={() => param.show({ mode: 'insert' })}
       />
       {Object.keys(reading.view).length > 0 && (
         <Suspense>
@@ -50,25 +51,22 @@ export function TableView({ projectRef, table, reading }: Props) {
           />
         </Suspense>
       )}
-      {error !== null && !hasRead(window) ? (
-        <NothingRead error={error} onRetry={() => store.retry()} />
-      ) : (
-        <TableGrid
-          gridRef={grid}
-          projectRef={projectRef}
-          table={table}
-          store={store}
-          source={rows.source}
-          edits={rows.edits}
-          readOnly={rows.readOnly}
-          selectedRows={chosen.indexes}
-          onSelectedRowsChange={table.key.length > 0 ? chosen.choose : undefined}
-          onEdge={rows.jump}
-          {...gridReading}
-          onActiveChange={(cell) => setActiveColumn(table.columns[cell?.column ?? -1]?.name)}
-          empty={<NoRows table={table} view={reading.view} onClear={() => reading.change({})} />}
+      <div className="relative flex min-h-0 flex-1">
+        {error !== null && !hasRead(window) ? (
+          <NothingRead error={error} onRetry={() => store.retry()} />
+        ) : (
+          <TableRows
+            gridRef={grid}
+            {...{ projectRef, table, rows, reading, param }}
+            onActiveColumn={setActiveColumn}
+          />
+        )}
+        <RowPanelHost
+          {...{ projectRef, table, rows, param }}
+          viewer={reading.view.as}
+          onClosed={() => grid.current?.focus()}
         />
-      )}
+      </div>
       {error !== null && hasRead(window) && (
         <ReadFailure error={error} onRetry={() => store.retry()} />
       )}

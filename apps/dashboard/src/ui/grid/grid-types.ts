@@ -83,6 +83,8 @@ export type GridHandle = {
   edit: (cell: CellPosition) => void
   /** Copies the selected cells, or the whole of their rows. */
   copy: (format: CopyFormat) => void
+  /** Shows the panel of the active cell, as Space does. */
+  showPanel: () => void
   /** Clears the selected cells, as Delete does. */
   clear: () => void
 }

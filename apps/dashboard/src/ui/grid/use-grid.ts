@@ -38,6 +38,7 @@ export function useGrid(props: GridProps, idPrefix: string) {
   useImperativeHandle(props.ref, () => ({
     copy: commands.copy,
     clear: commands.clear,
+    showPanel: () => commands.withTools(() => extras.setIsPanelOpen(true)),
     focus: () => viewport.focus(),
     select: (cell) =>
       actions.select(oneCell(clampCell(insideOf(cell, arrangement), actions.bounds()))),

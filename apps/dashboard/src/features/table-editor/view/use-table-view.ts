@@ -7,7 +7,7 @@ import { storage } from '../../../lib/storage.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { notify } from '../../../ui/toast.ts'
 import type * as viewAddress from './view-address.ts'
-import { areSame, hasParams, lasting, paramsOf } from './view-params.ts'
+import { areSame, besideOf, hasParams, lasting, paramsOf } from './view-params.ts'
 
 type Address = typeof viewAddress
 
@@ -36,6 +36,7 @@ export function useTableView(ref: string, { id, columns }: Pick<TableDetail, 'id
   const go = useGo()
   const search: Record<string, unknown> = useSearch({ strict: false })
   const said = useMemo(() => paramsOf(search), [search])
+  const beside = useMemo(() => besideOf(search), [search])
   const kept = storage.tableView(ref, id)
   const [before] = useState(() => (hasParams(said) ? undefined : kept.get()))
   const [restoring, setRestoring] = useState(before)
@@ -50,22 +51,23 @@ export function useTableView(ref: string, { id, columns }: Pick<TableDetail, 'id
   )
 
   useEffect(() => {
-    if (restoring !== undefined) go(paths.table(ref, id, restoring), { replace: true })
+    if (restoring !== undefined)
+      go(paths.table(ref, id, { ...beside, ...restoring }), { replace: true })
     else if (hasParams(lasting(said))) kept.set(lasting(said))
     else kept.remove()
-  }, [restoring, said, kept, go, ref, id])
+  }, [restoring, said, beside, kept, go, ref, id])
 
   useEffect(() => {
     if (reader === undefined || faults.length === 0) return
     for (const fault of faults) notify.info(fault)
-    go(paths.table(ref, id, reader.addressOf(view)), { replace: true })
-  }, [reader, faults, view, go, ref, id])
+    go(paths.table(ref, id, { ...beside, ...reader.addressOf(view) }), { replace: true })
+  }, [reader, faults, view, beside, go, ref, id])
 
   const change = async (next: RowView): Promise<void> => {
     const { addressOf } = await loadAddress()
     setRestoring(undefined)
     setIsRestored(false)
-    go(paths.table(ref, id, addressOf(next)))
+    go(paths.table(ref, id, { ...beside, ...addressOf(next) }))
   }
 
   return {

@@ -13,6 +13,15 @@ export function paramsOf(search: Readonly<Record<string, unknown>>): ViewParams 
   return params
 }
 
+/** The row of the panel, which stays when other rows are looked at. */
+export const besideOf = (search: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    ['row', 'like'].flatMap((name) => {
+      const value = search[name]
+      return typeof value === 'string' ? [[name, value] as const] : []
+    }),
+  )
+
 export const hasParams = (params: ViewParams): boolean => Object.keys(params).length > 0
 
 export const areSame = (one: ViewParams, other: ViewParams): boolean =>
