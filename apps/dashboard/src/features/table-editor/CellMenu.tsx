@@ -29,7 +29,7 @@ export function CellMenu({ gridRef, clearRefused, entries, point, onClosed }: Pr
   const clearing: MenuEntry = {
     id: 'set-null',
     label: 'Set NULL',
-    keys: 'delete',
+    keys: 'Delete',
     disabledReason: clearRefused,
     onSelect: () => gridRef.current?.clear(),
   }

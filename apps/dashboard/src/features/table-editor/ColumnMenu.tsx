@@ -52,7 +52,7 @@ function arranging({ column, names, layout, onLayoutChange }: Props): MenuEntry[
     return {
       id: by === 1 ? 'move-right' : 'move-left',
       label: by === 1 ? 'Move right' : 'Move left',
-      keys: by === 1 ? 'alt+shift+arrowright' : 'alt+shift+arrowleft',
+      keys: by === 1 ? 'alt+shift+→' : 'alt+shift+←',
       disabledReason: to === undefined ? 'There is no place to go to' : undefined,
       onSelect: () => to !== undefined && onLayoutChange(withMoved(layout, names, { name, ...to })),
     }

@@ -16,6 +16,7 @@ import type { RowStore } from './row-store.ts'
 import { rowAt } from './row-window.ts'
 import type { useCellEdits } from './use-cell-edits.ts'
 import { useColumnLayout } from './use-column-layout.ts'
+import { useWholeSource } from './use-whole-source.ts'
 
 const loadNotes = () => import('./CellNote.tsx')
 const CellNote = lazy(async () => ({ default: (await loadNotes()).CellNote }))
@@ -53,7 +54,8 @@ type Props = {
 
 /** The rows of a table in the grid, with their editors and what is said about edits. */
 export function TableGrid(props: Props) {
-  const { projectRef, table, store, source, edits, readOnly, gridRef, ...rest } = props
+  const { projectRef, table, store, edits, readOnly, gridRef, ...rest } = props
+  const source = useWholeSource(props)
   const arranged = useColumnLayout(projectRef, table)
   const columns = useMemo(
     () => gridColumns(table, arranged, rest.sorted),

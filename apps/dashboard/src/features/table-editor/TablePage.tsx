@@ -9,6 +9,7 @@ import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { useGo } from '../../lib/use-go.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { NoTableChosen, NoTables, TableFailure } from './empty-states.tsx'
+import { ImportPlace } from './import/ImportPlace.tsx'
 import { tableListQuery, tableQuery } from './queries.ts'
 import { TableList } from './sidebar/TableList.tsx'
 import { TableView } from './TableView.tsx'
@@ -34,6 +35,7 @@ export function TablePage({ projectRef, tableId }: Props) {
           )}
         </div>
       </div>
+      <ImportPlace projectRef={projectRef} tableId={tableId} />
     </AreaLayout>
   )
 }

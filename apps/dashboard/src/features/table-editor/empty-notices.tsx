@@ -23,9 +23,12 @@ export function NoTables({ projectRef }: { projectRef: string }) {
       icon={Table2}
       title="This schema has no tables"
       action={
-        <Link href={paths.sql(projectRef)} className={buttonClass({ variant: 'primary' })}>
-          Open the SQL editor
-        </Link>
+        <span className="flex flex-wrap justify-center gap-2">
+          <Link href={paths.sql(projectRef)} className={buttonClass({ variant: 'primary' })}>
+            Open the SQL editor
+          </Link>
+          <ImportAction label="Import a file" />
+        </span>
       }
       example={
         <pre className="max-w-full overflow-x-auto rounded-card border border-line bg-sunken p-3 text-left font-mono text-xs">
@@ -69,10 +72,25 @@ export function NoRows({ table, view, onClear }: NoRowsProps) {
     )
   }
   return (
-    <EmptyState icon={Rows3} title={`${table.name} has no rows`}>
-      Insert the first one with “Insert row”, or write many with <code>insert</code> or{' '}
-      <code>copy</code> in the SQL editor.
+    <EmptyState
+      icon={Rows3}
+      title={`${table.name} has no rows`}
+      action={<ImportAction tableId={table.id} label="Import data" />}
+    >
+      Insert the first one with “Insert row”, or drop a CSV file here.
     </EmptyState>
+  )
+}
+
+function ImportAction({ tableId, label }: { tableId?: number; label: string }) {
+  const denied = useDenied(
+    tableId === undefined ? databaseImports.beginNew : databaseImports.begin,
+    tableId === undefined ? 'create tables' : 'insert rows',
+  )
+  return (
+    <Button icon={FileUp} disabledReason={denied} onClick={() => requestImport({ tableId })}>
+      {label}
+    </Button>
   )
 }
 

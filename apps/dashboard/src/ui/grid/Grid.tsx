@@ -104,8 +104,8 @@ function GridExtras({ grid, source, columns, renderCellPanel }: ExtrasProps): Re
       {extras.isPanelOpen && active !== null && column !== undefined && (
         <tools.CellPanel
           column={column}
-          rowLabel={source.rowLabel(active.row)}
-          value={source.getRow(active.row)?.[active.column] ?? null}
+          cell={active}
+          source={source}
           onClose={close(() => extras.setIsPanelOpen(false))}
         >
           {renderCellPanel?.(active)}

@@ -56,10 +56,12 @@ describe('columns in view', () => {
     fc.assert(
       fc.property(
         fc.array(width, { minLength: 1, maxLength: 60 }),
-        fc.nat(5),
-        fc.nat(20_000),
-        fc.integer({ min: 100, max: 2000 }),
-        (widths, frozen, scrolled, viewWidth) => {
+        fc.record({
+          frozen: fc.nat(5),
+          scrolled: fc.nat(20_000),
+          viewWidth: fc.integer({ min: 100, max: 2000 }),
+        }),
+        (widths, { frozen, scrolled, viewWidth }) => {
           const edges = columnOffsets(widths)
           const total = edges.at(-1) ?? 0
           const left = Math.min(scrolled, Math.max(total - viewWidth, 0))

@@ -15,6 +15,7 @@ import { dragColumn, dragFill } from './grid-drags.ts'
 import type { CopyFormat, GridProps, GridSelection, WriteCause } from './grid-types.ts'
 import { firstPastedCell, ownFormat, readClipboard } from './pasted-cells.ts'
 import { type CellRange, rangeOf } from './selection.ts'
+import { cutIn, wholeIn } from './whole-cells.ts'
 import { clearIn, fillOver, type Ground, pasteInto, type Written } from './written-cells.ts'
 
 /** What the grid lends to its tools while one of them is at work. */
@@ -44,30 +45,44 @@ export const gridTools = {
 
 export type GridTools = typeof gridTools
 
-/** Puts the selected cells onto the clipboard; false when there is nothing to be copied. */
+/** Puts the selected cells onto the clipboard; answers whether they are there already. */
 function copy(desk: Desk, clipboard: DataTransfer): boolean {
-  const { cells, missing } = cellsOf(rangeOf(desk.selection), desk.arrangement, desk.source)
-  if (missing > 0)
-    desk.onRefused?.(
-      `${count(missing, 'row')} ${missing === 1 ? 'is' : 'are'} not loaded and ${
-        missing === 1 ? 'was' : 'were'
-      } not copied`,
-    )
+  const range = rangeOf(desk.selection)
+  if (cutIn(range, desk).length > 0) {
+    void copyLater(desk)
+    return false
+  }
+  const { cells, missing } = cellsOf(range, desk.arrangement, desk.source)
+  sayMissing(desk, missing, 'copied')
   if (cells.length === 0) return false
   clipboard.setData('text/plain', tsvOf(cells))
   clipboard.setData('text/html', htmlOf(cells))
   clipboard.setData(ownFormat, JSON.stringify(cells))
   desk.say(`Copied ${sizeOf(cells.length, cells[0]?.length ?? 0)}`)
-  return true
+  return missing === 0
+}
+
+/** Values that were cut are read first, so the event that filled the clipboard is over. */
+async function copyLater(desk: Desk): Promise<void> {
+  const range = rangeOf(desk.selection)
+  const source = await wholeIn(range, desk)
+  if (source === undefined) return
+  const { cells, missing } = cellsOf(range, desk.arrangement, source)
+  sayMissing(desk, missing, 'copied')
+  const isCopied = await copyText(tsvOf(cells))
+  if (isCopied) desk.say(`Copied ${sizeOf(cells.length, cells[0]?.length ?? 0)}`)
 }
 
 /** Copies for a press in a menu, where there is no clipboard event to be filled. */
 async function copyAs(desk: Desk, format: Exclude<CopyFormat, 'cells'>): Promise<void> {
-  const { arrangement, source } = desk
+  const { arrangement } = desk
   const own = rangeOf(desk.selection)
   const last = arrangement.columns.length - 1
   const range = format === 'rows' ? { ...own, left: 0, right: last } : own
-  const { cells } = cellsOf(range, arrangement, source)
+  const source = await wholeIn(range, desk)
+  if (source === undefined) return
+  const { cells, missing } = cellsOf(range, arrangement, source)
+  sayMissing(desk, missing, 'copied')
   const columns = arrangement.columns.slice(range.left, range.right + 1)
   const names = columns.map(({ name }) => name)
   const texts = {
@@ -80,8 +95,15 @@ async function copyAs(desk: Desk, format: Exclude<CopyFormat, 'cells'>): Promise
   if (isCopied) desk.say(`Copied ${sizeOf(cells.length, names.length)}`)
 }
 
+/** Clears what was copied, and only when all of it was. */
 function cut(desk: Desk, clipboard: DataTransfer): void {
   if (copy(desk, clipboard)) clear(desk)
+}
+
+function sayMissing(desk: Desk, missing: number, done: string): void {
+  if (missing === 0) return
+  const were = missing === 1 ? 'is not loaded and was' : 'are not loaded and were'
+  desk.onRefused?.(`${count(missing, 'row')} ${were} not ${done}`)
 }
 
 /** Writes what the clipboard held; answers whether it was taken. */
@@ -108,13 +130,15 @@ function fillDown(desk: Desk): void {
   const isOneRow = range.top === range.bottom
   const top = isOneRow ? range.top - 1 : range.top
   if (top < desk.source.first) return
-  fill(desk, { ...range, top, bottom: top }, { ...range, top })
+  void fill(desk, { ...range, top, bottom: top }, { ...range, top })
 }
 
 /** The cells of `from` again and again over the rest of `over`. */
-function fill(desk: Desk, from: CellRange, over: CellRange): void {
+async function fill(desk: Desk, from: CellRange, over: CellRange): Promise<void> {
   if (desk.onWrite === undefined || isTooTall(desk, over)) return
-  write(desk, fillOver(from, over, groundOf(desk)), 'fill')
+  const source = await wholeIn(from, desk)
+  if (source !== undefined)
+    write(desk, fillOver(from, over, { ...groundOf(desk), getRow: source.getRow }), 'fill')
 }
 
 function clear(desk: Desk): void {
@@ -127,7 +151,7 @@ const verbs = { paste: 'Pasted', fill: 'Filled', clear: 'Cleared' } as const
 
 function write(desk: Desk, written: Written, how: WriteCause): void {
   const { cells, newRows, missing, range } = written
-  if (missing > 0) desk.onRefused?.(`${count(missing, 'row')} are not loaded and were not changed`)
+  sayMissing(desk, missing, 'changed')
   if (cells.length === 0 && newRows.length === 0) return
   desk.onWrite?.(cells, how, newRows)
   const { active, anchor } = desk.selection

@@ -122,7 +122,7 @@ function presses(props: GridProps, { viewport, arrangement, cells, extras, ...re
         screen: viewport,
         select: rest.select,
         onFill: (from, over) =>
-          rest.commands.withTools((tools, desk) => tools.fill(desk, from, over)),
+          rest.commands.withTools((tools, desk) => void tools.fill(desk, from, over)),
       })
     },
     /** On a heading: moves the column. */

@@ -1,10 +1,11 @@
-import { databaseDefinitions, pathOf, projectExport, type TableSummary } from '@basalt/contract'
+import { databaseDefinitions, databaseImports, pathOf, projectExport, type TableSummary } from '@basalt/contract'
 import type { ReactNode } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { call } from '../../../lib/api.ts'
 import { copyText } from '../../../lib/clipboard.ts'
 import { notify } from '../../../ui/toast.ts'
+import { requestImport } from '../import/import-request.ts'
 import type { MenuEntry } from '../menu-entries.ts'
 import { opening } from './table-kinds.ts'
 
@@ -77,7 +78,18 @@ export const useProtectionEntries: UseTableMenuGroup = ({ table, onFix }) => {
 
 export const useFileEntries: UseTableMenuGroup = ({ projectRef, table }) => {
   const denied = useDenied(projectExport.csv, 'export rows')
+  const importDenied = useDenied(databaseImports.begin, 'insert rows')
   return [
+    ...(table.kind === 'view' || table.kind === 'materialized_view'
+      ? []
+      : [
+          {
+            id: 'import',
+            label: 'Import data…',
+            disabledReason: importDenied,
+            onSelect: () => requestImport({ tableId: table.id }),
+          },
+        ]),
     {
       id: 'export-csv',
       label: 'Export as CSV',

@@ -1,0 +1,29 @@
+import { databaseImports, type TableDetail } from '@basalt/contract'
+import { FileUp } from 'lucide-react'
+
+import { useDenied } from '../../../lib/access.tsx'
+import { IconButton } from '../../../ui/Button.tsx'
+import { requestImport } from './import-request.ts'
+
+const importable: ReadonlySet<TableDetail['kind']> = new Set([
+  'table',
+  'partitioned_table',
+  'foreign_table',
+])
+
+type Props = { table: TableDetail; onDone: () => void }
+
+export function ImportButton({ table, onDone }: Props) {
+  const denied = useDenied(databaseImports.begin, 'insert rows')
+  const kind = importable.has(table.kind)
+    ? undefined
+    : 'Rows are imported into tables, not into views'
+  return (
+    <IconButton
+      icon={FileUp}
+      label="Import data"
+      disabledReason={denied ?? kind}
+      onClick={() => requestImport({ tableId: table.id, onDone })}
+    />
+  )
+}
