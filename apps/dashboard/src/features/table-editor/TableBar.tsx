@@ -6,6 +6,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
+import { ImportButton } from './import/ImportButton.tsx'
 import { ReadingBar, type ReadingTool } from './ReadingBar.tsx'
 import { preloadRowPanel, useInsertDenied } from './row-panel/RowPanelHost.tsx'
 import type { useTable } from './use-table.ts'
@@ -75,6 +76,7 @@ export function TableBar({ projectRef, table, rows, reading, ...rest }: Props) {
         <ChangesBar projectRef={projectRef} table={table} rows={rows} />
       </Suspense>
       <IconButton icon={RotateCw} label="Read the rows again" onClick={() => void rows.refresh()} />
+      <ImportButton table={table} onDone={() => void rows.refresh()} />
       <InsertButton table={table} onPress={rest.onInsert} />
     </div>
   )

@@ -1,12 +1,14 @@
-import { ApiError, type RowView, type TableDetail } from '@basalt/contract'
-import { DatabaseZap, Rows3, SearchX, ShieldOff, Table2 } from 'lucide-react'
+import { ApiError, databaseImports, type RowView, type TableDetail } from '@basalt/contract'
+import { DatabaseZap, FileUp, Rows3, SearchX, ShieldOff, Table2 } from 'lucide-react'
 
+import { useDenied } from '../../lib/access.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { requestImport } from './import/import-request.ts'
 
 const exampleTable = `create table notes (
   id bigint generated always as identity primary key,

@@ -1,4 +1,10 @@
-import { databaseDefinitions, databaseImports, pathOf, projectExport, type TableSummary } from '@basalt/contract'
+import {
+  databaseDefinitions,
+  databaseImports,
+  pathOf,
+  projectExport,
+  type TableSummary,
+} from '@basalt/contract'
 import type { ReactNode } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
