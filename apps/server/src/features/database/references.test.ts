@@ -170,7 +170,10 @@ describe('a value as a file', () => {
   async function download(column: string, id: string) {
     const path = pathOf(databaseCellFiles.read, { ref, id: String(ids.get('files')) })
     const words = new URLSearchParams({ column, key: JSON.stringify([id]) })
-    const response = await client.fetch(`${path}?${words.toString()}`)
+    const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
+    const response = await fetch(`${install.url}${path}?${words.toString()}`, {
+      headers: { cookie },
+    })
     return {
       body: Buffer.from(await response.arrayBuffer()),
       type: response.headers.get('content-type'),
