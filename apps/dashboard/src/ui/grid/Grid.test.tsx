@@ -1,14 +1,15 @@
 // @vitest-environment jsdom
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useMemo, useState } from 'react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import type { CellWrite, GridProps, GridRow } from './grid-types.ts'
 import { Grid } from './Grid.tsx'
+import { loadTools } from './load-tools.ts'
 
-// The first test also loads the tools' code.
-configure({ asyncUtilTimeout: 5000 })
+// As it is with people, whose hands are slower than the fetch that a touch of the grid begins.
+beforeAll(loadTools)
 afterEach(cleanup)
 
 const columnsOf = (count: number) =>
@@ -68,7 +69,6 @@ async function openSheet(props: Given = {}) {
   render(<Sheet {...props} />)
   await user.click(screen.getByRole('gridcell', { name: 'a' }))
   screen.getByRole('grid').focus()
-  await waitFor(() => expect(screen.getByRole('grid').dataset['ready']).toBe('true'))
   return user
 }
 
@@ -81,6 +81,15 @@ const shown = () =>
     )
 const active = () => document.querySelector('.grid-cell-active')?.textContent
 const said = () => screen.getAllByRole('status').at(-1)?.textContent
+
+/** What a browser hands to an event of the clipboard; jsdom has none. */
+function clipboard() {
+  const data = new Map<string, string>()
+  return {
+    setData: (format: string, text: string) => void data.set(format, text),
+    getData: (format: string) => data.get(format) ?? '',
+  }
+}
 
 describe('the keyboard', () => {
   test('walks the cells, to the ends with Mod, and stretches the range with Shift', async () => {
@@ -122,14 +131,11 @@ describe('the keyboard', () => {
   test('asks for the menus of the column and of the cell, by index as given', async () => {
     const onColumnMenu = vi.fn<NonNullable<GridProps['onColumnMenu']>>()
     const onCellMenu = vi.fn<NonNullable<GridProps['onCellMenu']>>()
-    // jsdom has no such class.
-    vi.stubGlobal('DOMRect', class {})
     const user = await openSheet({ onColumnMenu, onCellMenu, shown: [2, 0] })
     await user.keyboard('{ArrowDown}{Alt>}{ArrowDown}{/Alt}')
     expect(onColumnMenu.mock.lastCall?.[0]).toBe('c0')
     await user.keyboard('{Shift>}{F10}{/Shift}')
     expect(onCellMenu.mock.lastCall?.[0]).toEqual({ row: 1, column: 0 })
-    vi.unstubAllGlobals()
   })
 
   test('opens the panel of a cell with Space, which Escape closes first', async () => {
@@ -153,7 +159,7 @@ describe('the keyboard', () => {
     })
     await user.keyboard('{Control>}f{/Control}')
     await user.type(await screen.findByRole('textbox', { name: 'Find' }), 'FJORD')
-    expect(await screen.findByText('2')).toBeTruthy()
+    expect(await screen.findByText('2', { selector: 'output' })).toBeTruthy()
     await user.keyboard('{Enter}{Enter}')
     expect(active()).toBe('a fjord')
     expect(await screen.findByText('2 of 2')).toBeTruthy()
@@ -168,11 +174,12 @@ describe('the clipboard', () => {
     const onWrite = vi.fn<NonNullable<GridProps['onWrite']>>()
     const user = await openSheet({ onWrite })
     await user.keyboard('{ArrowDown}{Shift>}{ArrowDown}{ArrowRight}{ArrowRight}{/Shift}')
-    const copied = await user.copy()
-    expect(copied?.getData('text/plain')).toBe('b\t\ty\nc\t3\t""')
+    const copied = clipboard()
+    fireEvent.copy(screen.getByRole('grid'), { clipboardData: copied })
+    expect(copied.getData('text/plain')).toBe('b\t\ty\nc\t3\t""')
     expect(said()).toBe('Copied 2 × 3 cells')
     await user.keyboard('{ArrowDown}{Home}')
-    await user.paste(copied)
+    fireEvent.paste(screen.getByRole('grid'), { clipboardData: copied })
     expect(onWrite.mock.lastCall?.[1]).toBe('paste')
     expect(shown().slice(2)).toEqual([
       ['b', 'NULL', 'y'],

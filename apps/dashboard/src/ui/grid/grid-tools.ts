@@ -113,9 +113,9 @@ function paste(desk: Desk, clipboard: { own: string; text: string }): boolean {
   const pasted = readClipboard(clipboard, names)
   const written = pasteInto(rangeOf(desk.selection), pasted, groundOf(desk))
   if (written.missing > 0) {
-    desk.onRefused?.(
-      `${count(written.missing, 'row')} of the place are not loaded, so nothing was pasted`,
-    )
+    const are = written.missing === 1 ? 'is' : 'are'
+    const rows = count(written.missing, 'row')
+    desk.onRefused?.(`${rows} of the place ${are} not loaded, so nothing was pasted`)
     return false
   }
   if (written.cutColumns > 0)
