@@ -158,6 +158,7 @@ export {
   type TableDesign,
   type ViewDesign,
 } from './database/table-design.ts'
+export { tableRights } from './database/table-rights.ts'
 export {
   type Column,
   behindTable,
@@ -216,3 +217,9 @@ export {
   importTypes,
   type RejectedImportRow,
 } from './database/imports.ts'
+export {
+  databaseRowExports,
+  type RowExportState,
+  type RowFormat,
+  rowFormats,
+} from './database/row-export.ts'

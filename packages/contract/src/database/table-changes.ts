@@ -8,13 +8,13 @@ import {
   tableDesign,
   viewDesign,
 } from './table-design.ts'
+import { tableRights } from './table-rights.ts'
 
 const byRef = z.object({ ref: z.string() })
 /** `id` is the table's oid. */
 const byId = z.object({ ref: z.string(), id: z.coerce.number() })
 const tableId = z.int()
 
-const changes = { action: 'tenant:Sql:Admin:Write', resource: 'tables' } as const
 const reads = { action: 'tenant:Sql:Admin:Read', resource: 'tables' } as const
 
 const dataType = z.object({
@@ -231,7 +231,7 @@ export const databaseTableChanges = {
     params: byRef,
     body: newTable,
     response: z.object({ id: tableId }),
-    permission: { action: 'tenant:Sql:CreateTable', resource: 'tables' },
+    ...tableRights.create,
     opensData: 'unless-restricted',
   }),
   /**
@@ -249,7 +249,7 @@ export const databaseTableChanges = {
       /** Where a dropped table lies; null when it is gone for good. */
       trash_id: z.nullable(z.string()),
     }),
-    permission: changes,
+    ...tableRights.change,
     opensData: 'unless-restricted',
   }),
   createIndex: defineRoute({
@@ -258,7 +258,7 @@ export const databaseTableChanges = {
     params: byId,
     body: indexDesign,
     response: z.object({ name: z.string() }),
-    permission: changes,
+    ...tableRights.change,
     opensData: 'unless-restricted',
   }),
   /** Rows that a foreign key would refuse: the first 20, counted up to 10,000. */
@@ -303,7 +303,7 @@ export const databaseTableChanges = {
       /** What did not come back, each with its reason. */
       left_out: z.array(z.string()),
     }),
-    permission: changes,
+    ...tableRights.change,
     opensData: 'unless-restricted',
   }),
   /** Deletes a dropped table for good. */
@@ -312,7 +312,7 @@ export const databaseTableChanges = {
     path: '/platform/pg-meta/{ref}/trash/{id}',
     params: byTrashId,
     response: z.object({ freed_bytes: z.number() }),
-    permission: changes,
+    ...tableRights.change,
     opensData: 'unless-restricted',
   }),
 }

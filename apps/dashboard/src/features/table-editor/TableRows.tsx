@@ -7,6 +7,7 @@ import { keyReader } from './row-key.ts'
 import { useRowActions } from './row-panel/use-row-actions.ts'
 import type { RowParam } from './row-panel/use-row-param.ts'
 import { rowAt } from './row-window.ts'
+import { useColumnDesign } from './table-menu/use-column-design.tsx'
 import { TableGrid } from './TableGrid.tsx'
 import type { useTable } from './use-table.ts'
 import { useGridReading } from './view/use-grid-reading.ts'
@@ -35,26 +36,31 @@ export function TableRows({ projectRef, table, rows, reading, param, ...rest }: 
   const { chosen } = rows
   const gridReading = useGridReading(reading, { table, source: rows.source })
   const row = useRowActions({ table, rows, param })
+  const design = useColumnDesign(projectRef, table)
 
   return (
-    <TableGrid
-      gridRef={rest.gridRef}
-      projectRef={projectRef}
-      table={table}
-      store={rows.store}
-      source={rows.source}
-      edits={rows.edits}
-      readOnly={rows.readOnly}
-      selectedRows={chosen.indexes}
-      onSelectedRowsChange={table.key.length > 0 ? chosen.choose : undefined}
-      onEdge={rows.jump}
-      {...gridReading}
-      cellEntries={(cell) => [...row.cellEntries(cell), ...gridReading.cellEntries(cell)]}
-      onKey={row.onKey}
-      renderCellPanel={(cell) => panelOf({ projectRef, table, rows }, cell)}
-      onActiveChange={(cell) => rest.onActiveColumn(table.columns[cell?.column ?? -1]?.name)}
-      empty={<NoRows table={table} view={reading.view} onClear={() => reading.change({})} />}
-    />
+    <>
+      <TableGrid
+        gridRef={rest.gridRef}
+        projectRef={projectRef}
+        table={table}
+        store={rows.store}
+        source={rows.source}
+        edits={rows.edits}
+        readOnly={rows.readOnly}
+        selectedRows={chosen.indexes}
+        onSelectedRowsChange={table.key.length > 0 ? chosen.choose : undefined}
+        onEdge={rows.jump}
+        {...gridReading}
+        columnEntries={design.entries}
+        cellEntries={(cell) => [...row.cellEntries(cell), ...gridReading.cellEntries(cell)]}
+        onKey={row.onKey}
+        renderCellPanel={(cell) => panelOf({ projectRef, table, rows }, cell)}
+        onActiveChange={(cell) => rest.onActiveColumn(table.columns[cell?.column ?? -1]?.name)}
+        empty={<NoRows table={table} view={reading.view} onClear={() => reading.change({})} />}
+      />
+      {design.panel}
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { DefinitionPanel } from '../definition/DefinitionPanel.tsx'
 import type { MenuEntry } from '../menu-entries.ts'
 import { PointMenu } from '../PointMenu.tsx'
+import { useTableChangeEntries } from '../table-menu/use-table-change-entries.tsx'
 import {
   type TableMenuPlace,
   useFileEntries,
@@ -25,6 +26,7 @@ const useGroups = (place: TableMenuPlace): MenuEntry[][] => [
   useNameEntries(place),
   useDefinitionEntries(place),
   useProtectionEntries(place),
+  useTableChangeEntries(place),
   useFileEntries(place),
 ]
 

@@ -9,6 +9,7 @@ import { useSetting } from '../../../lib/use-setting.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { SearchInput, Select } from '../../../ui/Input.tsx'
 import { schemasQuery } from '../queries.ts'
+import { TableListActs } from '../table-menu/TableListActs.tsx'
 import { TableTree } from './TableTree.tsx'
 
 const loadTools = () => import('./ListMenu.tsx')
@@ -63,6 +64,7 @@ export function TableList({ projectRef, tableId }: Props) {
         listing={{ schema, search: searched, kinds, sort }}
         tableId={tableId}
       />
+      <TableListActs projectRef={projectRef} schema={schema} />
     </>
   )
 }

@@ -1,15 +1,11 @@
 import type { TableSummary } from '@basalt/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { focusOnMount } from '../../../ui/focus.ts'
-import { Input, Select } from '../../../ui/Input.tsx'
-import { schemasQuery } from '../queries.ts'
 import { Checkbox } from '../table-panel/Checkbox.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
+import { PlaceFields } from './PlaceFields.tsx'
 
 type Props = { projectRef: string; table: TableSummary; onClose: () => void }
 
@@ -23,7 +19,6 @@ const parts = [
 /** A second table of the same columns. */
 export function DuplicateDialog({ projectRef, table, onClose }: Props) {
   const go = useGo()
-  const { data: schemas = [] } = useQuery(schemasQuery(projectRef))
   const [chosen, setChosen] = useState({
     schema: table.schema,
     name: `${table.name}_copy`,
@@ -45,31 +40,13 @@ export function DuplicateDialog({ projectRef, table, onClose }: Props) {
     >
       {(errors) => (
         <>
-          <div className="grid gap-3 tablet:grid-cols-[1fr_2fr]">
-            <Field label="Schema" error={errors['schema']}>
-              {(control) => (
-                <Select
-                  {...control}
-                  value={chosen.schema}
-                  onChange={({ target }) => setChosen({ ...chosen, schema: target.value })}
-                >
-                  {schemas.map(({ name }) => (
-                    <option key={name}>{name}</option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-            <Field label="Table name" error={errors['name']}>
-              {(control) => (
-                <Input
-                  {...control}
-                  ref={focusOnMount}
-                  value={chosen.name}
-                  onChange={({ target }) => setChosen({ ...chosen, name: target.value })}
-                />
-              )}
-            </Field>
-          </div>
+          <PlaceFields
+            projectRef={projectRef}
+            place={chosen}
+            nameLabel="Table name"
+            errors={errors}
+            onChange={(more) => setChosen({ ...chosen, ...more })}
+          />
           <fieldset className="flex flex-col gap-2">
             <legend className="mb-2 font-medium">Copied with it</legend>
             {parts.map(([part, label, help]) => (

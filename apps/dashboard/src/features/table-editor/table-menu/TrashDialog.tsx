@@ -71,8 +71,8 @@ function Entry({ projectRef, entry, onClose }: EntryProps) {
           {entry.schema}.{entry.name}
         </span>
         <span className="text-xs text-ink-faint">
-          {formatBytes(entry.size_bytes)} · dropped <Time value={entry.dropped_at} /> · kept until{' '}
-          <Time value={entry.expires_at} />
+          {formatBytes(entry.size_bytes)} · dropped <Time at={entry.dropped_at} /> · kept until{' '}
+          <Time at={entry.expires_at} />
         </span>
       </div>
       {entry.dependents.length > 0 && (

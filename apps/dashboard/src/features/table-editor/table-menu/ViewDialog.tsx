@@ -8,10 +8,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { Field } from '../../../ui/Field.tsx'
-import { Input, Select, Textarea } from '../../../ui/Input.tsx'
-import { schemasQuery } from '../queries.ts'
+import { Input, Textarea } from '../../../ui/Input.tsx'
 import { viewDesignQuery } from '../table-panel/queries.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
+import { PlaceFields } from './PlaceFields.tsx'
 
 type Props = { projectRef: string; table: TableSummary; onClose: () => void }
 
@@ -27,7 +27,6 @@ export function ViewDialog(props: Props) {
 type FormProps = Props & { found: OutputOf<typeof routes.viewDesign> }
 
 function ViewForm({ projectRef, table, found, onClose }: FormProps) {
-  const { data: schemas = [] } = useQuery(schemasQuery(projectRef))
   const [design, setDesign] = useState<ViewDesign>(found.design)
   const isSame = JSON.stringify(design) === JSON.stringify(found.design)
   const set = (more: Partial<ViewDesign>) => setDesign({ ...design, ...more })
@@ -44,30 +43,13 @@ function ViewForm({ projectRef, table, found, onClose }: FormProps) {
     >
       {(errors) => (
         <>
-          <div className="grid gap-3 tablet:grid-cols-[1fr_2fr]">
-            <Field label="Schema" error={errors['schema']}>
-              {(control) => (
-                <Select
-                  {...control}
-                  value={design.schema}
-                  onChange={({ target }) => set({ schema: target.value })}
-                >
-                  {schemas.map(({ name }) => (
-                    <option key={name}>{name}</option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-            <Field label="Name" error={errors['name']}>
-              {(control) => (
-                <Input
-                  {...control}
-                  value={design.name}
-                  onChange={({ target }) => set({ name: target.value })}
-                />
-              )}
-            </Field>
-          </div>
+          <PlaceFields
+            projectRef={projectRef}
+            place={design}
+            nameLabel="Name"
+            errors={errors}
+            onChange={set}
+          />
           <Field label="Comment" hint="Optional">
             {(control) => (
               <Input
@@ -79,29 +61,42 @@ function ViewForm({ projectRef, table, found, onClose }: FormProps) {
               />
             )}
           </Field>
-          <Field
-            label="Query"
-            error={errors['definition']}
-            help={
-              isFixed
-                ? 'PostgreSQL keeps the query of a materialized view'
-                : 'Columns that are there stay and keep their types; new ones come last'
-            }
-          >
-            {(control) => (
-              <Textarea
-                {...control}
-                rows={10}
-                readOnly={isFixed}
-                spellCheck={false}
-                className="font-mono text-xs"
-                value={design.definition}
-                onChange={({ target }) => set({ definition: target.value })}
-              />
-            )}
-          </Field>
+          <QueryField {...{ design, isFixed }} error={errors['definition']} onChange={set} />
         </>
       )}
     </ChangeDialog>
+  )
+}
+
+type QueryProps = {
+  design: ViewDesign
+  isFixed: boolean
+  error: string | undefined
+  onChange: (more: Partial<ViewDesign>) => void
+}
+
+function QueryField({ design, isFixed, error, onChange }: QueryProps) {
+  return (
+    <Field
+      label="Query"
+      error={error}
+      help={
+        isFixed
+          ? 'PostgreSQL keeps the query of a materialized view'
+          : 'Columns that are there stay and keep their types; new ones come last'
+      }
+    >
+      {(control) => (
+        <Textarea
+          {...control}
+          rows={10}
+          readOnly={isFixed}
+          spellCheck={false}
+          className="font-mono text-xs"
+          value={design.definition}
+          onChange={({ target }) => onChange({ definition: target.value })}
+        />
+      )}
+    </Field>
   )
 }

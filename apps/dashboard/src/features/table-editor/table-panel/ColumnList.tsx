@@ -27,14 +27,14 @@ type Props = {
 
 /** The columns in their order. Enter in a name begins the next one. */
 export function ColumnList({ draft, types, errors, isNew, opened, onChange }: Props) {
-  const { list, wanted } = useWantedColumn()
+  const { list, focusSoon } = useColumnFocus()
   const [open, setOpen] = useState<ReadonlySet<string>>(
     () => new Set(draft.columns.filter(({ name }) => name === opened).map(({ key }) => key)),
   )
   function add(after: number) {
     const column = newColumn()
     onChange({ ...draft, columns: draft.columns.toSpliced(after, 0, column) })
-    wanted.current = column.key
+    focusSoon(column.key)
   }
 
   return (
@@ -81,7 +81,7 @@ export function ColumnList({ draft, types, errors, isNew, opened, onChange }: Pr
 }
 
 /** Gives the focus to the name of a column that was just added. */
-function useWantedColumn() {
+function useColumnFocus() {
   const list = useRef<HTMLUListElement>(null)
   const wanted = useRef<string>(undefined)
   // The field of a new column is there after the next render only.
@@ -93,7 +93,10 @@ function useWantedColumn() {
       ?.focus()
     wanted.current = undefined
   })
-  return { list, wanted }
+  const focusSoon = (key: string) => {
+    wanted.current = key
+  }
+  return { list, focusSoon }
 }
 
 function toggled(open: ReadonlySet<string>, key: string, isOpen: boolean): ReadonlySet<string> {

@@ -1,4 +1,9 @@
-import { ApiError, databaseTableChanges as routes, type OutputOf } from '@basalt/contract'
+import {
+  ApiError,
+  type databaseTableChanges as routes,
+  type OutputOf,
+  tableRights,
+} from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -28,6 +33,8 @@ type Props = {
   schema: string
   /** The column whose details are open first. */
   column?: string | undefined
+  /** The column that is to go, until somebody thinks better of it. */
+  removing?: string | undefined
   onClose: () => void
   onSaved: (id: number) => void
 }
@@ -133,8 +140,8 @@ function DraftPanel(props: DraftProps) {
 }
 
 /** The draft, what it would change, and what there is to say about it. */
-function useDesigning({ projectRef, existing, schema, onSaved }: DraftProps) {
-  const kept = useKeptDraft(projectRef, existing, schema)
+function useDesigning({ projectRef, existing, schema, removing, onSaved }: DraftProps) {
+  const kept = useKeptDraft({ projectRef, existing, schema, removing })
   const { draft } = kept
   const [gently, setGently] = useState(false)
   const changes = existing === null ? null : changesOf(existing.design, draft)
@@ -219,8 +226,8 @@ type FooterProps = {
 }
 
 function Footer({ isNew, changes, isPending, onClose, onDiscard, onSave }: FooterProps) {
-  const deniedNew = useDenied(routes.create, 'create tables')
-  const deniedChange = useDenied(routes.change, 'change tables')
+  const deniedNew = useDenied(tableRights.create, 'create tables')
+  const deniedChange = useDenied(tableRights.change, 'change tables')
   const denied = isNew ? deniedNew : deniedChange
   const nothing = changes?.length === 0 ? 'Nothing is changed' : undefined
   return (
