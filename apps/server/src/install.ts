@@ -36,6 +36,7 @@ import { exportFeature } from './features/database/export.ts'
 import { importFeature } from './features/database/imports.ts'
 import { historyFeature } from './features/database/history.ts'
 import { queryFeature } from './features/database/query.ts'
+import { rowExportFeature } from './features/database/row-export.ts'
 import { rowReadingFeature } from './features/database/row-reading.ts'
 import { referenceFeature } from './features/database/references.ts'
 import { rowFeature } from './features/database/rows.ts'
@@ -285,6 +286,7 @@ function endpointsOf(
     ...queryFeature({ engine, store }),
     ...exportFeature({ engine, store }),
     ...importFeature({ engine, store }),
+    ...rowExportFeature({ engine, store }),
     ...referenceFeature({ engine }),
     ...cellFileFeature({ engine }),
   ]

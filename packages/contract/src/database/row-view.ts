@@ -67,7 +67,7 @@ const viewer = z.object({
 export type RowViewer = z.infer<typeof viewer>
 
 /** Which rows are looked at, in which order and with whose eyes. */
-const rowView = z.object({
+export const rowView = z.object({
   filter: z.optional(group),
   /** An SQL expression of one's own, as it stands behind `where`. */
   where: z.optional(z.string().check(z.maxLength(10_000, 'At most 10,000 characters'))),

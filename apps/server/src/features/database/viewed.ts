@@ -28,6 +28,17 @@ export function viewing<T>(
     })
 }
 
+/** As `viewing`, with everything of one moment and for as long as it takes. */
+export const viewingMoment = <T>(
+  db: ProjectDatabase,
+  viewer: RowViewer | undefined,
+  work: (db: Queryable) => Promise<T>,
+): Promise<T> =>
+  db.snapshot(async (tx) => {
+    if (viewer !== undefined) await actAs(tx, viewer)
+    return work(tx)
+  })
+
 const isTimeout = (error: unknown): error is EngineError =>
   error instanceof EngineError && error.kind === 'statement' && error.sql?.sqlstate === '57014'
 
