@@ -117,7 +117,23 @@ const rowPlan = z.object({
   /** What is read and thrown away for the first page because no index serves; null when one does. */
   scan: z.nullable(z.object({ rows: z.number(), size_bytes: z.number() })),
   /** The index that would serve the view instead. */
-  index: z.nullable(z.object({ columns: z.array(z.string()), sql: z.string() })),
+  index: z.nullable(
+    z.object({
+      columns: z.array(z.string()),
+      sql: z.string(),
+      /** The same as `createIndex` takes it. */
+      design: z.object({
+        method: z.enum(['btree', 'gin']),
+        columns: z.array(
+          z.object({
+            name: z.string(),
+            descending: z.optional(z.boolean()),
+            nulls: z.optional(z.enum(['first', 'last'])),
+          }),
+        ),
+      }),
+    }),
+  ),
 })
 
 export type RowPlan = z.infer<typeof rowPlan>

@@ -17,8 +17,14 @@ type RowPlan = {
   refusal: { message: string; position?: number } | null
   estimated_rows: number
   scan: { rows: number; size_bytes: number } | null
-  index: { columns: string[]; sql: string } | null
+  index: { columns: string[]; sql: string; design: IndexDesign } | null
 }
+
+type IndexDesign = {
+  method: 'btree' | 'gin'
+  columns: SortedColumn[]
+}
+type SortedColumn = { name: string; descending?: boolean; nulls?: 'first' | 'last' }
 
 /** One row more than a first page, as it is read. */
 const firstPage = 101
@@ -151,7 +157,7 @@ const containments = new Set(['array_contains', 'array_overlaps', 'json_contains
 function suggestedIndex(target: RowTarget, view: RowView): RowPlan['index'] {
   const conditions = certain(view.filter)
   const contained = conditions.find(({ operator }) => containments.has(operator))
-  if (contained !== undefined) return indexOn(target, [contained.column], { method: 'using gin ' })
+  if (contained !== undefined) return indexOn(target, [contained.column], { method: 'gin' })
   const equal = conditions.filter(({ operator }) => equalities.has(operator))
   const sorted = (view.sort ?? []).map(({ column }) => column)
   const ranged = conditions
@@ -176,25 +182,34 @@ function certain(filter: FilterGroup | undefined): FilterCondition[] {
 function indexOn(
   target: RowTarget,
   columns: string[],
-  { method = '', sort = [] }: { method?: string; sort?: RowView['sort'] } = {},
+  { method = 'btree', sort = [] }: { method?: IndexDesign['method']; sort?: RowView['sort'] } = {},
 ): RowPlan['index'] {
   const isMixed = new Set(sort.map(({ descending }) => descending === true)).size > 1
-  const parts = columns.map((name) => {
+  const parts = columns.map((name): SortedColumn => {
     const key = sort.find(({ column }) => column === name)
     // An index is read in both directions, so only a mixed order needs to be spelled out.
-    const direction = isMixed && key?.descending === true ? ' desc' : ''
-    const nulls = key?.nulls === undefined ? '' : nullsPart(key, direction !== '')
-    return `${quoteIdent(columnOf(target, name).name)}${direction}${nulls}`
+    const descending = isMixed && key?.descending === true
+    const nulls = key?.nulls === undefined ? undefined : nullsOf(key, descending)
+    return { name, ...(descending && { descending }), ...(nulls !== undefined && { nulls }) }
   })
-  const sql = `create index concurrently on ${qualified(target)} ${method}(${parts.join(', ')})`
-  return { columns, sql }
+  const list = parts.map(({ name, descending, nulls }) => {
+    const direction = descending === true ? ' desc' : ''
+    const place = nulls === undefined ? '' : ` nulls ${nulls}`
+    return `${quoteIdent(columnOf(target, name).name)}${direction}${place}`
+  })
+  const using = method === 'gin' ? 'using gin ' : ''
+  const sql = `create index concurrently on ${qualified(target)} ${using}(${list.join(', ')})`
+  return { columns, sql, design: { method, columns: parts } }
 }
 
 /** Where rows without a value stand, unless it is where the index has them by itself. */
-function nullsPart({ descending = false, nulls }: SortKey, isSpelled: boolean): string {
+function nullsOf(
+  { descending = false, nulls }: SortKey,
+  isSpelled: boolean,
+): 'first' | 'last' | undefined {
   const isOwn = (nulls === 'first') === descending
-  if (isOwn) return ''
+  if (isOwn) return undefined
   // Read backwards, an index that ascends has them at the other end.
   const first = descending && !isSpelled ? nulls !== 'first' : nulls === 'first'
-  return ` nulls ${first ? 'first' : 'last'}`
+  return first ? 'first' : 'last'
 }

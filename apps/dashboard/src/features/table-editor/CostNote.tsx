@@ -1,10 +1,16 @@
-import type { RowPlan, RowView, TableDetail } from '@basalt/contract'
+import {
+  databaseTableChanges,
+  databaseTables,
+  type RowPlan,
+  type RowView,
+  type TableDetail,
+} from '@basalt/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-import { copyText } from '../../lib/clipboard.ts'
+import { useDenied } from '../../lib/access.tsx'
+import { call, invalidate } from '../../lib/api.ts'
 import { formatBytes, plural } from '../../lib/format.ts'
-import { paths } from '../../lib/paths.ts'
-import { useGo } from '../../lib/use-go.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -52,7 +58,7 @@ export function CostNote({ projectRef, table, store, view }: Props) {
           </span>
         }
       >
-        {plan?.index && <IndexOffer projectRef={projectRef} index={plan.index} />}
+        {plan?.index && <IndexOffer projectRef={projectRef} table={table} index={plan.index} />}
       </Notice>
     </div>
   )
@@ -69,13 +75,29 @@ function StillReading({ onCancel }: { onCancel: () => void }) {
   )
 }
 
-type OfferProps = { projectRef: string; index: NonNullable<RowPlan['index']> }
+type OfferProps = {
+  projectRef: string
+  table: TableDetail
+  index: NonNullable<RowPlan['index']>
+}
 
-function IndexOffer({ projectRef, index }: OfferProps) {
-  const go = useGo()
-  async function openEditor() {
-    if (await copyText(index.sql)) notify.info('The statement was copied: paste it and run it here')
-    go(paths.sql(projectRef))
+function IndexOffer({ projectRef, table, index }: OfferProps) {
+  const client = useQueryClient()
+  const denied = useDenied(databaseTableChanges.createIndex, 'create indexes')
+  const [isPending, setIsPending] = useState(false)
+  const [fault, setFault] = useState<string>()
+  async function create() {
+    setFault(undefined)
+    setIsPending(true)
+    try {
+      const params = { ref: projectRef, id: table.id }
+      const { name } = await call(databaseTableChanges.createIndex, { params, body: index.design })
+      notify.success(`Index ${name} created`)
+      await invalidate(client, databaseTables.plan)
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error))
+    }
+    setIsPending(false)
   }
   return (
     <div className="flex flex-col items-start gap-1">
@@ -85,10 +107,21 @@ function IndexOffer({ projectRef, index }: OfferProps) {
       </code>
       <span className="-ml-2 flex gap-1">
         <CopyButton size="small" text={index.sql} label="Copy" />
-        <Button size="small" variant="ghost" onClick={() => void openEditor()}>
-          Create index
+        <Button
+          size="small"
+          variant="ghost"
+          isPending={isPending}
+          disabledReason={denied}
+          onClick={() => void create()}
+        >
+          {isPending ? 'Creating the index…' : 'Create index'}
         </Button>
       </span>
+      {fault !== undefined && (
+        <p role="alert" className="text-bad">
+          {fault}
+        </p>
+      )}
     </div>
   )
 }

@@ -225,7 +225,11 @@ test('rows are ordered by several columns, which are moved with the keyboard', a
 
 describe('what a view costs', () => {
   const scan = { rows: 10_000_000, size_bytes: 9.4 * 1024 ** 3 }
-  const index = { columns: ['note'], sql: 'create index concurrently on "orders" ("note")' }
+  const index = {
+    columns: ['note'],
+    sql: 'create index concurrently on "orders" ("note")',
+    design: { method: 'btree', columns: [{ name: 'note' }] },
+  }
 
   test('is said where no index serves it, with the index that would', async () => {
     open({
@@ -238,6 +242,24 @@ describe('what a view costs', () => {
       ),
     ).toBeTruthy()
     expect(screen.getByText(index.sql)).toBeTruthy()
+  })
+
+  test('is nothing once the index is there, which a press makes', async () => {
+    let isMade = false
+    const { calls } = open({
+      search: '?sort=note',
+      answers: {
+        [`GET ${table}/rows/plan`]: () => (isMade ? noCost : { ...noCost, scan, index }),
+        [`POST ${table}/indexes`]: () => {
+          isMade = true
+          return { name: 'orders_note_idx' }
+        },
+      },
+    })
+    await press('Create index')
+    expect(await screen.findByText('Index orders_note_idx created')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText(index.sql)).toBeNull())
+    expect(calls.find(({ route }) => route.startsWith('POST'))?.body).toEqual(index.design)
   })
 
   test('is not said of a small table', async () => {

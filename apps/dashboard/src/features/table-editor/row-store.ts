@@ -52,6 +52,7 @@ export class RowStore {
   #watchers = new Set<() => void>()
   #readingWatchers = new Set<() => void>()
   #cut = new WeakMap<Row, ReadonlySet<number>>()
+  #hasCut = false
 
   constructor(options: Options) {
     this.#options = options
@@ -142,6 +143,7 @@ export class RowStore {
 
   /** Whether a cell holds more than was sent; the whole value is to be read by itself. */
   readonly isCellCut = (index: number, column: number): boolean => {
+    if (!this.#hasCut) return false
     const row = rowAt(this.#state.window, index)
     return row !== undefined && this.#cut.get(row)?.has(column) === true
   }
@@ -188,6 +190,7 @@ export class RowStore {
     const fitting = isPageable ? answer : { ...answer, has_more: false }
     for (const [at, column] of answer.cut ?? []) {
       const row = answer.rows[at]
+      this.#hasCut = true
       if (row !== undefined) this.#cut.set(row, new Set(this.#cut.get(row)).add(column))
     }
     const isBeyond = this.#state.window.anchor.at === 'number' && answer.rows.length === 0

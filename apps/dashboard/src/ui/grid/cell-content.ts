@@ -12,12 +12,17 @@ export type CellState = {
   mark: CellMark | undefined
 }
 
-/** What a cell shows; undefined while its row is not loaded. */
-export function cellText(row: GridRow | undefined, index: number): string | null | undefined {
+/** What a cell shows; undefined while its row is not loaded. `isCut` says that there is more. */
+export function cellText(
+  row: GridRow | undefined,
+  index: number,
+  isCut = false,
+): string | null | undefined {
   if (row === undefined) return undefined
   const value = row[index] ?? null
   if (value === null) return null
-  return value.slice(0, shownCharacters).replaceAll(/\r?\n/gu, '↵')
+  const text = value.slice(0, shownCharacters).replaceAll(/\r?\n/gu, '↵')
+  return isCut ? `${text}…` : text
 }
 
 export function cellClass(text: string | null | undefined, state: CellState): string {

@@ -138,7 +138,11 @@ function paintCells(slot: RowSlot, paint: RowPaint) {
   const paintAt = (cell: CellSlot | undefined, column: number) => {
     if (cell === undefined) return
     placeCell(cell, column, view)
-    paintCell(cell, cellText(values, view.given[column] ?? -1), paint)
+    const given = view.given[column] ?? -1
+    const isCut = view.source.isCut?.(row, given) === true
+    if (isCut) cell.element.title = 'This is the beginning of a longer value'
+    else if (cell.element.title !== '') cell.element.removeAttribute('title')
+    paintCell(cell, cellText(values, given, isCut), paint)
   }
   for (let column = 0; column < frozen; column += 1) paintAt(slot.cells[column], column)
   for (let column = first; column < end; column += 1)

@@ -37,7 +37,7 @@ export function Month({ shown, chosen, today, onTurn, onChoose }: Props) {
       onBlur={() => (hasFocus.current = false)}
       onKeyDown={onKeyDown}
     >
-      <table ref={table} className="w-full max-w-72 table-fixed text-center text-xs">
+      <table ref={table} className="w-full table-fixed text-center text-xs">
         <thead>
           <tr>
             {weekdays.map((name) => (

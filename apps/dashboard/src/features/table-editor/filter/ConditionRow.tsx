@@ -22,42 +22,44 @@ export function ConditionRow({ columns, condition, onChange, onRemove }: Props) 
   const column = columns.find(({ name }) => name === condition.column)
 
   return (
-    <fieldset className="flex flex-wrap items-start gap-2">
+    <fieldset className="flex items-start gap-2">
       <legend className="sr-only">Condition</legend>
-      <Select
-        aria-label="Column"
-        className="w-36 flex-none"
-        value={condition.column}
-        onChange={(event) => {
-          const next = columns.find(({ name }) => name === event.target.value)
-          if (next !== undefined) onChange(withColumn(condition, column, next))
-        }}
-      >
-        {columns.map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-      </Select>
-      <Button
-        variant={not ? 'secondary' : 'ghost'}
-        aria-pressed={not}
-        className={not ? 'text-accent' : undefined}
-        tooltip="Rows for which this does not hold"
-        onClick={() => onChange(negated(condition))}
-      >
-        not
-      </Button>
-      {column !== undefined && (
-        <>
-          <OperatorSelect column={column} condition={condition} onChange={onChange} />
-          <ValueEditor
-            column={column}
-            condition={condition}
-            onChange={(values) => onChange({ ...condition, values })}
-          />
-          <span className="flex-1" />
-          <PresetSelect column={column} onChange={onChange} />
-        </>
-      )}
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-2">
+        <Select
+          aria-label="Column"
+          className="w-36 flex-none"
+          value={condition.column}
+          onChange={(event) => {
+            const next = columns.find(({ name }) => name === event.target.value)
+            if (next !== undefined) onChange(withColumn(condition, column, next))
+          }}
+        >
+          {columns.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+        <Button
+          variant={not ? 'secondary' : 'ghost'}
+          aria-pressed={not}
+          className={not ? 'text-accent' : undefined}
+          tooltip="Rows for which this does not hold"
+          onClick={() => onChange(negated(condition))}
+        >
+          not
+        </Button>
+        {column !== undefined && (
+          <>
+            <OperatorSelect column={column} condition={condition} onChange={onChange} />
+            <ValueEditor
+              column={column}
+              condition={condition}
+              onChange={(values) => onChange({ ...condition, values })}
+            />
+            <span className="flex-1" />
+            <PresetSelect column={column} onChange={onChange} />
+          </>
+        )}
+      </div>
       <IconButton icon={X} label="Remove the condition" onClick={onRemove} />
     </fieldset>
   )

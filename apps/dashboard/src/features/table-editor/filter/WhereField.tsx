@@ -35,7 +35,7 @@ export function WhereField({ value, refusal, onChange }: Props) {
         }}
       />
       {refusal !== undefined && (
-        <div id={`${id}-fault`} role="alert" className="text-bad">
+        <div ref={intoView} id={`${id}-fault`} role="alert" className="text-bad">
           {refusal.position !== undefined && (
             <pre aria-hidden className="overflow-x-auto font-mono text-xs">
               {pointedAt(value, refusal.position)}
@@ -47,3 +47,7 @@ export function WhereField({ value, refusal, onChange }: Props) {
     </div>
   )
 }
+
+/** A long filter scrolls: what is wrong is said where one looks. */
+const intoView = (element: HTMLElement | null): void =>
+  element?.scrollIntoView?.({ block: 'nearest' })

@@ -92,8 +92,8 @@ function Control({ control, column, value, onChange, onSubmit, isWritable }: Con
     return (
       <Select
         {...control}
-        value={optionOf(value)}
-        onChange={({ target }) => onChange(valueOf(target.value))}
+        value={optionOf(column, value)}
+        onChange={({ target }) => onChange(valueOf(column, target.value))}
       >
         {value === undefined && <option value={defaultOption}>{defaultText(column)}</option>}
         {(column.is_nullable || value === null) && <option value={nullOption}>NULL</option>}
@@ -122,14 +122,22 @@ function Control({ control, column, value, onChange, onSubmit, isWritable }: Con
   )
 }
 
-const optionOf = (value: FieldValue): string => {
+/** PostgreSQL prints booleans as single letters; people read words. */
+const words = new Map([
+  ['t', 'true'],
+  ['f', 'false'],
+])
+
+function optionOf({ kind }: Column, value: FieldValue): string {
   if (value === undefined) return defaultOption
-  return value ?? nullOption
+  if (value === null) return nullOption
+  return (kind === 'boolean' ? words.get(value) : undefined) ?? value
 }
 
-function valueOf(option: string): FieldValue {
+function valueOf({ kind }: Column, option: string): FieldValue {
   if (option === defaultOption) return undefined
-  return option === nullOption ? null : option
+  if (option === nullOption) return null
+  return kind === 'boolean' ? option.slice(0, 1) : option
 }
 
 type Keys = Pick<RowFieldProps, 'column' | 'onChange' | 'onSubmit'>

@@ -47,7 +47,7 @@ export function TreeItem(props: Props) {
       data-place={props.place}
       tabIndex={isActive ? 0 : -1}
       className={clsx(
-        'group absolute inset-x-0 flex h-7 items-center gap-2 border-l-2 pr-1 focus-visible:-outline-offset-2 pointer-coarse:h-10',
+        'group absolute inset-x-0 flex h-7 items-center gap-2 border-l-2 pr-2 focus-visible:-outline-offset-2 pointer-coarse:h-10',
         isCurrent
           ? 'border-accent bg-accent-wash text-ink'
           : 'border-transparent text-ink-soft hover:bg-hover hover:text-ink',

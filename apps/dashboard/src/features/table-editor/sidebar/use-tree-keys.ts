@@ -30,6 +30,14 @@ export function useTreeKeys({ tree, tableId, view, ...rest }: Options) {
   const active = Math.max(0, movedTo >= 0 ? movedTo : current)
   const setActive = (place: number) => setMoved(rows[place]?.key)
 
+  /** The end of a list that is read page by page is where its last page ends. */
+  const goToEnd = async () => {
+    const { last, added } = await tree.readToEnd()
+    if (last === undefined) return
+    setMoved(String(last.id))
+    view.show(rows.length + added - 1)
+  }
+
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[active]
     const from = event.target as HTMLElement
@@ -45,6 +53,7 @@ export function useTreeKeys({ tree, tableId, view, ...rest }: Options) {
         next = rowBeginningWith(rows, active, typed.current.text.toLowerCase())
       }
       if (next === undefined || next < 0) return
+      if (event.key === 'End') void goToEnd()
       setActive(next)
       view.show(next)
     }
