@@ -5,7 +5,7 @@
 const deny = (name, { from, to, comment }) => ({ name, severity: 'error', comment, from, to })
 
 const test = '(\\.test\\.tsx?$|^(apps|packages)/[^/]+/src/testing/)'
-const leaves = 'access|catalog|delimited|pg-sql|engine'
+const leaves = 'access|catalog|pg-sql|engine'
 
 export default {
   forbidden: [
@@ -31,7 +31,7 @@ export default {
     }),
     deny('pg-admin-on-the-port', {
       from: { path: '^packages/pg-admin/', pathNot: test },
-      to: { path: '^(packages|apps)/', pathNot: '^packages/(pg-admin|pg-sql|engine|delimited)/' },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/(pg-admin|pg-sql|engine)/' },
       comment: 'Introspection works over the port of the engine package, whatever is behind it.',
     }),
     deny('adapters-on-the-port', {
@@ -74,7 +74,7 @@ export default {
       from: { path: '^apps/dashboard/' },
       to: {
         path: '^packages/',
-        pathNot: '^packages/(contract|access|catalog|pg-sql|delimited|testkit)/',
+        pathNot: '^packages/(contract|access|catalog|pg-sql|testkit)/',
       },
       comment: 'Code in the browser sees no engine and no statement of the server.',
     }),

@@ -11,7 +11,7 @@ import { checkBoundaries } from './boundaries.mjs'
 type Files = Record<string, string>
 
 const packages =
-  'access catalog contract delimited engine engine-embedded engine-external engine-testkit pg-admin pg-connection pg-sql testkit'.split(
+  'access catalog contract engine engine-embedded engine-external engine-testkit pg-admin pg-connection pg-sql testkit'.split(
     ' ',
   )
 

@@ -14,7 +14,6 @@ export async function main() {
   const { measureBundles, sizeLimits } = await import('../checks/bundle-sizes.mjs')
   const { measure } = await import('../bench/statistics.mjs')
   const { measureStarts } = await import('../bench/starting.mjs')
-  const { measureGrid } = await import('../bench/grid.mjs')
 
   const { shell, tableView } = measureBundles({
     dist: inCheckout('apps', 'dashboard', 'dist'),
@@ -35,7 +34,6 @@ export async function main() {
       sizeLimits.tableView,
     ),
     ...(await measureStarts()),
-    ...(await measureGrid({ executablePath })),
     ...(await measureInstall(executablePath)),
   ]
   print(lines)

@@ -28,22 +28,11 @@ import { billingFeature } from './features/billing/billing.ts'
 import type { BillingFeatureServices } from './features/billing/services.ts'
 import { paymentWebhook, paymentWebhookPath } from './features/billing/webhook.ts'
 import { consentFeature } from './features/consent.ts'
-import { cellFileFeature } from './features/database/cell-files.ts'
-import { changeFeature } from './features/database/changes.ts'
 import { columnPrivilegeFeature } from './features/database/column-privileges.ts'
-import { definitionFeature } from './features/database/definitions.ts'
 import { exportFeature } from './features/database/export.ts'
-import { importFeature } from './features/database/imports.ts'
-import { historyFeature } from './features/database/history.ts'
 import { queryFeature } from './features/database/query.ts'
-import { rowExportFeature } from './features/database/row-export.ts'
-import { rowReadingFeature } from './features/database/row-reading.ts'
-import { referenceFeature } from './features/database/references.ts'
 import { rowFeature } from './features/database/rows.ts'
-import { tableChangeFeature } from './features/database/table-changes.ts'
 import { tableFeature } from './features/database/tables.ts'
-import { trashFeature } from './features/database/trash.ts'
-import { viewerFeature } from './features/database/viewers.ts'
 import { incidentFeature } from './features/operator/incidents.ts'
 import { noticeFeature } from './features/operator/notices.ts'
 import { auditFeature } from './features/organization/audit.ts'
@@ -274,21 +263,10 @@ function endpointsOf(
     ...projectFeature({ ...parts, lifecycle }),
     ...snippetFeature({ store }),
     ...tableFeature({ engine }),
-    ...tableChangeFeature({ engine, store }),
-    ...trashFeature({ engine, store }),
     ...columnPrivilegeFeature({ engine, store }),
-    ...definitionFeature({ engine, store }),
-    ...changeFeature({ engine, store }),
-    ...historyFeature({ engine, store }),
     ...rowFeature({ engine, store }),
-    ...rowReadingFeature({ engine }),
-    ...viewerFeature({ engine, store }),
     ...queryFeature({ engine, store }),
     ...exportFeature({ engine, store }),
-    ...importFeature({ engine, store }),
-    ...rowExportFeature({ engine, store }),
-    ...referenceFeature({ engine }),
-    ...cellFileFeature({ engine }),
   ]
 }
 

@@ -39,7 +39,7 @@ export {
   type SupportSeverityId,
 } from './support.ts'
 export { defaultSpendCap, type SpendEffect, spendEffects, spendLadder } from './spend-ladder.ts'
-export { ownSchemas, protectedSchemas, systemSchemas } from './system-schemas.ts'
+export { systemSchemas } from './system-schemas.ts'
 export {
   type UsageAggregation,
   type UsageMetric,

@@ -29,7 +29,6 @@ type Parts = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
-  file?: Blob
 }
 
 /** Builds the only functions in the product that perform an HTTP request to our own API. */
@@ -87,10 +86,9 @@ function buildRequest(options: ClientOptions, route: AnyRoute, input: Parts) {
         'x-request-id': requestId(),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(hasBody && { 'content-type': 'application/json' }),
-        ...(input.file !== undefined && { 'content-type': 'application/octet-stream' }),
         ...options.headers?.(route, params),
       },
-      body: input.file ?? (hasBody ? JSON.stringify(input.body) : null),
+      body: hasBody ? JSON.stringify(input.body) : null,
     } satisfies RequestInit,
   }
 }

@@ -27,8 +27,6 @@ export type AnyRoute = {
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
   body?: z.ZodMiniType
-  /** The body is a file of any size, which the handler reads as it comes. */
-  upload?: true
   response: z.ZodMiniType
   /** `stream` routes answer newline-delimited JSON; `response` is the schema of one line. */
   stream?: true
@@ -85,9 +83,6 @@ type Sent<R, K extends 'params' | 'query' | 'body'> = R extends {
 export type InputOf<R extends AnyRoute> = Part<R, 'params'> & Part<R, 'query'> & Part<R, 'body'>
 
 /** What a caller sends: fields with defaults may be left out. */
-export type SentTo<R extends AnyRoute> = Sent<R, 'params'> &
-  Sent<R, 'query'> &
-  Sent<R, 'body'> &
-  (R extends { upload: true } ? { file: Blob } : unknown)
+export type SentTo<R extends AnyRoute> = Sent<R, 'params'> & Sent<R, 'query'> & Sent<R, 'body'>
 
 export type OutputOf<R extends AnyRoute> = z.output<R['response']>

@@ -116,16 +116,6 @@ export interface DatabaseSession extends Queryable {
     listener: RunListener,
     options: { signal?: AbortSignal; batchRows: number },
   ): Promise<{ command: string; rowCount: number | null }>
-  /**
-   * Runs a `copy … from stdin` with these bytes and answers how many rows it took. The next
-   * chunk is asked for when the database takes more. Aborting the signal, or a throw of the
-   * source, ends it without a row.
-   */
-  copyFrom(
-    statement: string,
-    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-    options?: { signal?: AbortSignal | undefined },
-  ): Promise<number>
   /** Gives the connection back after `discard all`; a broken or open-transaction one is closed. */
   release(): Promise<void>
 }

@@ -21,8 +21,6 @@ export type ColumnRow = {
   is_identity: boolean
   is_generated: boolean
   is_primary_key: boolean
-  /** By an index of this column alone. */
-  is_unique: boolean
   default_value: string | null
   enum_values: string[]
   comment: string | null
@@ -62,11 +60,6 @@ const columnsQuery = /* SQL */ `
     a.attidentity <> '' as is_identity,
     a.attgenerated <> '' or a.attidentity = 'a' as is_generated,
     coalesce(pk.is_member, false) as is_primary_key,
-    exists (
-      select from pg_index u
-      where u.indrelid = a.attrelid and u.indisunique and u.indisvalid and u.indpred is null
-        and u.indnkeyatts = 1 and u.indkey[0] = a.attnum
-    ) as is_unique,
     case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as default_value,
     case when t.typtype = 'e' then
       array(select e.enumlabel::text from pg_enum e where e.enumtypid = t.oid order by e.enumsortorder)
@@ -97,35 +90,28 @@ const columnsQuery = /* SQL */ `
   order by a.attnum`
 
 /**
- * The columns that name a row: the primary key, else the narrowest unique index over plain
- * columns that are never null, else `ctid` where rows have a place of their own. Empty when
- * there is none.
+ * The columns that name a row: the primary key, else the narrowest unique index over
+ * plain columns that are never null. Empty when there is none.
  */
 export async function findKey(db: Queryable, tableId: number): Promise<string[]> {
   const rows = await db.query<{ columns: string[] }>(
     /* SQL */ `
-    select columns from (
-      select array(
-        select a.attname::text
-        from unnest(i.indkey::int2[]) with ordinality as k (attnum, place)
+    select array(
+      select a.attname::text
+      from unnest(i.indkey::int2[]) with ordinality as k (attnum, place)
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+      where k.place <= i.indnkeyatts
+      order by k.place
+    ) as columns
+    from pg_index i
+    where i.indrelid = $1::oid
+      and i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null
+      and not exists (
+        select from unnest(i.indkey::int2[]) with ordinality as k (attnum, place)
         join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
-        where k.place <= i.indnkeyatts
-        order by k.place
-      ) as columns, i.indisprimary, i.indnkeyatts, i.indexrelid
-      from pg_index i
-      where i.indrelid = $1::oid
-        and i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null
-        and not exists (
-          select from unnest(i.indkey::int2[]) with ordinality as k (attnum, place)
-          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
-          where k.place <= i.indnkeyatts and not a.attnotnull
-        )
-      union all
-      select array['ctid'], false, null, null
-      from pg_class c join pg_am m on m.oid = c.relam
-      where c.oid = $1::oid and c.relkind in ('r', 'm') and m.amname = 'heap'
-    ) as keys
-    order by indisprimary desc, indnkeyatts, indexrelid
+        where k.place <= i.indnkeyatts and not a.attnotnull
+      )
+    order by i.indisprimary desc, i.indnkeyatts, i.indexrelid
     limit 1`,
     [tableId],
     { name: 'find-key' },

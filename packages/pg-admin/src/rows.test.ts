@@ -1,14 +1,18 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { deleteRows, insertRow, updateRow } from './rows.ts'
-import { readPage } from './rows/read-rows.ts'
-import { RowError, type RowTarget } from './rows/row-target.ts'
+import {
+  deleteRows,
+  insertRow,
+  type PageRequest,
+  readPage,
+  RowError,
+  type RowTarget,
+  updateRow,
+} from './rows.ts'
 import { projectDatabase, type TestDatabase } from './testing/project-database.ts'
-import { targetOf } from './testing/target-of.ts'
 
 let database: TestDatabase
-let numbers: RowTarget
-let odd: RowTarget
 
 beforeAll(async () => {
   database = await projectDatabase()
@@ -16,26 +20,140 @@ beforeAll(async () => {
     'create table numbers (id int primary key, note text)',
     'create table "odd ""table" ("odd ""id" text primary key, "select" text default \'none\')',
     'insert into "odd ""table" values (\'a\', \'b\')',
-    'create view keyless as select note from numbers',
+    'create table keyless (note text)',
   )
-  numbers = await targetOf(database.db, 'numbers')
-  odd = await targetOf(database.db, 'odd "table')
 })
 afterAll(() => database.dispose())
 
-const rowsOf = async (target: RowTarget, where?: string) => {
-  const request = {
+const numbers: RowTarget = {
+  schema: 'public',
+  name: 'numbers',
+  columns: [{ name: 'id' }, { name: 'note' }],
+  key: ['id'],
+}
+const odd: RowTarget = {
+  schema: 'public',
+  name: 'odd "table',
+  columns: [{ name: 'odd "id' }, { name: 'select' }],
+  key: ['odd "id'],
+}
+const keyless: RowTarget = {
+  schema: 'public',
+  name: 'keyless',
+  columns: [{ name: 'note' }],
+  key: [],
+}
+
+const page = (target: RowTarget, request: Partial<PageRequest> = {}) =>
+  readPage(database.db, target, {
     limit: 10,
     cursor: null,
-    from: null,
     direction: 'forward',
     at: 'start',
-  } as const
-  return (await readPage(database.db, target, { ...request, view: { where } })).rows
-}
+    filter: null,
+    ...request,
+  })
 
 const fill = (ids: readonly number[]) =>
   database.run('truncate numbers', `insert into numbers select unnest('{${ids.join(',')}}'::int[])`)
+
+/** Reads page after page, with work of others between them. */
+async function walk(limit: number, between: (step: number) => Promise<void>): Promise<number[]> {
+  const seen: number[] = []
+  let cursor: string[] | null = null
+  for (let step = 0; ; step += 1) {
+    const { rows, has_more: hasMore } = await page(numbers, { limit, cursor })
+    seen.push(...rows.map(([id]) => Number(id)))
+    if (!hasMore) return seen
+    cursor = [rows.at(-1)?.[0] ?? '']
+    await between(step)
+  }
+}
+
+describe('paging by key', () => {
+  test('shows no row twice and misses none that stayed, whatever comes and goes meanwhile', async () => {
+    const ids = fc.uniqueArray(fc.integer({ min: -1000, max: 1000 }), {
+      minLength: 1,
+      maxLength: 40,
+    })
+    const changes = fc.array(
+      fc.record({
+        gone: fc.integer({ min: -1000, max: 1000 }),
+        added: fc.integer({ min: -1000, max: 1000 }),
+      }),
+      { maxLength: 8 },
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        ids,
+        changes,
+        fc.integer({ min: 1, max: 12 }),
+        async (initial, later, limit) => {
+          await fill(initial)
+          const touched = new Set<number>()
+          const seen = await walk(limit, async (step) => {
+            const change = later[step]
+            if (change === undefined) return
+            touched.add(change.gone).add(change.added)
+            await database.run(
+              `delete from numbers where id = ${change.gone}`,
+              `insert into numbers values (${change.added}) on conflict do nothing`,
+            )
+          })
+          expect(new Set(seen).size).toBe(seen.length)
+          expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+          expect(seen).toEqual(expect.arrayContaining(initial.filter((id) => !touched.has(id))))
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  test('reads the index and never skips rows by counting them', async () => {
+    await database.run(
+      'truncate numbers',
+      'insert into numbers select generate_series(1, 20000)',
+      'analyze numbers',
+    )
+    const statement =
+      'explain select id, note from public.numbers where (id) > ($1) order by id asc limit 11'
+    const { rows } = await database.db.text(statement, ['15000'])
+    expect(rows.flat().join('\n')).toContain('Index Scan')
+    expect(await page(numbers, { cursor: ['15000'], limit: 2 })).toEqual({
+      rows: [
+        ['15001', null],
+        ['15002', null],
+      ],
+      has_more: true,
+    })
+  })
+
+  test('ends where the table ends, and the last page is full', async () => {
+    await fill([1, 2, 3, 4, 5])
+    const last = await page(numbers, { at: 'end', limit: 2 })
+    expect(last.rows.map(([id]) => id)).toEqual(['4', '5'])
+    expect(last.has_more).toBe(true)
+    const before = await page(numbers, { cursor: ['4'], direction: 'backward', limit: 10 })
+    expect(before).toMatchObject({ has_more: false })
+    expect(before.rows.map(([id]) => id)).toEqual(['1', '2', '3'])
+  })
+
+  test('filters by a value of the column’s own type', async () => {
+    await fill([1, 2, 3])
+    const found = await page(numbers, { filter: { column: 'id', value: ' 2 ' } })
+    expect(found.rows).toEqual([['2', null]])
+  })
+
+  test('of a table without a key gives one page and refuses to go on', async () => {
+    await database.run("insert into keyless values ('a'), ('b'), ('c')")
+    const first = await page(keyless, { limit: 2 })
+    expect(first.rows).toHaveLength(2)
+    expect(first.has_more).toBe(true)
+    await expect(page(keyless, { cursor: ['a'] })).rejects.toThrow(
+      'This table has no key to page by',
+    )
+  })
+})
 
 describe('names with quotes and keywords', () => {
   test('are read, written and deleted like any others', async () => {
@@ -46,7 +164,7 @@ describe('names with quotes and keywords', () => {
       previous: { select: 'none' },
     })
     expect(changed).toEqual(['c', "it's"])
-    expect(await rowsOf(odd)).toEqual([
+    expect((await page(odd)).rows).toEqual([
       ['a', 'b'],
       ['c', "it's"],
     ])
@@ -57,6 +175,9 @@ describe('names with quotes and keywords', () => {
     'that do not exist are refused: %j',
     async (name) => {
       await expect(insertRow(database.db, numbers, { [name]: '1' })).rejects.toThrow(RowError)
+      await expect(page(numbers, { filter: { column: name, value: '1' } })).rejects.toThrow(
+        RowError,
+      )
     },
   )
 })
@@ -78,12 +199,17 @@ describe('a value that is too long', () => {
         `create table narrow (id int primary key, value ${type})`,
         'insert into narrow values (1, null)',
       )
-      const narrow = await targetOf(database.db, 'narrow')
+      const narrow: RowTarget = {
+        schema: 'public',
+        name: 'narrow',
+        columns: [{ name: 'id' }, { name: 'value' }],
+        key: ['id'],
+      }
       const insert = insertRow(database.db, narrow, { id: '2', value })
       await expect(insert).rejects.toMatchObject({ sql: { sqlstate } })
       const update = updateRow(database.db, narrow, { key: ['1'], values: { value }, previous: {} })
       await expect(update).rejects.toMatchObject({ sql: { sqlstate } })
-      expect(await rowsOf(narrow)).toEqual([['1', null]])
+      expect((await page(narrow)).rows).toEqual([['1', null]])
     },
   )
 
@@ -93,9 +219,14 @@ describe('a value that is too long', () => {
       'create table cut (id int primary key, value varchar(5))',
       "insert into cut values (1, 'toolo')",
     )
-    const cut = await targetOf(database.db, 'cut')
-    expect(await rowsOf(cut, "value = 'toolong'")).toEqual([])
-    expect(await rowsOf(cut, "value = 'toolo'")).toHaveLength(1)
+    const cut: RowTarget = {
+      schema: 'public',
+      name: 'cut',
+      columns: [{ name: 'id' }, { name: 'value' }],
+      key: ['id'],
+    }
+    expect((await page(cut, { filter: { column: 'value', value: 'toolong' } })).rows).toEqual([])
+    expect((await page(cut, { filter: { column: 'value', value: 'toolo' } })).rows).toHaveLength(1)
   })
 })
 
@@ -107,7 +238,7 @@ describe('a change', () => {
     expect(
       await updateRow(database.db, numbers, { ...change, key: ['7'], previous: {} }),
     ).toBeNull()
-    expect(await rowsOf(numbers)).toEqual([['1', null]])
+    expect((await page(numbers)).rows).toEqual([['1', null]])
   })
 
   test('may move the key itself', async () => {
@@ -125,7 +256,6 @@ describe('a change', () => {
     await expect(empty).rejects.toThrow('Nothing is to be changed')
     const short = updateRow(database.db, numbers, { key: [], values: { note: 'x' }, previous: {} })
     await expect(short).rejects.toThrow('The key does not fit this table')
-    const keyless = await targetOf(database.db, 'keyless')
     await expect(deleteRows(database.db, keyless, [['a']])).rejects.toThrow('no primary key')
   })
 

@@ -5,7 +5,6 @@ import type { PoolClient, QueryArrayConfig, QueryConfig, QueryResult } from 'pg'
 
 import type { DatabaseAddress } from './address.ts'
 import { cancelRequest } from './cancel.ts'
-import { CopyIn } from './copy-in.ts'
 import { cancelled, statementFailure } from './failures.ts'
 import { textFields, textTypes } from './statement-cursor.ts'
 
@@ -59,27 +58,6 @@ export class Lease implements Queryable {
   /** Our own words, several statements in one message. Never a user's text. */
   async script(text: string): Promise<void> {
     await this.cancellable(undefined, () => this.client.query(text))
-  }
-
-  async copyFrom(
-    statement: string,
-    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-    signal: AbortSignal | undefined,
-  ): Promise<number> {
-    const copy = new CopyIn(statement, chunks)
-    const stop = () => copy.stop()
-    signal?.addEventListener('abort', stop, { once: true })
-    try {
-      return await this.cancellable(signal, () => {
-        this.client.query(copy)
-        return copy.done
-      })
-    } catch (error) {
-      // What the source says is its own affair, not the database's.
-      throw copy.failureOfSource ?? error
-    } finally {
-      signal?.removeEventListener('abort', stop)
-    }
   }
 
   /** Runs work on the connection; an abort cancels what the database does for it. */

@@ -28,8 +28,6 @@ export function sessionOn(lease: Lease, readOnlyTransactions: boolean): Database
       open()
       return run(statement, listener, options)
     },
-    copyFrom: async (statement, chunks, options) =>
-      guarded(() => open().copyFrom(statement, chunks, options?.signal)),
     release: async () => {
       if (released) return
       released = true

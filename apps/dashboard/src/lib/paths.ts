@@ -59,10 +59,7 @@ export const paths = {
   projectExport: (ref: string) => `/project/${part(ref)}/settings/export`,
   sql: (ref: string, id = 'new') => `/project/${part(ref)}/sql/${part(id)}`,
   editor: (ref: string) => `/project/${part(ref)}/editor`,
-  newTable: (ref: string, schema?: string) =>
-    withQuery(`/project/${part(ref)}/editor/new`, { schema }),
-  /** With words about the rows that are shown; see the table editor's `ViewParams`. */
-  table: (ref: string, id: number, query: Query = {}) =>
+  table: (ref: string, id: number, query: { column?: string; equals?: string } = {}) =>
     withQuery(`/project/${part(ref)}/editor/${id}`, query),
   columnPrivileges: (
     ref: string,

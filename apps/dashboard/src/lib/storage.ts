@@ -49,20 +49,7 @@ const recordOf =
     Object.values(value).every((one) => parse(one) !== undefined)
       ? (value as Record<string, T>)
       : undefined
-const noWholes: readonly number[] = []
-const wholes: Parse<readonly number[]> = (value) =>
-  Array.isArray(value) && value.every((one) => whole(one) !== undefined) ? value : undefined
-const texts: Parse<string[]> = (value) =>
-  Array.isArray(value) && value.every((one) => text(one) !== undefined) ? value : undefined
 const number: Parse<number> = (value) => (typeof value === 'number' ? value : undefined)
-
-type ColumnLayout = Record<'order' | 'hidden' | 'frozen', readonly string[]>
-
-const plainLayout: ColumnLayout = { order: [], hidden: [], frozen: [] }
-const columnLayout: Parse<ColumnLayout> = (value) => {
-  const lists = recordOf(texts)(value)
-  return lists === undefined ? undefined : { ...plainLayout, ...lists }
-}
 
 export const storage = {
   theme: setting('theme', oneOf(themes), 'system'),
@@ -81,41 +68,15 @@ export const storage = {
   lastOrganization: setting<string | undefined>('last-organization', text, undefined),
   lastSnippet: (ref: string) => setting<string | undefined>(`snippet.${ref}`, text, undefined),
   lastTable: (ref: string) => setting<number | undefined>(`table.${ref}`, whole, undefined),
-  /** As JSON: the tables that are open as tabs, in their order. */
-  openTables: (ref: string) => setting<string | undefined>(`tabs.${ref}`, text, undefined),
-  /** Ids of the tables that somebody keeps on top of the list; they outlive signing out. */
-  favouriteTables: (profileId: string, ref: string) =>
-    setting(`favourites.${profileId}.${ref}`, wholes, noWholes),
   lastSchema: (ref: string) => setting<string | undefined>(`schema.${ref}`, text, undefined),
   /** Height of the result panel below the SQL editor, in pixels. */
   resultHeight: setting<number | undefined>('result-height', whole, undefined),
   /** Widths in pixels by column name. */
   columnWidths: (ref: string, tableId: number) =>
     setting<Record<string, number>>(`widths.${ref}.${tableId}`, recordOf(number), {}),
-  /** Names of columns: the order they were brought into, `hidden` and `frozen` ones. */
-  columnLayout: (ref: string, tableId: number) =>
-    setting<ColumnLayout>(`columns.${ref}.${tableId}`, columnLayout, plainLayout),
-  /** By parameter of the address: filter, order and search that a table was left with. */
-  tableView: (ref: string, tableId: number) =>
-    setting<Record<string, string> | undefined>(
-      `view.${ref}.${tableId}`,
-      recordOf(text),
-      undefined,
-    ),
-  /** As JSON: what was typed into the panel of a row and is not stored. */
-  rowDraft: (ref: string, tableId: number, row: string) =>
-    setting<string | undefined>(`draft.row.${ref}.${tableId}.${row}`, text, undefined),
-  /** As JSON: a table that was designed and is not stored; `new` for one that is not there yet. */
-  tableDraft: (ref: string, id: string) =>
-    setting<string | undefined>(`draft.table.${ref}.${id}`, text, undefined),
   /** SQL that was typed and is not saved on the server. */
   draft: (ref: string, id: string) =>
     setting<string | undefined>(`draft.${ref}.${id}`, text, undefined),
-  /** As JSON: rows of a table that wait to be stored. */
-  stagedRows: (user: string, ref: string, tableId: number) =>
-    setting<string | undefined>(`draft.rows.${user}.${ref}.${tableId}`, text, undefined),
-  /** Whether edits of rows wait until they are stored together. */
-  queuesEdits: setting('queues-edits', flag, false),
   /** As JSON: a request to support that was not sent. */
   supportDraft: setting<string | undefined>('draft.support', text, undefined),
   /** What was typed as the next message of a request. */
@@ -132,7 +93,7 @@ export const storage = {
 } as const
 
 /** Names, or beginnings of names, of what belongs to the device and not to the person. */
-const ofDevice = ['theme', 'preview.', 'consent', 'notice.', 'last-sign-in-method', 'favourites.']
+const ofDevice = ['theme', 'preview.', 'consent', 'notice.', 'last-sign-in-method']
 const surviving = { 'sign-out': ofDevice, expiry: [...ofDevice, 'draft.'] } as const
 
 /**

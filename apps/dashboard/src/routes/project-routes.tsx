@@ -74,19 +74,6 @@ const editorRoute = createRoute({
   component: page(loadTablePage, 'TablePage', ({ ref = '' }) => ({ projectRef: ref })),
 })
 
-const newTableSearch = (raw: RawSearch) => ({ schema: textOf(raw, 'schema') })
-
-const newTableRoute = createRoute({
-  getParentRoute: inDatabase,
-  path: '/editor/new',
-  validateSearch: newTableSearch,
-  component: page(
-    () => import('../features/table-editor/table-panel/NewTablePage.tsx'),
-    'NewTablePage',
-    ({ ref = '' }, search: ReturnType<typeof newTableSearch>) => ({ projectRef: ref, ...search }),
-  ),
-})
-
 const tableRoute = createRoute({
   getParentRoute: inDatabase,
   path: '/editor/$id',
@@ -124,7 +111,6 @@ export const projectRoutes = () => [
       sqlRoute,
       snippetRoute,
       editorRoute,
-      newTableRoute,
       tableRoute,
       columnPrivilegesRoute,
     ]),

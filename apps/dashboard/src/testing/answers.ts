@@ -64,7 +64,7 @@ export const rulesFor = (role: Role): PermissionRule[] =>
 
 /** The JSON to answer with, or a Response for anything else. */
 type Answer = object | undefined | Promise<object | undefined>
-export type Answers = Record<string, object | ((body: unknown, query: URLSearchParams) => Answer)>
+export type Answers = Record<string, object | ((body: unknown) => Answer)>
 
 /** What the server says on a signed-in person's first calls. */
 export const signedIn = (more: Answers = {}): Answers => ({
@@ -84,16 +84,16 @@ const askedByAll = ['GET /platform/status', 'GET /api/get-utc-time']
 
 /** Stands in for the network: answers by `METHOD /path`, and keeps what was asked. */
 export function fakeNetwork(answers: Answers) {
-  const calls: { route: string; body: unknown; query: URLSearchParams }[] = []
+  const calls: { route: string; body: unknown }[] = []
   vi.stubGlobal(
     'fetch',
     vi.fn(async (url: string, init: RequestInit = {}) => {
-      const { pathname, searchParams: query } = new URL(url, 'http://basalt.test')
+      const { pathname } = new URL(url, 'http://basalt.test')
       const route = `${init.method ?? 'GET'} ${pathname}`
       const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-      if (route in answers || !askedByAll.includes(route)) calls.push({ route, body, query })
+      if (route in answers || !askedByAll.includes(route)) calls.push({ route, body })
       const answer = answers[route]
-      const said = await (typeof answer === 'function' ? answer(body, query) : answer)
+      const said = await (typeof answer === 'function' ? answer(body) : answer)
       if (said === undefined) return refusal(404, { kind: 'not_found', message: `No ${route}` })
       return said instanceof Response ? said.clone() : Response.json(said)
     }),

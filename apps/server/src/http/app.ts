@@ -39,7 +39,6 @@ import {
   securityHeaders,
 } from './security.ts'
 import { sendStream } from './stream.ts'
-import { acceptFiles, uploadOf } from './upload.ts'
 
 export type AppOptions = {
   store: Store
@@ -148,14 +147,6 @@ function requestLimits({ requestsPerMinute = generous }: AppOptions): RequestLim
 const isApi = (url: string) => /^\/(?:platform|api)(?:\/|$|\?)/u.test(url)
 
 function mount(http: FastifyInstance, endpoint: Endpoint, options: MountOptions) {
-  if (endpoint.route.upload === true) {
-    acceptFiles(http, (scope) => declare(scope, endpoint, options))
-  } else {
-    declare(http, endpoint, options)
-  }
-}
-
-function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOptions) {
   const { route } = endpoint
   const needsConnection = route.path.startsWith('/platform/pg-meta/')
   http.route({
@@ -167,12 +158,7 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
       try {
         const { caller } = await options.callerOf(request, reply, route)
         call.belongsTo(caller.principal)
-        const isUpload = route.upload === true
-        const raw = {
-          params: request.params,
-          query: request.query,
-          body: isUpload ? undefined : request.body,
-        }
+        const raw = { params: request.params, query: request.query, body: request.body }
         reply.headers(apiHeaders)
         countCaller(caller, options.limits, reply)
         const signal = AbortSignal.any([caller.signal, call.signal])
@@ -180,7 +166,6 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
         if (needsConnection) {
           requireConnection(request, admitted.context.project?.ref, options.vault)
         }
-        if (isUpload) admitted.context.upload = uploadOf(request)
         if (route.stream === true) {
           const produce = (emit: (line: never) => Promise<void>) =>
             options.pipeline.stream(endpoint, admitted, emit)

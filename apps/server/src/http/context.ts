@@ -34,13 +34,6 @@ export type Principal = {
 
 type Scope = { organizationSlug: string; projectRef?: string | undefined }
 
-/** A file on its way: nothing of it is read before it is asked for. */
-export type Upload = {
-  chunks: AsyncIterable<Uint8Array>
-  /** Null when the sender does not say. */
-  sizeBytes: number | null
-}
-
 /** What a handler may know of the request beyond its input. */
 export type Context = {
   principal: Principal | null
@@ -52,8 +45,6 @@ export type Context = {
   door: DataDoor | null
   /** What a route that answers a file calls it; the handler may name it before the first line. */
   file: { type: string; name: string } | null
-  /** What a route that takes a file is sent; null for every other route. */
-  upload: Upload | null
   /** Asks the caller's rules, and the limits of the token that was used. */
   may: (permission: Permission, scope: Scope) => boolean
   /** The caller's rules; empty when nobody is signed in. */

@@ -71,7 +71,6 @@ export function createPipeline(services: Services): Pipeline {
       organization: null,
       project: null,
       door: null,
-      upload: null,
       file: route.file === undefined ? null : { ...route.file },
       access,
       origin,

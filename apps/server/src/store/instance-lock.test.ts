@@ -1,17 +1,25 @@
-import { waitFor } from '@basalt/testkit'
+import { embeddedCluster } from '@basalt/engine-embedded'
+import { temporaryFolder, waitFor } from '@basalt/testkit'
 import { Client, type ClientConfig } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { systemDatabase } from '../testing/system-database.ts'
 import { holdSystemDatabase } from './instance-lock.ts'
 
 let connection: ClientConfig
 let end: () => Promise<void>
 
 beforeAll(async () => {
-  const { address, drop } = await systemDatabase('empty')
-  connection = address
-  end = drop
+  const folder = await temporaryFolder()
+  const cluster = embeddedCluster({
+    dataDir: folder.path,
+    name: 'system',
+    secretFor: (label: string) => `secret-${label}`,
+  })
+  connection = await cluster.start()
+  end = async () => {
+    await cluster.stop()
+    await folder.remove()
+  }
 })
 afterAll(() => end())
 
@@ -35,8 +43,7 @@ test('a lock whose connection broke is taken again by itself', async () => {
   await admin.connect()
   const holders = async () => {
     const { rows } = await admin.query<{ pid: number }>(
-      `select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
-       where locktype = 'advisory' and datname = current_database()`,
+      "select pid from pg_locks where locktype = 'advisory'",
     )
     return rows.map(({ pid }) => pid)
   }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 
 import { organizations, profiles, projects, signIn } from '@basalt/contract'
-import { embeddedEngine } from '@basalt/engine-embedded'
-import { clientWithCookies, dataDirectory, waitFor } from '@basalt/testkit'
+import { embeddedCluster, embeddedEngine } from '@basalt/engine-embedded'
+import { clientWithCookies, temporaryFolder, waitFor } from '@basalt/testkit'
 import pino from 'pino'
 
 import { systemClock } from '../clock.ts'
@@ -17,7 +17,6 @@ import { scorePassword } from '../secrets/password-strength.ts'
 import { createVault } from '../secrets/vault.ts'
 import { retentionByPlan } from '../store/audit-retention.ts'
 import { openStore } from '../store/store.ts'
-import { systemDatabase } from './system-database.ts'
 
 export type TestInstall = Awaited<ReturnType<typeof startTestInstall>>
 
@@ -48,17 +47,18 @@ const quiet = {
   payments: operatorPayments(),
 } satisfies Partial<InstallParts>
 
-/** The real install on a system database of its own and real project clusters, on a free port. */
+/** The real install on a real system cluster and real project clusters, on a free port. */
 export async function startTestInstall(change: Partial<InstallParts> = {}) {
-  const folder = await dataDirectory()
-  const system = await systemDatabase()
+  const folder = await temporaryFolder()
   const vault = createVault('test-key-test-key-test-key-test-key')
-  const { store, close } = await openStore(system.address)
-  const engine = embeddedEngine({
+  const embedded = {
     dataDir: folder.path,
     resolveFrom: fileURLToPath(import.meta.url),
     secretFor: (label: string) => vault.derive(label),
-  })
+  }
+  const cluster = embeddedCluster({ ...embedded, name: 'system' })
+  const { store, close } = await openStore(await cluster.start())
+  const engine = embeddedEngine(embedded)
   const parts: InstallParts = {
     store,
     vault,
@@ -90,7 +90,7 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
       await install.lifecycle.idle()
       await engine.shutdown()
       await close()
-      await system.drop()
+      await cluster.stop()
       await folder.remove()
     },
   }

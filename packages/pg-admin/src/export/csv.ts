@@ -1,4 +1,3 @@
-import { delimitedLine } from '@basalt/delimited'
 import type { ProjectDatabase } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
@@ -17,9 +16,19 @@ export async function exportCsv(
     await settleFormats(tx)
     const from = `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`
     const { fields } = await tx.text(`select * from ${from} limit 0`, [], { signal })
-    await write(delimitedLine(fields.map(({ name }) => name)))
+    await write(csvLine(fields.map(({ name }) => name)))
     await eachBatch(tx, { select: `select * from ${from}`, signal }, (rows) =>
-      write(rows.map((row) => delimitedLine(row)).join('')),
+      write(rows.map(csvLine).join('')),
     )
   })
+}
+
+const csvLine = (values: readonly (string | null)[]): string =>
+  `${values.map(csvField).join(',')}\r\n`
+
+function csvField(value: string | null): string {
+  if (value === null) return ''
+  return value === '' || /[",\r\n]/u.test(value) || value.trim() !== value || value === '\\.'
+    ? `"${value.replaceAll('"', '""')}"`
+    : value
 }

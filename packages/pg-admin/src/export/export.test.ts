@@ -1,7 +1,7 @@
 import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
 import { embeddedEngine } from '@basalt/engine-embedded'
 import { splitStatements } from '@basalt/pg-sql'
-import { dataDirectory, type TemporaryFolder } from '@basalt/testkit'
+import { type TemporaryFolder, temporaryFolder } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { exportCsv } from './csv.ts'
@@ -114,7 +114,7 @@ const csvOf = (db: ProjectDatabase, name: string, schema = 'public') =>
   textOf((write, signal) => exportCsv(db, { schema, name }, { write, signal }))
 
 beforeAll(async () => {
-  folder = await dataDirectory()
+  folder = await temporaryFolder()
   engine = embeddedEngine({ dataDir: folder.path, secretFor: (label) => `secret-${label}` })
   for (const ref of ['shop', 'copy']) await engine.create(ref, { ownerPassword })
   shop = await engine.open('shop', 'owner')

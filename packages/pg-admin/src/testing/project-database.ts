@@ -1,6 +1,6 @@
 import type { ProjectDatabase } from '@basalt/engine'
 import { embeddedEngine } from '@basalt/engine-embedded'
-import { dataDirectory } from '@basalt/testkit'
+import { temporaryFolder } from '@basalt/testkit'
 
 export type TestDatabase = {
   db: ProjectDatabase
@@ -11,7 +11,7 @@ export type TestDatabase = {
 
 /** The database of a real project, as its owner sees it. */
 export async function projectDatabase(): Promise<TestDatabase> {
-  const folder = await dataDirectory()
+  const folder = await temporaryFolder()
   const engine = embeddedEngine({
     dataDir: folder.path,
     secretFor: (label: string) => `secret-${label}`,

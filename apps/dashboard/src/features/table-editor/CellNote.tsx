@@ -6,15 +6,13 @@ import type { CellEdit } from './cell-edits.ts'
 type Props = {
   edit: CellEdit
   onEditAgain: () => void
-  /** Sends the same once more: its answer was lost, and nothing is stored twice. */
-  onAskAgain: () => void
   /** Stores what was typed although the cell holds something else now. */
   onOverwrite: (previous: string | null) => void
   onDiscard: () => void
 }
 
 /** Why an edit was not stored and what can be done; attached to its cell. */
-export function CellNote({ edit, onEditAgain, onAskAgain, onOverwrite, onDiscard }: Props) {
+export function CellNote({ edit, onEditAgain, onOverwrite, onDiscard }: Props) {
   const { failure } = edit
   if (failure === undefined) return null
   const { conflict } = failure
@@ -27,11 +25,6 @@ export function CellNote({ edit, onEditAgain, onAskAgain, onOverwrite, onDiscard
         <TriangleAlert aria-hidden className="mt-0.5 flex-none text-bad" />
         <div className="flex min-w-0 flex-col gap-1 break-words">
           <p className="font-medium">{conflictTitle(conflict) ?? failure.message}</p>
-          {failure.isLost === true && (
-            <p className="text-ink-soft">
-              No answer arrived, so it may be stored or not. Asking again stores it once.
-            </p>
-          )}
           {failure.detail !== undefined && <p className="text-ink-soft">{failure.detail}</p>}
           {failure.hint !== undefined && <p className="text-ink-soft">{failure.hint}</p>}
           {conflict !== undefined && <Comparison edit={edit} />}
@@ -41,12 +34,7 @@ export function CellNote({ edit, onEditAgain, onAskAgain, onOverwrite, onDiscard
         <Button size="small" variant="ghost" onClick={onDiscard}>
           {conflict === undefined ? 'Discard' : 'Keep theirs'}
         </Button>
-        {failure.isLost === true && (
-          <Button size="small" variant="primary" onClick={onAskAgain}>
-            Ask again
-          </Button>
-        )}
-        {conflict === undefined && failure.isLost !== true && (
+        {conflict === undefined && (
           <Button size="small" variant="primary" onClick={onEditAgain}>
             Edit again
           </Button>

@@ -1,71 +1,33 @@
-import { databaseTables, type RowView, type TableDetail } from '@basalt/contract'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { databaseTables, type TableDetail } from '@basalt/contract'
+import { useEffect, useRef, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
 import { formatCount, plural } from '../../lib/format.ts'
-import { useShortcut } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DefinitionButton } from './definition/DefinitionButton.tsx'
-import { viewQuery } from './queries.ts'
-import { type Anchor, knownRows, type RowWindow } from './row-window.ts'
-
-const loadGoTo = () => import('./jump/GoTo.tsx')
-const GoTo = lazy(async () => ({ default: (await loadGoTo()).GoTo }))
-const loadEstimate = () => import('./view/FilteredEstimate.tsx')
-const FilteredEstimate = lazy(async () => ({ default: (await loadEstimate()).FilteredEstimate }))
+import { knownRows, type RowWindow } from './row-window.ts'
 
 type Props = {
   projectRef: string
   table: TableDetail
-  view: RowView
   window: RowWindow
+  isFiltered: boolean
   isCut: boolean
   onJump: (edge: 'start' | 'end') => void
-  onJumpTo: (anchor: Anchor) => void
 }
 
-/** How many rows there are, as well as it is known, and the ways to any of them. */
-export function TableFooter(props: Props) {
-  const { window, isCut, table } = props
+/** How many rows there are, as well as it is known, and the ways to both ends. */
+export function TableFooter({ projectRef, table, window, isFiltered, isCut, onJump }: Props) {
   const known = knownRows(window)
+  const count = useExactCount(projectRef, table.id)
+  const canCount = !isFiltered && !known.isAll
   return (
     <footer className="flex h-9 flex-none items-center gap-3 overflow-hidden border-t border-line px-3 text-xs whitespace-nowrap text-ink-soft">
-      {isCut ? (
-        <span className="tabular">
-          {`First ${plural(known.count, 'row')}: without a key there is no reading on`}
-        </span>
-      ) : (
-        <RowCount key={JSON.stringify(props.view)} {...props} known={known} />
-      )}
-      <span className="flex-1" />
-      {table.key.length > 0 && !known.isAll && <Jumps {...props} />}
-      <DefinitionButton projectRef={props.projectRef} table={table} />
-    </footer>
-  )
-}
-
-type Known = { count: number; isAll: boolean }
-
-function RowCount({ projectRef, table, view, known }: Props & { known: Known }) {
-  const count = useExactCount(projectRef, table.id, view)
-  const isFiltered =
-    view.filter !== undefined || view.where !== undefined || view.search !== undefined
-  return (
-    <>
-      <span
-        className="tabular"
-        title={count.text === undefined ? "The planner's estimate where it says ~" : undefined}
-      >
-        {count.text ??
-          (isFiltered && !known.isAll ? (
-            <Suspense fallback={`${formatCount(known.count)} rows so far`}>
-              <FilteredEstimate {...{ projectRef, table, view }} known={known.count} />
-            </Suspense>
-          ) : (
-            countText(table, known)
-          ))}
+      <span className="tabular" title={titleOf(table)}>
+        {isCut
+          ? `First ${plural(known.count, 'row')}: without a key there is no reading on`
+          : (count.text ?? countText(table, { ...known, isFiltered }))}
       </span>
-      {!known.isAll && count.text === undefined && !count.isCounting && (
+      {canCount && count.text === undefined && !count.isCounting && (
         <button type="button" className="underline underline-offset-3" onClick={count.start}>
           count exactly
         </button>
@@ -83,73 +45,48 @@ function RowCount({ projectRef, table, view, known }: Props & { known: Known }) 
           {count.error}
         </span>
       )}
-    </>
+      <span className="flex-1" />
+      {table.key.length > 0 && !known.isAll && (
+        <>
+          <Button
+            size="small"
+            variant="ghost"
+            disabledReason={
+              window.anchor.at === 'start' ? 'The rows are shown from the start' : undefined
+            }
+            onClick={() => onJump('start')}
+          >
+            First rows
+          </Button>
+          <Button
+            size="small"
+            variant="ghost"
+            disabledReason={
+              window.anchor.at === 'end' ? 'The rows are shown from the end' : undefined
+            }
+            onClick={() => onJump('end')}
+          >
+            Last rows
+          </Button>
+        </>
+      )}
+    </footer>
   )
 }
 
-function countText({ row_estimate }: TableDetail, { count, isAll }: Known): string {
+const titleOf = ({ row_estimate }: TableDetail) =>
+  row_estimate === null ? undefined : "The planner's estimate, as of the last analysis"
+
+type Known = { count: number; isAll: boolean; isFiltered: boolean }
+
+function countText({ row_estimate }: TableDetail, { count, isAll, isFiltered }: Known): string {
   if (isAll) return plural(count, 'row')
+  if (isFiltered) return `${formatCount(count)} rows so far`
   if (row_estimate === null || row_estimate < count) return `More than ${plural(count, 'row')}`
   return `~${formatCount(row_estimate)} rows`
 }
 
-function Jumps({ projectRef, table, view, window, onJump, onJumpTo }: Props) {
-  const [isOpen, setIsOpen] = useState(false)
-  const [isWanted, setIsWanted] = useState(false)
-  const { anchor } = window
-  const open = async () => {
-    await loadGoTo()
-    setIsWanted(true)
-    setIsOpen(true)
-  }
-  useShortcut({ keys: 'mod+g', label: 'Go to a row', group: 'Table', run: () => void open() })
-  const idle = (
-    <Button
-      size="small"
-      variant="ghost"
-      keys="mod+g"
-      tooltip="Go to a row"
-      onPointerEnter={() => void loadGoTo()}
-      onFocus={() => void loadGoTo()}
-      onClick={() => void open()}
-    >
-      Go to…
-    </Button>
-  )
-  return (
-    <>
-      {isWanted ? (
-        <Suspense fallback={idle}>
-          <GoTo
-            {...{ projectRef, table, view, isOpen }}
-            onOpenChange={setIsOpen}
-            onJump={onJumpTo}
-          />
-        </Suspense>
-      ) : (
-        idle
-      )}
-      <Button
-        size="small"
-        variant="ghost"
-        disabledReason={anchor.at === 'start' ? 'The rows are shown from the start' : undefined}
-        onClick={() => onJump('start')}
-      >
-        First rows
-      </Button>
-      <Button
-        size="small"
-        variant="ghost"
-        disabledReason={anchor.at === 'end' ? 'The rows are shown from the end' : undefined}
-        onClick={() => onJump('end')}
-      >
-        Last rows
-      </Button>
-    </>
-  )
-}
-
-function useExactCount(ref: string, id: number, view: RowView) {
+function useExactCount(ref: string, id: number) {
   const running = useRef<AbortController | null>(null)
   const [state, setState] = useState<{ text?: string; error?: string; isCounting: boolean }>({
     isCounting: false,
@@ -159,11 +96,7 @@ function useExactCount(ref: string, id: number, view: RowView) {
   async function count(controller: AbortController) {
     setState({ isCounting: true })
     try {
-      const answer = await call(
-        databaseTables.count,
-        { params: { ref, id }, query: viewQuery(view) },
-        controller.signal,
-      )
+      const answer = await call(databaseTables.count, { params: { ref, id } }, controller.signal)
       setState({ isCounting: false, text: `${grouped(answer.count)} rows` })
     } catch (error) {
       if (controller.signal.aborted) return

@@ -1,6 +1,6 @@
-import type { TableDetail } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 
 import { AreaLayout } from '../../lib/AreaLayout.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -9,12 +9,9 @@ import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { useGo } from '../../lib/use-go.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { NoTableChosen, NoTables, TableFailure } from './empty-states.tsx'
-import { ImportPlace } from './import/ImportPlace.tsx'
-import { tableListQuery, tableQuery } from './queries.ts'
-import { TableList } from './sidebar/TableList.tsx'
+import { type Filter, tableListQuery, tableQuery } from './queries.ts'
+import { TableList } from './TableList.tsx'
 import { TableView } from './TableView.tsx'
-import { TabStrip } from './tabs/TabStrip.tsx'
-import { useTableView } from './view/use-table-view.ts'
 
 type Props = { projectRef: string; tableId?: number }
 
@@ -25,17 +22,11 @@ export function TablePage({ projectRef, tableId }: Props) {
       closeKey={String(tableId)}
       column={<TableList projectRef={projectRef} tableId={tableId} />}
     >
-      <div className="flex h-full min-h-0 flex-col">
-        <TabStrip projectRef={projectRef} tableId={tableId} />
-        <div className="min-h-0 flex-1">
-          {tableId === undefined ? (
-            <NoTable projectRef={projectRef} />
-          ) : (
-            <OpenTable projectRef={projectRef} tableId={tableId} />
-          )}
-        </div>
-      </div>
-      <ImportPlace projectRef={projectRef} tableId={tableId} />
+      {tableId === undefined ? (
+        <NoTable projectRef={projectRef} />
+      ) : (
+        <OpenTable projectRef={projectRef} tableId={tableId} />
+      )}
     </AreaLayout>
   )
 }
@@ -60,7 +51,9 @@ function NoTable({ projectRef }: { projectRef: string }) {
 }
 
 function OpenTable({ projectRef, tableId }: Required<Props>) {
+  const go = useGo()
   const { data: table, error, refetch } = useQuery(tableQuery(projectRef, tableId))
+  const filter = useFilter()
   useDocumentTitle(table?.name, 'Table editor')
   useEffect(() => {
     const last = storage.lastTable(projectRef)
@@ -77,19 +70,29 @@ function OpenTable({ projectRef, tableId }: Required<Props>) {
   }
   if (table === undefined) return <TableSkeleton />
   return (
-    <Suspense fallback={<TableSkeleton />}>
-      <ReadTable
-        key={`${tableId} ${table.columns.map(({ name }) => name).join()}`}
-        projectRef={projectRef}
-        table={table}
-      />
-    </Suspense>
+    <TableView
+      key={`${tableId} ${JSON.stringify(filter)} ${table.columns.map(({ name }) => name).join()}`}
+      projectRef={projectRef}
+      table={table}
+      filter={filter}
+      onFilterChange={(next) =>
+        go(
+          paths.table(
+            projectRef,
+            tableId,
+            next === null ? {} : { column: next.column, equals: next.value },
+          ),
+        )
+      }
+    />
   )
 }
 
-function ReadTable({ projectRef, table }: { projectRef: string; table: TableDetail }) {
-  const reading = useTableView(projectRef, table)
-  return <TableView projectRef={projectRef} table={table} reading={reading} />
+/** The filter in the URL: `?column=status&equals=paid`. */
+function useFilter(): Filter | null {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const { column, equals = '' } = search
+  return typeof column === 'string' && typeof equals === 'string' ? { column, value: equals } : null
 }
 
 /** The page's shape while the table is on its way. */

@@ -1,6 +1,5 @@
-import { ApiError, type Column, type SaveOutcome, type TableDetail } from '@basalt/contract'
+import { ApiError, type Column, type TableDetail } from '@basalt/contract'
 
-import { editability } from './editability.ts'
 import { cursorOf } from './row-key.ts'
 import type { Row } from './row-window.ts'
 
@@ -14,17 +13,9 @@ export type CellEdit = {
   typed: string | null
   /** What the cell held when it was edited. */
   previous: string | null
-  /** The column's default is wanted, and `typed` does not count. */
-  isDefault?: boolean | undefined
-  /** The id of the save that was sent, used again when its answer was lost. */
-  id?: string | undefined
-  state: 'saving' | 'failed' | 'staged'
-  /** It waits with others until the user stores them. */
-  isStaged?: boolean | undefined
+  state: 'saving' | 'failed'
   failure?: {
     message: string
-    /** No answer came: it may be stored, and asking again tells. */
-    isLost?: boolean | undefined
     hint?: string | undefined
     detail?: string | undefined
     conflict?: Conflict | undefined
@@ -76,28 +67,23 @@ export function failureOf(error: unknown): NonNullable<CellEdit['failure']> {
   return { message, hint: sql?.hint, detail: sql?.detail }
 }
 
-/** The same of an outcome that is none of an error. */
-export function outcomeFailure(
-  outcome: Exclude<SaveOutcome, { outcome: 'saved' }>,
-  { columns }: Pick<TableDetail, 'columns'>,
-  column: string,
-): NonNullable<CellEdit['failure']> {
-  if (outcome.outcome === 'refused') {
-    const { message, hint, detail } = outcome
-    return { message, hint, detail }
-  }
-  const message = 'This row was changed or deleted meanwhile'
-  const current = outcome.conflicts[0]?.current ?? null
-  if (current === null) return { message, conflict: { isGone: true } }
-  const place = columns.findIndex(({ name }) => name === column)
-  return { message, conflict: { current: current[place] ?? null } }
-}
+export const isConflict = (error: unknown): boolean =>
+  error instanceof ApiError && error.kind === 'conflict'
 
 /** Why no cell of the table can be edited; undefined when they can. */
-export const readOnlyReason = (
-  table: Parameters<typeof editability>[0],
+export function readOnlyReason(
+  { kind, key }: Pick<TableDetail, 'kind' | 'key'>,
   denied: string | undefined,
-): string | undefined => denied ?? editability(table)
+): string | undefined {
+  if (denied !== undefined) return denied
+  if (kind === 'view') return 'This is a view: change the rows in the tables it reads from'
+  if (kind === 'materialized_view')
+    return 'This is a materialized view: its rows change when it is refreshed'
+  if (key.length > 0) return undefined
+  if (kind === 'foreign_table')
+    return 'This foreign table has no key, so a single row cannot be named'
+  return 'This table has no primary key, so a single row cannot be named. Add one to edit its cells'
+}
 
 /** Why the column cannot be written; undefined when it can. */
 export const columnReason = ({ name, is_generated }: Column): string | undefined =>

@@ -1,14 +1,13 @@
-import { ApiError, databaseImports, type RowView, type TableDetail } from '@basalt/contract'
-import { DatabaseZap, FileUp, Rows3, SearchX, ShieldOff, Table2 } from 'lucide-react'
+import { ApiError, type TableDetail } from '@basalt/contract'
+import { DatabaseZap, Rows3, SearchX, ShieldOff, Table2 } from 'lucide-react'
 
-import { useDenied } from '../../lib/access.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { requestImport } from './import/import-request.ts'
+import type { Filter } from './queries.ts'
 
 const exampleTable = `create table notes (
   id bigint generated always as identity primary key,
@@ -25,12 +24,9 @@ export function NoTables({ projectRef }: { projectRef: string }) {
       icon={Table2}
       title="This schema has no tables"
       action={
-        <span className="flex flex-wrap justify-center gap-2">
-          <Link href={paths.sql(projectRef)} className={buttonClass({ variant: 'primary' })}>
-            Open the SQL editor
-          </Link>
-          <ImportAction label="Import a file" />
-        </span>
+        <Link href={paths.sql(projectRef)} className={buttonClass({ variant: 'primary' })}>
+          Open the SQL editor
+        </Link>
       }
       example={
         <pre className="max-w-full overflow-x-auto rounded-card border border-line bg-sunken p-3 text-left font-mono text-xs">
@@ -51,17 +47,17 @@ export function NoTableChosen() {
   )
 }
 
-type NoRowsProps = { table: TableDetail; view: RowView; onClear: () => void }
+type NoRowsProps = { table: TableDetail; filter: Filter | null; onClear: () => void }
 
-export function NoRows({ table, view, onClear }: NoRowsProps) {
-  if (view.filter !== undefined || view.where !== undefined || view.search !== undefined) {
+export function NoRows({ table, filter, onClear }: NoRowsProps) {
+  if (filter !== null) {
     return (
       <EmptyState
         icon={SearchX}
-        title={view.search === undefined ? 'No row matches the filter' : 'Nothing was found'}
-        action={<Button onClick={onClear}>Show all rows</Button>}
+        title="No row matches the filter"
+        action={<Button onClick={onClear}>Remove the filter</Button>}
       >
-        {table.name} may have rows; none of them fits what is asked for above.
+        No row of {table.name} has {filter.column} equal to “{filter.value}”.
       </EmptyState>
     )
   }
@@ -74,25 +70,10 @@ export function NoRows({ table, view, onClear }: NoRowsProps) {
     )
   }
   return (
-    <EmptyState
-      icon={Rows3}
-      title={`${table.name} has no rows`}
-      action={<ImportAction tableId={table.id} label="Import data" />}
-    >
-      Insert the first one with “Insert row”, or drop a CSV file here.
+    <EmptyState icon={Rows3} title={`${table.name} has no rows`}>
+      Insert the first one with “Insert row”, or write many with <code>insert</code> or{' '}
+      <code>copy</code> in the SQL editor.
     </EmptyState>
-  )
-}
-
-function ImportAction({ tableId, label }: { tableId?: number; label: string }) {
-  const denied = useDenied(
-    tableId === undefined ? databaseImports.beginNew : databaseImports.begin,
-    tableId === undefined ? 'create tables' : 'insert rows',
-  )
-  return (
-    <Button icon={FileUp} disabledReason={denied} onClick={() => requestImport({ tableId })}>
-      {label}
-    </Button>
   )
 }
 

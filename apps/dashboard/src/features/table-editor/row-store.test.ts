@@ -82,34 +82,3 @@ test('without a key one page, as long as one may be, is all there is, and it is 
   expect(store.get().isCut).toBe(true)
   expect(knownRows(store.get().window)).toEqual({ count: 1000, isAll: true })
 })
-
-test('a row number beyond the last row leads to the end', async () => {
-  const { store, asked } = setUp({ firstPage: page(0, 100) })
-  store.open({ at: 'number', number: 5000 })
-  expect(asked[0]).toMatchObject({ at: 'number', cursor: null, limit: 100 })
-  asked[0]?.answer({ rows: [], has_more: false })
-  await settled()
-  expect(asked[1]).toMatchObject({ at: 'end', side: 'before' })
-})
-
-test('cells that were cut are known until their row is read anew or stored', async () => {
-  const { store } = setUp({ firstPage: { ...page(0, 3, false), cut: [[1, 0]] } })
-  expect([0, 1, 2].map((row) => store.isCellCut(row, 0))).toEqual([false, true, false])
-  store.change((row) => (row[0] === '1' ? ['whole'] : row))
-  expect(store.isCellCut(1, 0)).toBe(false)
-})
-
-test('a cancelled read ends in the database, is said, and goes on when it is wanted', async () => {
-  const { store, asked } = setUp()
-  const watcher = vi.fn<() => void>()
-  store.subscribeReading(watcher)
-  store.show(0, 20)
-  expect(store.isReading()).toBe(true)
-  store.cancel()
-  expect(asked[0]?.signal.aborted).toBe(true)
-  expect(store.isReading()).toBe(false)
-  expect(store.get().error?.message).toBe('Reading was cancelled')
-  expect(watcher).toHaveBeenCalledTimes(2)
-  store.retry()
-  expect(asked).toHaveLength(2)
-})

@@ -2,7 +2,6 @@ import {
   type Anchor,
   extentOf,
   forgetPageOf,
-  forgetPages,
   mapRows,
   neededPages,
   openWindow,
@@ -35,14 +34,6 @@ export type RowState = {
 
 const longestPage = 1000
 
-/** Of every window of every store: the grid knows by it that it looks at other rows. */
-let lastId = 0
-
-/** Why nothing is shown: the user did not want to wait. */
-export class ReadCancelled extends Error {
-  override readonly name = 'ReadCancelled'
-}
-
 /** Reads what is looked at, and a little beyond, and tells those who watch. */
 export class RowStore {
   #options: Options
@@ -50,14 +41,11 @@ export class RowStore {
   #range: Range = { first: 0, last: 40 }
   #reading = new Map<string, AbortController>()
   #watchers = new Set<() => void>()
-  #readingWatchers = new Set<() => void>()
-  #cut = new WeakMap<Row, ReadonlySet<number>>()
-  #hasCut = false
+  #lastId = 0
 
   constructor(options: Options) {
     this.#options = options
-    lastId += 1
-    this.#state = { window: openWindow(lastId, { at: 'start' }), error: null, isCut: false }
+    this.#state = { window: openWindow(0, { at: 'start' }), error: null, isCut: false }
     if (options.firstPage !== undefined) {
       const [request] = neededPages(this.#state.window, this.#range)
       if (request !== undefined) this.#accept(request, options.firstPage)
@@ -80,9 +68,9 @@ export class RowStore {
   /** Takes the rows up at another place; what is being read for the old one is given up. */
   open(anchor: Anchor): void {
     this.stop()
-    lastId += 1
+    this.#lastId += 1
     this.#range = anchor.at === 'end' ? { first: -40, last: -1 } : { first: 0, last: 40 }
-    this.#set({ window: openWindow(lastId, anchor), error: null, isCut: false })
+    this.#set({ window: openWindow(this.#lastId, anchor), error: null, isCut: false })
     this.#read()
   }
 
@@ -93,15 +81,6 @@ export class RowStore {
 
   change(change: (row: Row) => Row | null): void {
     this.#set({ ...this.#state, window: mapRows(this.#state.window, change) })
-    this.#read()
-  }
-
-  /** Reads what is shown anew, where it is. */
-  reread(): void {
-    const { window } = this.#state
-    const isEmpty = window.before.pages.length + window.after.pages.length === 0
-    if (isEmpty || window.anchor.at === 'row') return this.open(window.anchor)
-    this.#set({ ...this.#state, window: forgetPages(window) })
     this.#read()
   }
 
@@ -124,32 +103,6 @@ export class RowStore {
   stop(): void {
     for (const controller of this.#reading.values()) controller.abort()
     this.#reading.clear()
-    this.#tellReading()
-  }
-
-  /** Ends what is being read because the user asked for it; `retry` reads on. */
-  readonly cancel = (): void => {
-    if (this.#reading.size === 0) return
-    this.stop()
-    this.#set({ ...this.#state, error: new ReadCancelled('Reading was cancelled') })
-  }
-
-  readonly isReading = (): boolean => this.#reading.size > 0
-
-  readonly subscribeReading = (watcher: () => void): (() => void) => {
-    this.#readingWatchers.add(watcher)
-    return () => this.#readingWatchers.delete(watcher)
-  }
-
-  /** Whether a cell holds more than was sent; the whole value is to be read by itself. */
-  readonly isCellCut = (index: number, column: number): boolean => {
-    if (!this.#hasCut) return false
-    const row = rowAt(this.#state.window, index)
-    return row !== undefined && this.#cut.get(row)?.has(column) === true
-  }
-
-  #tellReading(): void {
-    for (const watcher of this.#readingWatchers) watcher()
   }
 
   #set(state: RowState): void {
@@ -167,7 +120,6 @@ export class RowStore {
     if (this.#reading.has(name)) return
     const controller = new AbortController()
     this.#reading.set(name, controller)
-    this.#tellReading()
     const { signal } = controller
     try {
       const answer = await this.#options.fetchPage(request, this.#state.window.anchor, signal)
@@ -175,29 +127,17 @@ export class RowStore {
       this.#reading.delete(name)
       this.#accept(request, answer)
       this.#read()
-      this.#tellReading()
     } catch (error) {
       if (signal.aborted) return
       this.#reading.delete(name)
       const shown = error instanceof Error ? error : new Error(String(error))
       this.#set({ ...this.#state, error: shown })
-      this.#tellReading()
     }
   }
 
   #accept(request: PageRequest, answer: PageAnswer): void {
     const { isPageable, cursorOfRow } = this.#options
     const fitting = isPageable ? answer : { ...answer, has_more: false }
-    for (const [at, column] of answer.cut ?? []) {
-      const row = answer.rows[at]
-      this.#hasCut = true
-      if (row !== undefined) this.#cut.set(row, new Set(this.#cut.get(row)).add(column))
-    }
-    const isBeyond = this.#state.window.anchor.at === 'number' && answer.rows.length === 0
-    if (isBeyond) {
-      this.open({ at: 'end' })
-      return
-    }
     const next = withPage(this.#state.window, { request, answer: fitting }, cursorOfRow)
     const window = trimmed(next, this.#range)
     const isCut = !isPageable && answer.has_more

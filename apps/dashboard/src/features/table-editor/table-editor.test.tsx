@@ -71,6 +71,13 @@ const cellWith = async (text: string) => {
   return within(grid).findByRole('gridcell', { name: text })
 }
 
+async function type(from: string, text: string) {
+  await userEvent.dblClick(await cellWith(from))
+  const field = await screen.findByRole('textbox', { name: /numeric|text/u })
+  await userEvent.clear(field)
+  await userEvent.type(field, `${text}{Enter}`)
+}
+
 describe('the rows', () => {
   test('are shown exactly as PostgreSQL printed them, NULL apart from an empty text', async () => {
     open()
@@ -112,6 +119,67 @@ describe('the rows', () => {
 })
 
 describe('an edit', () => {
+  test('is sent with its key and what was there before, and shows what was stored', async () => {
+    const { calls } = open({
+      [`PATCH ${table}/rows`]: { row: ['9007199254740994', '2.50', ''] },
+    })
+    await type('1.00', '2.5')
+    expect(await cellWith('2.50')).toBeTruthy()
+    expect(calls.find(({ route }) => route.startsWith('PATCH'))?.body).toEqual({
+      key: ['9007199254740994'],
+      values: { total: '2.5' },
+      previous: { total: '1.00' },
+    })
+  })
+
+  test('that the database refuses keeps what was typed and says why at the cell', async () => {
+    open({
+      [`PATCH ${table}/rows`]: refusal(422, {
+        kind: 'sql_error',
+        message: 'invalid input syntax for type numeric: "abc"',
+      }),
+    })
+    await type('1.00', 'abc')
+    const cell = await cellWith('abc')
+    await waitFor(() => expect(cell.getAttribute('aria-invalid')).toBe('true'))
+    await userEvent.click(cell)
+    // Said at once as well: Enter has moved the active cell on by now.
+    expect(await screen.findByText(/^total was not stored: /u)).toBeTruthy()
+    const note = await screen.findByRole('alert')
+    expect(note.textContent).toContain('invalid input syntax for type numeric: "abc"')
+    await userEvent.click(within(note).getByRole('button', { name: 'Discard' }))
+    expect(await cellWith('1.00')).toBeTruthy()
+  })
+
+  test('that lost a race shows both values and stores neither by itself', async () => {
+    let stored = '1.00'
+    const { calls } = open({
+      [`GET ${table}/rows`]: () => ({
+        rows: [rows[0], ['9007199254740994', stored, '']],
+        has_more: false,
+      }),
+      [`PATCH ${table}/rows`]: (body: unknown) => {
+        const { previous } = body as { previous: { total: string } }
+        if (previous.total === stored) return { row: ['9007199254740994', '7.00', ''] }
+        return refusal(409, { kind: 'conflict', message: 'This row was changed meanwhile.' })
+      },
+    })
+    await cellWith('1.00')
+    stored = '5.00'
+    await type('1.00', '7')
+    await waitFor(async () =>
+      expect((await cellWith('7')).getAttribute('aria-invalid')).toBe('true'),
+    )
+    await userEvent.click(await cellWith('7'))
+    const note = await screen.findByRole('alert')
+    expect(note.textContent).toContain('It holds 5.00 now. You typed 7.')
+    await userEvent.click(within(note).getByRole('button', { name: 'Store mine' }))
+    expect(await cellWith('7.00')).toBeTruthy()
+    expect(calls.findLast(({ route }) => route.startsWith('PATCH'))?.body).toMatchObject({
+      previous: { total: '5.00' },
+    })
+  })
+
   test('without the right is refused with the reason', async () => {
     open({ 'GET /platform/profile/permissions': rulesFor('Read-only') })
     await userEvent.dblClick(await cellWith('1.00'))
@@ -125,6 +193,20 @@ describe('an edit', () => {
     open({}, { key: [] })
     await userEvent.dblClick(await cellWith('1.00'))
     expect(await screen.findByText(/no primary key, so a single row cannot be named/u)).toBeTruthy()
+  })
+})
+
+test('deleting names the rows and removes them once the database has', async () => {
+  const { calls } = open({ [`DELETE ${table}/rows`]: { deleted: 1 } })
+  await cellWith('1.00')
+  await userEvent.click(screen.getByRole('rowheader', { name: '2' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete 1 row' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('9007199254740994 will be deleted')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete 1 row' }))
+  await waitFor(() => expect(screen.queryByRole('gridcell', { name: '1.00' })).toBeNull())
+  expect(calls.find(({ route }) => route.startsWith('DELETE'))?.body).toEqual({
+    keys: [['9007199254740994']],
   })
 })
 

@@ -1,4 +1,4 @@
-import { databaseTables, rowRights, type RowView, type TableDetail } from '@basalt/contract'
+import { databaseTables, type TableDetail } from '@basalt/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useMemo, useState } from 'react'
 
@@ -8,25 +8,24 @@ import { plural } from '../../lib/format.ts'
 import type { GridHandle } from '../../ui/grid/grid-types.ts'
 import { notify } from '../../ui/toast.ts'
 import { readOnlyReason } from './cell-edits.ts'
-import { cursorOf, cursorReader, keyReader } from './row-key.ts'
-import { type Anchor, type Row, rowAt } from './row-window.ts'
+import type { Filter } from './queries.ts'
+import { cursorOf, keyReader } from './row-key.ts'
+import { type Row, rowAt } from './row-window.ts'
 import { useCellEdits } from './use-cell-edits.ts'
 import { useRows, useRowSource } from './use-rows.ts'
-import { useUndo } from './use-undo.ts'
 
-type Place = { ref: string; table: TableDetail; view: RowView }
+type Place = { ref: string; table: TableDetail; filter: Filter | null }
 
 /** Everything that can be done with the rows of one table. */
 export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
-  const { ref, table, view } = place
+  const { ref, table } = place
   const client = useQueryClient()
   const rows = useRows(place)
   const { store, window } = rows
-  const undo = useUndo({ ref, store })
-  const edits = useCellEdits({ ref, table, store, onFailure: sayFailure, onSaved: undo.say })
-  const source = useRowSource(rows, table, edits)
+  const edits = useCellEdits({ ref, table, store, onFailure: sayFailure })
+  const source = useRowSource(rows, table, edits.edits)
   const chosen = useChosenRows(rows, table)
-  const denied = useDenied(rowRights.update, 'edit rows')
+  const denied = useDenied(databaseTables.updateRow, 'edit rows')
 
   /** Takes the rows up at an end of the table; false when that end is shown already. */
   const jump = (edge: 'start' | 'end'): boolean => {
@@ -36,50 +35,25 @@ export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
     return true
   }
 
-  /** Takes the rows up at a place, and gives the keys to the grid. */
-  const jumpTo = (anchor: Anchor): void => {
-    store.open(anchor)
-    grid.current?.select({ row: 0, column: 0 })
-    grid.current?.focus()
-  }
-
-  const showInserted = (row: Row, historyId: string | null = null) => {
-    undo.say(historyId, `Row inserted into ${table.name}`)
+  const showInserted = (row: Row) => {
+    notify.success(`Row inserted into ${table.name}`)
     void invalidate(client, databaseTables.rows)
-    const cursor = cursorReader(table, view.sort)(row)
-    store.open(table.key.length === 0 ? { at: 'start' } : { at: 'row', row, cursor })
+    const key = keyReader(table)(row)
+    store.open(key === null ? { at: 'start' } : { at: 'row', row, cursor: cursorOf(key) })
     grid.current?.select({ row: 0, column: 0 })
   }
 
-  const showDeleted = (keys: readonly (readonly string[])[], historyId: string | null) => {
+  const showDeleted = (keys: readonly (readonly string[])[]) => {
     const gone = new Set(keys.map(cursorOf))
     const keyOf = keyReader(table)
     store.change((row) => (gone.has(cursorOf(keyOf(row) ?? [])) ? null : row))
     chosen.clear()
-    undo.say(historyId, `Deleted ${plural(keys.length, 'row')}`)
+    notify.success(`Deleted ${plural(keys.length, 'row')}`)
     void invalidate(client, databaseTables.rows)
   }
 
-  /** Lets rows wait to be deleted with other changes. */
-  const stageDeletes = (keys: readonly (readonly string[])[]) => {
-    void edits.staged.stageDeletes(keys.map((key) => ({ key, seen: edits.rowOf(key) ?? [] })))
-    chosen.clear()
-  }
-
-  const readOnly = seenAs(place.view) ?? readOnlyReason(table, denied)
-  return {
-    ...rows,
-    edits,
-    undo,
-    source,
-    chosen,
-    readOnly,
-    jump,
-    jumpTo,
-    showInserted,
-    showDeleted,
-    stageDeletes,
-  }
+  const readOnly = readOnlyReason(table, denied)
+  return { ...rows, edits, source, chosen, readOnly, jump, showInserted, showDeleted }
 }
 
 type Keys = ReadonlyMap<number, readonly string[]>
@@ -111,7 +85,3 @@ function useChosenRows({ window }: ReturnType<typeof useRows>, table: TableDetai
 
 const sayFailure = (column: string, message: string) =>
   notify.error(`${column} was not stored: ${message}`)
-
-/** Rows that somebody else would see are there to be looked at. */
-const seenAs = ({ as }: RowView): string | undefined =>
-  as === undefined ? undefined : `You see these rows as ${as.role}; as yourself you can edit them`

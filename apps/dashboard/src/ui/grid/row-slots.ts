@@ -1,34 +1,24 @@
 import { cellClass, cellText } from './cell-content.ts'
-import { type ColumnsInView, rowHeight } from './geometry.ts'
+import { rowHeight } from './geometry.ts'
 import type { CellMark, GridColumn, GridSelection, GridSource } from './grid-types.ts'
 import { type CellRange, isInRange, isSingleCell, rangeOf } from './selection.ts'
 
 /** Everything that decides what the cells show, as one value: another one repaints all. */
 export type GridView = {
   source: GridSource
-  /** Columns on the screen; everything in here counts them by their place. */
   columns: readonly GridColumn[]
-  /** Which column of a row stands at a place. */
-  given: readonly number[]
-  /** How many of them are to stay in view. */
-  frozen: number
   offsets: readonly number[]
   gutterWidth: number
   selection: GridSelection | null
   selectedRows: ReadonlySet<number>
-  /** Takes the column as given, not its place. */
   markOf: (row: number, column: number) => CellMark | undefined
-  /** Cells that hold this text are marked; in small letters, empty when nothing is looked for. */
-  sought: string
-  /** Whether the selection has a handle to fill from. */
-  isFillable: boolean
   /** Makes the id of the active cell, for `aria-activedescendant`. */
   idPrefix: string
 }
 
 export type Window = {
   rows: { first: number; end: number }
-  columns: ColumnsInView
+  columns: { first: number; end: number }
   /** Content offset that stands at the top of the layer the rows are placed in. */
   origin: number
 }
@@ -45,7 +35,7 @@ type RowSlot = {
   cells: CellSlot[]
   row: number
   view: GridView | null
-  columns: ColumnsInView | null
+  columns: string
   origin: number
 }
 
@@ -87,7 +77,7 @@ function addSlot(layer: HTMLElement): RowSlot {
   label.setAttribute('role', 'rowheader')
   element.append(label)
   layer.append(element)
-  return { element, label, cells: [], row: Number.NaN, view: null, columns: null, origin: 0 }
+  return { element, label, cells: [], row: Number.NaN, view: null, columns: '', origin: 0 }
 }
 
 function hide(slot: RowSlot) {
@@ -100,7 +90,7 @@ function hide(slot: RowSlot) {
 type RowPaint = { view: GridView; window: Window; row: number; range: CellRange | null }
 
 function paintRow(slot: RowSlot, { view, window, row, range }: RowPaint) {
-  const { columns } = window
+  const columns = `${window.columns.first}-${window.columns.end}`
   const same = slot.row === row && slot.view === view
   if (!same || slot.origin !== window.origin) {
     const top = (row - view.source.first) * rowHeight - window.origin
@@ -129,30 +119,24 @@ function paintLabel(slot: RowSlot, view: GridView) {
 
 function paintCells(slot: RowSlot, paint: RowPaint) {
   const { view, window, row } = paint
-  const { frozen, first, end } = window.columns
-  const count = frozen + end - first
+  const { first, end } = window.columns
+  const count = end - first
   while (slot.cells.length < count) slot.cells.push(addCell(slot.element))
   while (slot.cells.length > count) slot.cells.pop()?.element.remove()
   const values = view.source.getRow(row)
   slot.element.setAttribute('aria-busy', String(values === undefined))
-  const paintAt = (cell: CellSlot | undefined, column: number) => {
-    if (cell === undefined) return
+  for (let column = first; column < end; column += 1) {
+    const cell = slot.cells[modulo(column, count)]
+    if (cell === undefined) continue
     placeCell(cell, column, view)
-    const given = view.given[column] ?? -1
-    const isCut = view.source.isCut?.(row, given) === true
-    if (isCut) cell.element.title = 'This is the beginning of a longer value'
-    else if (cell.element.title !== '') cell.element.removeAttribute('title')
-    paintCell(cell, cellText(values, given, isCut), paint)
+    paintCell(cell, cellText(values, column), paint)
   }
-  for (let column = 0; column < frozen; column += 1) paintAt(slot.cells[column], column)
-  for (let column = first; column < end; column += 1)
-    paintAt(slot.cells[frozen + modulo(column, end - first)], column)
 }
 
 function paintCell(
   cell: CellSlot,
   text: string | null | undefined,
-  { view, window, row, range }: RowPaint,
+  { view, row, range }: RowPaint,
 ) {
   const { column, element } = cell
   const shape = view.columns[column]
@@ -160,20 +144,13 @@ function paintCell(
   const active = view.selection?.active
   const isActive = active?.row === row && active.column === column
   const isSelected = range !== null && isInRange(range, { row, column })
-  const mark = view.markOf(row, view.given[column] ?? -1)
+  const mark = view.markOf(row, column)
   if (cell.text !== text) {
     cell.text = text
     element.textContent = text === undefined ? '' : (text ?? 'NULL')
   }
   const showsRange = isSelected && range !== null && !isSingleCell(range)
-  const name = cellClass(text, {
-    column: shape,
-    isActive,
-    isSelected: showsRange,
-    isFrozen: column < window.columns.frozen,
-    isFound: view.sought !== '' && text?.toLowerCase().includes(view.sought) === true,
-    mark,
-  })
+  const name = cellClass(text, { column: shape, isActive, isSelected: showsRange, mark })
   if (element.className !== name) element.className = name
   const id = isActive ? `${view.idPrefix}-active` : ''
   describeCell(element, { selected: isSelected, id, invalid: mark === 'error' })
@@ -207,8 +184,6 @@ function describeCell(
 function addCell(row: HTMLElement): CellSlot {
   const element = document.createElement('div')
   element.setAttribute('role', 'gridcell')
-  // Each value is laid out in the direction of its own first letter.
-  element.dir = 'auto'
   row.append(element)
   return { element, column: -1, offsets: null, text: undefined }
 }

@@ -1,17 +1,12 @@
 import { useMemo, useRef, useState } from 'react'
 
-import { type Arrangement, followed } from './arrangement.ts'
 import type { CellPosition, GridColumn, GridSelection, GridSource } from './grid-types.ts'
 import { oneCell, clampCell } from './selection.ts'
 
 export type OpenEdit = CellPosition & { typed: string | undefined }
 
-/**
- * The selected cells and the open editor; both start anew where the source starts anew, and
- * go with their columns when those are moved.
- */
-export function useCells(source: GridSource, arrangement: Arrangement) {
-  const columnCount = arrangement.columns.length
+/** The selected cells and the open editor; both start anew where the source starts anew. */
+export function useCells(source: GridSource, columnCount: number) {
   const [selection, setSelection] = useState<GridSelection | null>(null)
   const [editing, setEditing] = useState<OpenEdit | null>(null)
   const [anchorId, setAnchorId] = useState(source.anchor.id)
@@ -20,17 +15,6 @@ export function useCells(source: GridSource, arrangement: Arrangement) {
     setEditing(null)
     if (selection !== null)
       setSelection(oneCell({ row: source.anchor.row, column: selection.active.column }))
-  }
-  const [seen, setSeen] = useState(arrangement)
-  if (seen !== arrangement) {
-    setSeen(arrangement)
-    const follow = ({ row, column }: CellPosition) => ({
-      row,
-      column: followed(column, seen, arrangement),
-    })
-    const isSame = seen.columns.every(({ id }, place) => id === arrangement.columns[place]?.id)
-    if (selection !== null && !isSame) setSelection(oneCell(follow(selection.active)))
-    if (editing !== null && !isSame) setEditing({ ...editing, ...follow(editing) })
   }
   const { first, rowCount } = source
   const clamped = useMemo(() => {

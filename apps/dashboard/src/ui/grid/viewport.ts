@@ -1,7 +1,4 @@
 import {
-  type ColumnsInView,
-  columnsInView,
-  frozenColumns,
   headerHeight,
   movedTo,
   revealed,
@@ -13,7 +10,6 @@ import {
 } from './geometry.ts'
 import type { CellPosition, GridSource } from './grid-types.ts'
 import { createRowSlots, type GridView, type RowSlots } from './row-slots.ts'
-import { rangeOf } from './selection.ts'
 
 /** Elements of the grid's markup, by the part they play. */
 type Part =
@@ -28,10 +24,9 @@ type Part =
   | 'layer'
   /** Holds what is attached to a cell: an editor, a note. */
   | 'overlay'
-  /** At the corner of the selection; dragged to fill. */
-  | 'handle'
 
 type Elements = Record<Part, HTMLElement>
+type ColumnsInView = { first: number; end: number }
 
 /** Rows are placed relative to a nearby origin, so that no offset grows beyond what CSS holds. */
 const originStep = 1_000_000
@@ -52,15 +47,11 @@ export class Viewport {
   #overlayAt: CellPosition | null = null
   #revealNext = false
   #settling: ReturnType<typeof setTimeout> | undefined
-  #columns: ColumnsInView = { frozen: 0, first: 0, end: 0 }
-  #watchers = new Set<() => void>()
+  #columns: ColumnsInView = { first: 0, end: 0 }
+  #onColumns: (columns: ColumnsInView) => void
 
-  /** The columns that were painted last: the heading shows the same ones, in the same frame. */
-  readonly columnsShown = (): ColumnsInView => this.#columns
-
-  readonly watchColumns = (watcher: () => void): (() => void) => {
-    this.#watchers.add(watcher)
-    return () => this.#watchers.delete(watcher)
+  constructor(onColumns: (columns: ColumnsInView) => void) {
+    this.#onColumns = onColumns
   }
 
   /**
@@ -81,7 +72,6 @@ export class Viewport {
       header: part('header'),
       layer: part('layer'),
       overlay: part('overlay'),
-      handle: part('handle'),
     }
     this.#elements = elements
     this.#slots = createRowSlots(elements.layer)
@@ -131,20 +121,14 @@ export class Viewport {
     if (view === null || elements === null) return
     const row = { start: (cell.row - view.source.first) * rowHeight, size: rowHeight }
     this.#moveTo(revealed({ from: this.#scroll.top, length: this.#bodyHeight() }, row))
-    this.#revealColumn(view, cell)
-    this.#paint()
-  }
-
-  #revealColumn(view: GridView, cell: CellPosition): void {
-    const scroller = this.#elements?.scroller
-    const frozen = this.#frozen(view)
-    if (scroller === undefined || cell.column < frozen) return
-    const taken = view.offsets[frozen] ?? 0
-    const from = scroller.scrollLeft + taken
     const { left, width } = cellBox(view, cell)
-    const inView = { from, length: this.#bodyWidth() - taken }
-    const to = revealed(inView, { start: left, size: width }) - taken
+    const { scroller } = elements
+    const to = revealed(
+      { from: scroller.scrollLeft, length: this.#bodyWidth() },
+      { start: left, size: width },
+    )
     if (to !== scroller.scrollLeft) scroller.scrollLeft = to
+    this.#paint()
   }
 
   attachOverlay(cell: CellPosition | null): void {
@@ -169,35 +153,8 @@ export class Viewport {
     const row = view.source.first + Math.floor(y / rowHeight)
     const x = point.clientX - box.left - view.gutterWidth
     if (x < 0) return { row, column: -1 }
-    const isFrozen = x < (view.offsets[this.#frozen(view)] ?? 0)
-    const left = isFrozen ? x : x + elements.scroller.scrollLeft
+    const left = x + elements.scroller.scrollLeft
     return { row, column: visibleColumns(view.offsets, { left, width: 0 }).first }
-  }
-
-  /** The place of the cell on the screen, in pixels of the window. */
-  boxOf(cell: CellPosition): DOMRect {
-    const [view, elements] = [this.#view, this.#elements]
-    if (view === null || elements === null) return new DOMRect()
-    const { left, top } = elements.scroller.getBoundingClientRect()
-    const box = cellBox(view, cell)
-    const x = left + view.gutterWidth + box.left - this.#shift(view, cell.column)
-    return new DOMRect(x, top + headerHeight + box.top - this.#scroll.top, box.width, rowHeight)
-  }
-
-  /** The place of the heading of a column on the screen. */
-  headingBoxOf(column: number): DOMRect {
-    const { left, width } = this.boxOf({ row: 0, column })
-    const top = this.#elements?.scroller.getBoundingClientRect().top ?? 0
-    return new DOMRect(left, top, width, headerHeight)
-  }
-
-  #frozen(view: GridView): number {
-    return frozenColumns(view.offsets, view.frozen, this.#bodyWidth())
-  }
-
-  /** How far a column is scrolled to the left; frozen ones are not. */
-  #shift(view: GridView, column: number): number {
-    return column < this.#frozen(view) ? 0 : (this.#elements?.scroller.scrollLeft ?? 0)
   }
 
   #bodyHeight(): number {
@@ -260,41 +217,18 @@ export class Viewport {
     const { top } = this.#scroll
     const left = elements.scroller.scrollLeft
     const rows = rowsInView(source, { top, height: this.#bodyHeight() })
-    const columns = this.#keepColumns(
-      columnsInView(view.offsets, { frozen: view.frozen, left, width: this.#bodyWidth() }),
-    )
+    const columns = visibleColumns(view.offsets, { left, width: this.#bodyWidth() })
     const origin = Math.floor(top / originStep) * originStep
     this.#slots?.paint(view, { rows, columns, origin })
     elements.layer.style.transform = `translate(${-left}px, ${origin - top}px)`
     elements.layer.style.setProperty('--grid-left', `${left}px`)
     elements.header.style.transform = `translateX(${-left}px)`
-    elements.header.style.setProperty('--grid-left', `${left}px`)
     this.#placeOverlay()
-    this.#placeHandle()
+    if (columns.first !== this.#columns.first || columns.end !== this.#columns.end) {
+      this.#columns = columns
+      this.#onColumns(columns)
+    }
     if (rows.end > rows.first) source.onRangeVisible?.(rows.first, rows.end - 1)
-  }
-
-  /** The same object as long as the columns are the same, so that rows can tell at once. */
-  #keepColumns(next: ColumnsInView): ColumnsInView {
-    const { frozen, first, end } = this.#columns
-    if (next.frozen === frozen && next.first === first && next.end === end) return this.#columns
-    this.#columns = next
-    for (const watcher of this.#watchers) watcher()
-    return next
-  }
-
-  #placeHandle(): void {
-    const [view, handle] = [this.#view, this.#elements?.handle]
-    if (view === null || handle === undefined) return
-    handle.hidden = !view.isFillable || view.selection === null
-    if (view.selection === null) return
-    const { bottom, right } = rangeOf(view.selection)
-    const box = cellBox(view, { row: bottom, column: right })
-    const x = box.left + box.width - this.#shift(view, right)
-    const y = box.top + rowHeight - this.#scroll.top
-    const isInView = y > 0 && y <= this.#bodyHeight() && x > 0 && x <= this.#bodyWidth()
-    handle.style.visibility = isInView ? 'visible' : 'hidden'
-    handle.style.transform = `translate(${x + view.gutterWidth}px, ${y + headerHeight}px)`
   }
 
   #placeOverlay(): void {
@@ -304,7 +238,7 @@ export class Viewport {
     overlay.hidden = view === null || cell === null
     if (view === null || cell === null) return
     const box = cellBox(view, cell)
-    const x = box.left - this.#shift(view, cell.column)
+    const x = box.left - elements.scroller.scrollLeft
     const y = box.top - this.#scroll.top
     overlay.style.visibility = y > -rowHeight && y < this.#bodyHeight() ? 'visible' : 'hidden'
     overlay.style.width = `${box.width}px`

@@ -53,8 +53,7 @@ export function exportFeature({ engine, store }: ExportServices): Endpoint[] {
 /** Each export holds a connection for as long as its reader takes; the screens need some too. */
 const exportsAtOnce = 3
 
-/** As many at once as leave room; refuses whoever comes on top. */
-export function exportPlaces() {
+function exportPlaces() {
   const taken = new Map<string, number>()
   return {
     async within(ref: string, send: () => Promise<void>): Promise<void> {
