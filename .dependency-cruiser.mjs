@@ -5,7 +5,7 @@
 const deny = (name, { from, to, comment }) => ({ name, severity: 'error', comment, from, to })
 
 const test = '(\\.test\\.tsx?$|^(apps|packages)/[^/]+/src/testing/)'
-const leaves = 'access|catalog|pg-sql|engine'
+const leaves = 'access|catalog|delimited|pg-sql|engine'
 
 export default {
   forbidden: [
@@ -31,8 +31,13 @@ export default {
     }),
     deny('pg-admin-on-the-port', {
       from: { path: '^packages/pg-admin/', pathNot: test },
-      to: { path: '^(packages|apps)/', pathNot: '^packages/(pg-admin|pg-sql|engine)/' },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/(pg-admin|pg-sql|engine|delimited)/' },
       comment: 'Introspection works over the port of the engine package, whatever is behind it.',
+    }),
+    deny('grammar-on-splitting', {
+      from: { path: '^packages/pg-grammar/' },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/(pg-grammar|pg-sql)/' },
+      comment: 'What a text means is known from the text alone, in the browser as on the server.',
     }),
     deny('adapters-on-the-port', {
       from: { path: '^packages/(engine-embedded|engine-external)/', pathNot: test },
@@ -74,7 +79,7 @@ export default {
       from: { path: '^apps/dashboard/' },
       to: {
         path: '^packages/',
-        pathNot: '^packages/(contract|access|catalog|pg-sql|testkit)/',
+        pathNot: '^packages/(contract|access|catalog|pg-grammar|pg-sql|delimited|testkit)/',
       },
       comment: 'Code in the browser sees no engine and no statement of the server.',
     }),

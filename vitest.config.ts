@@ -22,6 +22,7 @@ export default defineConfig({
           environment: 'node',
           include: [
             'packages/*/src/**/*.test.ts',
+            'apps/dashboard/*.test.ts',
             'apps/dashboard/src/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
@@ -37,6 +38,9 @@ export default defineConfig({
             ...withPostgres.map((folder) => `${folder}/src/**/*.test.ts`),
           ],
           exclude: untested,
+          globalSetup: './apps/server/src/testing/shared-postgres.ts',
+          // A worker loads the server once: no module of it keeps anything between installs.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -57,6 +61,7 @@ export default defineConfig({
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
           exclude: untested,
+          globalSetup: './e2e/prepared-template.ts',
           // A browser, a server and its clusters at a time are enough for two cores.
           fileParallelism: false,
           testTimeout: 120_000,

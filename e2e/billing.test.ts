@@ -97,6 +97,8 @@ describe('from the price list to the bill', () => {
       .getByRole('button', { name: /^(?:Upgrade|Change|Confirm)/u })
       .last()
       .click()
+    // Leaving the page would take back what is still on its way.
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.goto(`/org/${slug}/billing`)
     const fee = page.getByText('$599.00 per month').first()
     await untilShown(fee)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { freePort, startProcess, temporaryFolder } from '@basalt/testkit'
+import { dataDirectory, freePort, startProcess } from '@basalt/testkit'
 
 const root = join(import.meta.dirname, '..')
 
@@ -11,13 +11,13 @@ export type BuiltInstall = {
 }
 
 /**
- * Starts Basalt as people do, with `tools/start.mjs`, on an empty data directory and a free
- * port. The environment holds what a journey sets, and no setting of the person who runs it.
+ * Starts Basalt as people do, with `tools/start.mjs`, on a data directory without a cluster and
+ * a free port. The environment holds what a journey sets, and no setting of the person who runs it.
  */
 export async function startBuiltInstall(
   settings: Record<string, string> = {},
 ): Promise<BuiltInstall> {
-  const data = await temporaryFolder()
+  const data = await dataDirectory()
   const port = await freePort()
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('BASALT_'))
   const server = await startProcess(

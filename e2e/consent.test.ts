@@ -108,10 +108,12 @@ test('the preview that is on lets a role read one column and not the other', asy
   await runSql(
     page,
     "create table staff (name text, salary numeric); create role clerk; select upper('created')",
+    'Run anyway',
   )
   await untilShown(page.getByText('CREATED', { exact: true }).first())
   await page.goto(`/project/${project.ref}`)
   await page.getByRole('link', { name: 'Database' }).click()
+  await page.getByRole('link', { name: 'Column-level privileges' }).click()
   await page.getByRole('button', { name: 'Table: none' }).click()
   await page.getByRole('option', { name: 'staff' }).click()
   await page.getByLabel('Role').selectOption('clerk')

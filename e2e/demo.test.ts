@@ -1,7 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { databaseTables, members, organizations, projects, signIn } from '@basalt/contract'
+import {
+  databaseChanges,
+  databaseTables,
+  members,
+  organizations,
+  projects,
+  signIn,
+} from '@basalt/contract'
 import {
   clientWithCookies,
   type Started,
@@ -90,7 +97,13 @@ describe('the demo', () => {
     const params = { ref: shop().ref, id: tables.find(({ name }) => name === 'orders')?.id ?? 0 }
     const { rows } = await connected.call(databaseTables.rows, { params, query: {} })
     expect(rows).toHaveLength(100)
-    const insert = connected.call(databaseTables.insertRow, { params, body: { values: {} } })
+    const insert = connected.call(databaseChanges.save, {
+      params,
+      body: {
+        id: '0190163d-8694-739b-aea5-966c26f8ad91',
+        operations: [{ op: 'insert', table: params.id, values: {} }],
+      },
+    })
     await expect(insert).rejects.toMatchObject({ code: 403 })
   })
 

@@ -104,6 +104,7 @@ test('several statements run, and the result of each can be read', async () => {
     `create table plants (id bigint primary key, name text not null, height numeric, seen_at timestamptz);
 insert into plants values (9007199254740993, 'Moss', 0.10, '2024-02-29 12:00:00.123456+00'), (2, 'Fern', 1.5, null);
 select id, name, height from plants order by name;`,
+    'Run and enable RLS',
   )
 
   const results = page.getByRole('region', { name: 'Results' })
@@ -139,7 +140,7 @@ test('a row is edited in the table editor, exact to the last digit', async () =>
   await grid.getByRole('gridcell', { name: 'Moss' }).dblclick()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('Sphagnum')
-  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  const saved = page.waitForResponse((response) => response.url().endsWith('/changes'))
   await page.keyboard.press('Enter')
   expect((await saved).status()).toBe(200)
   await untilShown(grid.getByRole('gridcell', { name: 'Sphagnum' }))

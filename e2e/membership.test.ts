@@ -131,7 +131,7 @@ test('… and changes nothing, and every control says why', async () => {
   await guest.goto(`/project/${ref}`)
   await says(guest, 'Delete project', /additional permissions/u)
   await guest.goto(`/project/${ref}/sql/new`)
-  await runSql(guest, 'update orders set total = 0;')
+  await runSql(guest, 'update orders set total = 0;', 'Run anyway')
   const results = guest.getByRole('region', { name: 'Results' })
   await untilShown(results.getByText(/read-only|permission denied/u).first())
   expect(await results.getByRole('alert').count()).toBe(1)
@@ -168,7 +168,7 @@ test('the owner sees what a change of role gives before making it', async () => 
   await untilShown(owner.getByText(`The role of ${guestEmail} is changed`))
 
   await guest.goto(`/project/${ref}/sql/new`)
-  await runSql(guest, 'create table seen_by_nora (id int primary key);')
+  await runSql(guest, 'create table seen_by_nora (id int primary key);', 'Run anyway')
   const done = guest.getByText('CREATE TABLE')
   await untilShown(done.first())
   expect(await done.count()).toBeGreaterThan(0)

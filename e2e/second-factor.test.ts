@@ -224,8 +224,15 @@ test('at the address of this machine the page says where passkeys work', async (
   const numbered = await openVisitor(browser, { url: install.url })
   await numbered.page.goto('/sign-in')
   const button = numbered.page.getByRole('button', { name: 'Sign in with a passkey' })
-  await button.hover()
-  await untilShown(numbered.page.getByText(/Open Basalt at http:\/\/localhost:\d+ to use them/u))
+  const reason = numbered.page.getByText(/Open Basalt at http:\/\/localhost:\d+ to use them/u)
+  // While the page settles, the button may move away from under the pointer.
+  await expect
+    .poll(async () => {
+      await numbered.page.mouse.move(0, 0)
+      await button.hover()
+      return reason.isVisible()
+    })
+    .toBe(true)
   expect(await button.getAttribute('aria-disabled')).toBe('true')
   await numbered.context.close()
 })

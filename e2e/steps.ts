@@ -6,15 +6,23 @@ import type { Locator, Page } from 'playwright-core'
 export const untilShown = (locator: Locator, timeout = 15_000): Promise<void> =>
   locator.waitFor({ state: 'visible', timeout })
 
-/** Replaces what stands in the SQL editor and runs it with the keyboard. */
-export async function runSql(page: Page, text: string): Promise<void> {
+/**
+ * Replaces what stands in the SQL editor and runs all of it with the keyboard.
+ *
+ * @param answer the button to press where the dashboard asks whether that is meant.
+ */
+export async function runSql(page: Page, text: string, answer?: string): Promise<void> {
   const editor = page.getByRole('textbox', { name: 'SQL' })
   await editor.click()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.insertText(text)
   // Completions that typing brought up would take the keys that follow.
   await page.keyboard.press('Escape')
-  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.keyboard.press('ControlOrMeta+Shift+Enter')
+  if (answer === undefined) return
+  const dialog = page.getByRole('dialog', { name: 'Before this runs' })
+  await dialog.getByRole('button', { name: answer }).click()
+  await dialog.waitFor({ state: 'detached' })
 }
 
 export type MadeProject = { ref: string; slug: string; name: string }

@@ -2,7 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { organizations, profiles, projects, signIn } from '@basalt/contract'
+import {
+  databaseImports,
+  databaseQuery,
+  organizations,
+  pathOf,
+  profiles,
+  projects,
+  signIn,
+} from '@basalt/contract'
 import {
   clientWithCookies,
   freePort,
@@ -173,6 +181,63 @@ describe('when the server is killed', () => {
   })
 })
 
+test('when the server is killed while a file is imported, the table is as it was', async () => {
+  await ask('create table shelf (id int primary key); insert into shelf values (1)')
+  const client = await signedIn()
+  const { connectionString } = await untilHealthy(client)
+  const headers = { 'x-connection-encrypted': connectionString ?? '' }
+  const person = clientWithCookies(url(), () => headers)
+  for (const [name, value] of client.cookies) person.cookies.set(name, value)
+  const [shelf] = await ask<{ id: number }>(`select 'shelf'::regclass::oid::int as id`)
+  const { id } = await person.call(databaseImports.begin, {
+    params: { ref, id: shelf?.id ?? 0 },
+    body: {
+      source: {
+        kind: 'delimited',
+        encoding: 'utf-8',
+        delimiter: ',',
+        quote: '"',
+        names_line: null,
+        width: 1,
+      },
+      columns: [{ source: 0, name: 'id', empty: 'null' }],
+      all_or_nothing: false,
+      expected_rows: 1_000_000,
+      on_conflict: 'fail',
+    },
+  })
+  const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
+  // The file never comes to its end, so the import is under way whenever the server is killed.
+  const request = {
+    method: 'POST',
+    headers: { ...headers, cookie, origin: url(), 'content-type': 'application/octet-stream' },
+    body: new ReadableStream({
+      start(controller) {
+        const numbers = Array.from({ length: 60_000 }, (_, at) => `${at + 2}\n`)
+        controller.enqueue(new TextEncoder().encode(numbers.join('')))
+      },
+    }),
+    duplex: 'half',
+  }
+  const address = `${url()}${pathOf(databaseImports.send, { ref, import: id })}`
+  const sending = fetch(address, request).catch((error: unknown) => error)
+  const reads = { params: { ref, import: id } }
+  await waitFor(async () => (await person.call(databaseImports.read, reads)).inserted > 0, {
+    what: 'Rows are written and not committed',
+    timeoutMs: 20_000,
+  })
+  await server.stop('SIGKILL')
+  expect(await sending).toBeInstanceOf(Error)
+  const busy = `select from pg_stat_activity where query like 'copy%shelf%' or state = 'idle in transaction'`
+  await waitFor(async () => (await ask(busy)).length === 0, { what: 'No transaction is open' })
+  expect(await ask('select id from shelf')).toEqual([{ id: 1 }])
+
+  server = await start()
+  await untilHealthy(await signedIn())
+  await ask('insert into shelf values (2)')
+  expect(await ask('select count(*)::int as count from shelf')).toEqual([{ count: 2 }])
+})
+
 describe('when a cluster is killed', () => {
   test('it comes back by itself with every acknowledged row, and its status follows', async () => {
     const client = await signedIn()
@@ -225,4 +290,34 @@ test('Ctrl-C stops every cluster, and the next start has everything again', asyn
   await untilHealthy(await signedIn())
   expect(await started()).not.toEqual([before])
   expect(await ask('select count(*)::int as count from acknowledged')).toEqual([{ count: 4 }])
+})
+
+test('when the server is killed while a transaction is held, the data is as it was', async () => {
+  await ask('create table ledger (id int primary key); insert into ledger values (1), (2)')
+  const client = await signedIn()
+  const { connectionString } = await untilHealthy(client)
+  const headers = { 'x-connection-encrypted': connectionString ?? '' }
+  const person = clientWithCookies(url(), () => headers)
+  for (const [name, value] of client.cookies) person.cookies.set(name, value)
+  let isHeld = false
+  const body = { query: 'delete from ledger', hold: 'decide' as const }
+  const running = person
+    .stream(
+      databaseQuery.run,
+      { params: { ref }, body },
+      { onLine: ({ type }) => (isHeld ||= type === 'held') },
+    )
+    .catch((error: unknown) => error)
+  await waitFor(async () => isHeld, { what: 'The transaction is held' })
+  await server.stop('SIGKILL')
+  await running
+
+  const [open] = await ask<{ count: number }>(
+    "select count(*)::int as count from pg_stat_activity where state = 'idle in transaction'",
+  )
+  expect(open?.count).toBe(0)
+  expect(await ask('select count(*)::int as count from ledger')).toEqual([{ count: 2 }])
+  server = await start()
+  await untilHealthy(await signedIn())
+  expect(await ask('select count(*)::int as count from ledger')).toEqual([{ count: 2 }])
 })

@@ -1,4 +1,4 @@
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 const source = 'src/early.ts'
 
@@ -19,10 +19,12 @@ export function earlyScript(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_, { bundle }) {
-        const chunk = Object.values(bundle ?? {}).find(
-          (output) => output.type === 'chunk' && output.facadeModuleId?.endsWith(source) === true,
-        )
-        const src = chunk === undefined ? `/${source}` : `/${chunk.fileName}`
+        const chunk = Object.values(bundle ?? {})
+          .filter((output) => output.type === 'chunk')
+          .find(({ facadeModuleId }) => facadeModuleId?.endsWith(source) === true)
+        const file = chunk && (onlyImportOf(chunk) ?? chunk.fileName)
+        if (bundle && chunk && file !== chunk.fileName) delete bundle[chunk.fileName]
+        const src = `/${file ?? source}`
         return [
           {
             tag: 'script',
@@ -33,4 +35,14 @@ export function earlyScript(): Plugin {
       },
     },
   }
+}
+
+type Chunk = Pick<Rolldown.OutputChunk, 'code' | 'imports'>
+
+/**
+ * What runs early is shared with the shell, so it lies in a chunk of its own, and the entry
+ * holds nothing but its import: the page names that chunk itself, one request less.
+ */
+export function onlyImportOf({ code, imports }: Chunk): string | undefined {
+  return /^\s*import\s*['"][^'"]+['"];?\s*$/u.test(code) ? imports[0] : undefined
 }

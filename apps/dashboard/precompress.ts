@@ -9,7 +9,7 @@ const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
 /**
- * Writes `.br` and `.gz` beside every text asset of a build, so that the server never
+ * Writes `.br` and `.gz` beside every asset of a build that gets smaller by it, so that the server never
  * compresses while it answers. Fonts are compressed already and are left alone.
  */
 export function precompress(): Plugin {
@@ -20,9 +20,13 @@ export function precompress(): Plugin {
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir)
     },
-    async closeBundle() {
+    async closeBundle(failure?: Error) {
+      // A build that failed tells why itself.
+      if (failure !== undefined) return
       const assets = join(outDir, 'assets')
-      const names = (await readdir(assets)).filter((name) => /\.(?:js|css|svg|json)$/u.test(name))
+      const names = (await readdir(assets)).filter((name) =>
+        /\.(?:js|css|svg|json|wasm)$/u.test(name),
+      )
       await Promise.all(names.map((name) => compress(join(assets, name))))
     },
   }

@@ -2,15 +2,26 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+import { partsChunkOf, tableChunkOf } from './chunk-groups.ts'
 import { earlyScript } from './early-script.ts'
 import { pagePreloads } from './page-preloads.ts'
+import { plainRoutes } from './plain-routes.ts'
+import { plainStyles } from './plain-styles.ts'
 import { precompress } from './precompress.ts'
 
 const server = `http://127.0.0.1:${process.env['BASALT_PORT'] ?? '4400'}`
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), earlyScript(), pagePreloads(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    plainRoutes(),
+    earlyScript(),
+    pagePreloads(),
+    plainStyles(),
+    precompress(),
+  ],
   resolve: {
     alias: {
       // React has had the hook itself for long: the stand-in for older ones stays out.
@@ -39,25 +50,24 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       // Reading a property does nothing in any module here, so unread ones may go.
-      treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+      treeshake: {
+        propertyReadSideEffects: false,
+        unknownGlobalSideEffects: false,
+        manualPureFunctions: ['z'],
+      },
       output: {
         codeSplitting: {
           groups: [
             // What runs before the shell, with what it shares with it.
             {
               name: 'early',
-              test: /dashboard\/src\/(?:early|first-rows|lib\/(?:storage|theme)|features\/table-editor\/column-width)\.ts/u,
+              test: /dashboard\/src\/(?:early|first-rows|lib\/(?:storage|theme)|features\/table-editor\/column-(?:layout|width))\.ts|rolldown\/runtime/u,
               priority: 10,
             },
             // What every page needs is one file: it compresses better than twenty.
             { name: 'shell', tags: ['$initial'] },
-            // Small parts that most pages share, fetched once with the first of them. What fewer
-            // share would weigh on every page.
-            {
-              name: 'parts',
-              test: /dashboard\/src\/(?:ui|lib)\/|lucide-react/u,
-              minShareCount: 12,
-            },
+            { name: partsChunkOf, debugName: 'parts' },
+            { name: tableChunkOf, debugName: 'table' },
           ],
         },
       },

@@ -1,11 +1,15 @@
 import { defineConfig } from 'vite'
 
+import { narrowText } from './narrow-text.ts'
+import { nodeOnly } from './node-only.ts'
+
 /**
  * Everything in few modules for Node: fewer files to find and parse make the start twice as
  * fast and the process smaller than loading packages one by one. `pg-native` is an optional
  * part of pg that is not installed.
  */
 export default defineConfig({
+  plugins: [nodeOnly(), narrowText()],
   build: {
     ssr: true,
     outDir: 'dist',
@@ -15,6 +19,7 @@ export default defineConfig({
       input: {
         main: 'src/main.ts',
         demo: 'src/demo.ts',
+        'grammar-process': 'src/grammar/grammar-process.ts',
         'strength-thread': 'src/secrets/strength-thread.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -26,10 +26,59 @@ const rowsFrom = (id) =>
   read('page', `select * from readings where id >= $1 order by id limit ${pageRows}`, [id])
 const lastRows = async () =>
   (await read('last', `select * from readings order by id desc limit ${pageRows}`)).toReversed()
-const tables = () =>
+const rowsBehind = (id) =>
+  read('next', `select * from readings where id > $1 order by id limit ${pageRows}`, [id])
+const edited = (id, state) =>
+  read('edit', 'update readings set state = $2 where id = $1 returning *', [id, state])
+/**
+ * The same with the books that an edit in a product has to keep: who it is, a row of an audit
+ * log that is there before the change is, and the row as it was and is, to be undone.
+ */
+async function editedWithBooks(id, state) {
+  await read('session', 'select owner from floor.sessions where token = $1', ['somebody'])
+  const audited = read('audit', 'insert into floor.audit (what, row_id) values ($1, $2)', [
+    'rows.updated',
+    id,
+  ])
+  const client = await pool.connect()
+  const run = async (name, text, values = []) =>
+    (await client.query({ name, text, values, rowMode: 'array' })).rows
+  try {
+    await client.query('begin')
+    const rows = await run(
+      'edit-with-books',
+      `with old as (select * from readings where id = $1 for update)
+       update readings r set state = $2 from old where r.id = old.id
+       returning r.*, to_jsonb(old)`,
+      [id, state],
+    )
+    const [row = []] = rows
+    await run('image', 'insert into floor.images (before, after) values ($1, $2)', [
+      row.at(-1),
+      JSON.stringify(row.slice(0, -1)),
+    ])
+    await audited
+    await client.query('commit')
+    return [row.slice(0, -1)]
+  } finally {
+    client.release()
+  }
+}
+const books = `
+  create schema if not exists floor;
+  create table if not exists floor.sessions (token text primary key, owner text not null);
+  insert into floor.sessions values ('somebody', 'somebody') on conflict do nothing;
+  create table if not exists floor.audit (
+    id bigint generated always as identity primary key, what text, row_id bigint
+  );
+  create table if not exists floor.images (
+    id bigint generated always as identity primary key, before jsonb, after jsonb
+  )`
+const tables = (schema) =>
   read(
     'tables',
-    "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
+    "select relname from pg_class where relkind = 'r' and relnamespace = $1::regnamespace order by 1",
+    [schema],
   )
 
 const entities = { '&': '&amp;', '<': '&lt;', '"': '&quot;' }
@@ -39,24 +88,73 @@ const asRows = (rows) =>
     .map((row) => `<tr>${row.map((value) => `<td>${escaped(value)}</td>`).join('')}</tr>`)
     .join('')
 
+const asList = (names) => names.map(([name]) => `<li>${escaped(name)}</li>`).join('')
+
 const style = `body{display:flex;font:13px sans-serif}table{border-collapse:collapse}
-td{max-width:12em;height:1.6em;overflow:hidden;white-space:nowrap;border:1px solid #ccc}`
+td{max-width:12em;height:1.6em;overflow:hidden;white-space:nowrap;border:1px solid #ccc}
+#list{position:relative;width:60em;height:30em;overflow:auto}#list table{position:absolute}`
 const script = `const body = document.querySelector('tbody')
 const show = async (query) => { body.innerHTML = await (await fetch('/rows?' + query)).text() }
+document.querySelector('#first').onclick = () => show('')
+document.querySelector('#next').onclick = () => show('after=' + body.lastChild.firstChild.textContent)
 document.querySelector('#last').onclick = () => show('last')
-document.querySelector('#find').onchange = (event) => show('id=' + event.target.value)`
+document.querySelector('#tables').onclick = async () => {
+  document.querySelector('ul').innerHTML = await (await fetch('/tables?schema=few_1')).text()
+}
+document.querySelector('#find').onchange = (event) => show('id=' + event.target.value)
+const save = async (cell) => {
+  const id = cell.parentNode.firstChild.textContent
+  const query = new URLSearchParams({ id, state: cell.textContent })
+  if (document.body.hasAttribute('books')) query.set('books', '')
+  const answer = await fetch('/edit?' + query, { method: 'POST' })
+  await answer.text()
+  document.querySelector('output').textContent = 'saved'
+  cell.contentEditable = false
+}
+const list = document.querySelector('#list')
+const high = 22
+let lines = []
+const draw = () => {
+  const from = Math.floor(list.scrollTop / high)
+  const cells = (line) => line.split('\\t').map((value) => '<td>' + value.replaceAll('<', '&lt;')).join('')
+  const shown = lines.slice(from, from + 30).map((line) => '<tr>' + cells(line))
+  list.lastChild.style.top = from * high + 'px'
+  list.lastChild.innerHTML = shown.join('')
+}
+list.onscroll = draw
+document.querySelector('#run').onclick = async () => {
+  const answer = await fetch('/sql', { method: 'POST', body: document.querySelector('textarea').value })
+  lines = (await answer.text()).split('\\n')
+  lines.pop()
+  list.firstChild.style.height = lines.length * high + 'px'
+  draw()
+  document.querySelector('output').textContent = lines.length + ' rows'
+}
+body.ondblclick = (event) => {
+  const cell = event.target.closest('td')
+  cell.contentEditable = true
+  cell.focus()
+  cell.onkeydown = (event) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    save(cell)
+  }
+}`
 
 /** @type {Record<string, (search: URLSearchParams) => Promise<string>>} */
 const pages = {
   '/': async () => {
-    const [names, rows] = await Promise.all([tables(), rowsFrom(1)])
-    const list = names.map(([name]) => `<li>${escaped(name)}</li>`).join('')
+    const [names, rows] = await Promise.all([tables('public'), rowsFrom(1)])
     return `<!doctype html><meta charset="utf-8"><title>readings</title><style>${style}</style>
-<ul>${list}</ul><main><button id="last">Last</button><input id="find" aria-label="Key">
-<table><tbody>${asRows(rows)}</tbody></table></main><script>${script}</script>`
+<ul>${asList(names)}</ul><main><button id="first">First</button><button id="next">Next</button>
+<button id="last">Last</button><button id="tables">Tables</button><input id="find" aria-label="Key"><output></output>
+<textarea></textarea><button id="run">Run</button>
+<table><tbody>${asRows(rows)}</tbody></table>
+<div id="list"><p></p><table></table></div></main><script>${script}</script>`
   },
   '/rows': async (search) => {
     if (search.has('last')) return asRows(await lastRows())
+    if (search.has('after')) return asRows(await rowsBehind(search.get('after')))
     const id = search.get('id')
     return asRows(
       id === null
@@ -64,12 +162,34 @@ const pages = {
         : await read('one', 'select * from readings where id = $1', [id]),
     )
   },
+  '/edit': async (search) => {
+    const edit = search.has('books') ? editedWithBooks : edited
+    return asRows(await edit(search.get('id'), search.get('state')))
+  },
+  '/books': async () => {
+    await pool.query(books)
+    return ''
+  },
+  '/tables': async (search) => asList(await tables(search.get('schema'))),
+}
+
+/** Whatever is asked, a line for each row. */
+async function answered(request) {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) text += chunk
+  const { rows } = await pool.query({ text, rowMode: 'array' })
+  return rows.map((row) => `${row.join('\t')}\n`).join('')
 }
 
 const server = createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://floor')
   const page = pages[pathname]
   try {
+    if (pathname === '/sql') {
+      response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' })
+      response.end(await answered(request))
+      return
+    }
     const html = page === undefined ? undefined : await page(searchParams)
     response.writeHead(html === undefined ? 404 : 200, {
       'content-type': 'text/html; charset=utf-8',

@@ -7,11 +7,12 @@ import { createCaller, projectWhen } from '../install/api.mjs'
 import { createProject } from './projects.mjs'
 
 /**
- * Signs somebody up and makes a project of theirs with the table of a million rows.
+ * Signs somebody up and makes a project of theirs with a table of a million rows or more.
  *
  * @param {string} url of a running install
+ * @param {number} rows
  */
-export async function prepareTable(url) {
+export async function prepareTable(url, rows) {
   const password = `Gneiss-${randomBytes(12).toString('hex')}`
   const caller = createCaller(url)
   await caller.signUp({ email: 'bench@example.test', password })
@@ -22,16 +23,22 @@ export async function prepareTable(url) {
   const project = await projectWhen(caller, ref, { status: 'ACTIVE_HEALTHY' })
   const { host, port, user, database } = project.connection
   const connectionString = `postgresql://${user}:${password}@${host}:${port}/${database}`
-  const tableId = await fill(connectionString)
+  const tableId = await fill(connectionString, rows)
   return { caller, slug, password, ref, tableId, connectionString }
 }
 
-/** @param {string} connectionString */
-async function fill(connectionString) {
+/**
+ * @param {string} connectionString
+ * @param {number} count of rows
+ */
+async function fill(connectionString, count) {
   const client = new Client({ connectionString })
   await client.connect()
   try {
-    const script = readFileSync(new URL('readings.sql', import.meta.url), 'utf8')
+    const script = readFileSync(new URL('readings.sql', import.meta.url), 'utf8').replaceAll(
+      '1000000',
+      String(count),
+    )
     // One by one: vacuum refuses to run among other statements.
     for (const statement of script.split(/;\s*$/mu)) {
       if (statement.trim() !== '') await client.query(statement)

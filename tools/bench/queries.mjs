@@ -49,7 +49,10 @@ async function measurePages(caller, table, client) {
     timed(() => client.query({ name, text: `select * from readings ${text}`, rowMode: 'array' }))
   const first = page('at=start')
   const last = page('at=end')
-  const one = page('filter_column=id&filter_value=500000')
+  const key = { column: 'id', operator: 'eq', values: ['500000'] }
+  const one = page(
+    `view=${encodeURIComponent(JSON.stringify({ filter: { match: 'all', conditions: [key] } }))}`,
+  )
 
   const floors = {
     first: plain('first', 'order by id limit 100'),

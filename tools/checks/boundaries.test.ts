@@ -11,7 +11,7 @@ import { checkBoundaries } from './boundaries.mjs'
 type Files = Record<string, string>
 
 const packages =
-  'access catalog contract engine engine-embedded engine-external engine-testkit pg-admin pg-connection pg-sql testkit'.split(
+  'access catalog contract delimited engine engine-embedded engine-external engine-testkit pg-admin pg-connection pg-grammar pg-sql testkit'.split(
     ' ',
   )
 
@@ -63,6 +63,7 @@ const planted: [wall: string, files: Files][] = [
   ['contract-on-leaves', { 'packages/contract/src/a.ts': "import '@basalt/engine'\n" }],
   ['contract-on-leaves', { 'packages/contract/src/a.ts': "import '@basalt/pg-sql'\n" }],
   ['pg-admin-on-the-port', { 'packages/pg-admin/src/a.ts': "import '@basalt/contract'\n" }],
+  ['grammar-on-splitting', { 'packages/pg-grammar/src/a.ts': "import '@basalt/engine'\n" }],
   ['adapters-on-the-port', { 'packages/engine-embedded/src/a.ts': "import '@basalt/pg-admin'\n" }],
   [
     'adapters-on-the-port',

@@ -18,6 +18,14 @@ test('the word any in a comment or a call is no type', () => {
   expect(problemsOf(here, text)).toEqual([])
 })
 
+test('the word any in marked SQL is no type, and what follows the SQL is still looked at', () => {
+  const sql = "const query = /* SQL */ `select 1 where name ~ '^(pg_|any)'`\n"
+
+  expect(problemsOf(here, sql)).toEqual([])
+  const typed = 'const a: ANY = 1\n'.replace('ANY', 'any')
+  expect(problemsOf(here, sql + typed)).toEqual([`${here}: uses the type any`])
+})
+
 test('a mode is named in the configuration and the composition root only', () => {
   const text = "if (mode === 'self-hosted') start()\n"
 

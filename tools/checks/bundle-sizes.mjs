@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
@@ -37,8 +37,12 @@ export function measureBundles({ dist, manifestFile }) {
       bytes: size(added(manifest, key, shellFiles)),
     }))
   const table = lazy.find(({ name }) => tableView.test(name))
-  return { shell, tableView: table && shell + table.bytes, lazy }
+  const beyondShell = (files) => size(files.filter((file) => isBuilt(dist, file, shellFiles)))
+  return { shell, tableView: table && shell + table.bytes, lazy, beyondShell }
 }
+
+/** @param {string} dist @param {string} file @param {Set<string>} shellFiles */
+const isBuilt = (dist, file, shellFiles) => !shellFiles.has(file) && existsSync(join(dist, file))
 
 /**
  * What a lazy part adds: beyond the shell, and beyond what every part that asks for it has

@@ -6,19 +6,24 @@ import { inCheckout } from '../bootstrap/checkout.mjs'
 import { requireChromium } from '../bootstrap/chromium.mjs'
 import { prepare } from '../bootstrap/prepare.mjs'
 
-/** `npm run bench [-- --json FILE]`: medians beside a floor that was measured in the same run. */
+const built = { dist: inCheckout('apps', 'dashboard', 'dist'), manifestFile }
+
+/**
+ * `npm run bench [-- --json FILE --rows 10000000]`: medians beside a floor that was measured in
+ * the same run.
+ */
 export async function main() {
-  const { values } = parseArgs({ options: { json: { type: 'string' } } })
+  const { values } = parseArgs({
+    options: { json: { type: 'string' }, rows: { type: 'string', default: '1000000' } },
+  })
   const executablePath = requireChromium()
   await prepare()
   const { measureBundles, sizeLimits } = await import('../checks/bundle-sizes.mjs')
   const { measure } = await import('../bench/statistics.mjs')
   const { measureStarts } = await import('../bench/starting.mjs')
+  const { measureGrid } = await import('../bench/grid.mjs')
 
-  const { shell, tableView } = measureBundles({
-    dist: inCheckout('apps', 'dashboard', 'dist'),
-    manifestFile,
-  })
+  const { shell, tableView } = measureBundles(built)
   const size = (name, bytes, limit) =>
     measure({
       name,
@@ -34,7 +39,8 @@ export async function main() {
       sizeLimits.tableView,
     ),
     ...(await measureStarts()),
-    ...(await measureInstall(executablePath)),
+    ...(await measureGrid({ executablePath })),
+    ...(await measureInstall({ executablePath, rows: Number(values.rows) })),
   ]
   print(lines)
   if (values.json !== undefined) {
@@ -46,13 +52,14 @@ export async function main() {
 /**
  * Everything that needs an install with a project and its million rows.
  *
- * @param {string} executablePath of Chromium
+ * @param {{ executablePath: string, rows: number }} input Chromium, and rows of the table
  */
-async function measureInstall(executablePath) {
+async function measureInstall({ executablePath, rows }) {
   const { startInstall, temporaryDataDirectory } = await import('../install/running-install.mjs')
   const { measureProjects } = await import('../bench/projects.mjs')
   const { measureQueries } = await import('../bench/queries.mjs')
   const { measureTableView } = await import('../bench/table-view.mjs')
+  const { measureImports } = await import('../bench/imports.mjs')
   const { prepareTable } = await import('../bench/measured-table.mjs')
   const { startFloorPage } = await import('../bench/floor-page.mjs')
   const { projectWhen } = await import('../install/api.mjs')
@@ -60,7 +67,7 @@ async function measureInstall(executablePath) {
   const data = temporaryDataDirectory()
   try {
     const first = await startInstall(data.path)
-    const table = await prepareTable(first.url)
+    const table = await prepareTable(first.url, rows)
     const projects = await measureProjects(table.caller, table.slug, table.password)
     await first.stop()
     // A new process, so that its memory is that of the work below.
@@ -80,12 +87,26 @@ async function measureInstall(executablePath) {
         },
         floor: { url: `${floorPage.url}/`, cookies: [], cell: 'tbody', workingCell: 'tbody' },
       })
-      const queries = await measureQueries(
-        caller,
-        { ...table, connectionString: project.connectionString },
+      const opened = { ...table, connectionString: project.connectionString }
+      const queries = await measureQueries(caller, opened, table.connectionString)
+      const memory = await memoryOf(second.pid)
+      const imports = await measureImports(
+        { caller, pid: second.pid },
+        { ref: table.ref, connectionString: project.connectionString },
         table.connectionString,
       )
-      return [...projects, ...views, ...queries, await memoryOf(second.pid)]
+      const work = await measureWork({
+        executablePath,
+        caller,
+        rows,
+        floorUrl: floorPage.url,
+        connectionString: table.connectionString,
+        table: opened,
+        cookies,
+        url: second.url,
+        pid: second.pid,
+      })
+      return [...projects, ...views, ...queries, memory, ...work, ...imports]
     } finally {
       await floorPage.stop()
       await second.stop()
@@ -93,6 +114,18 @@ async function measureInstall(executablePath) {
   } finally {
     data.remove()
   }
+}
+
+/**
+ * What people do in the table editor and in the SQL editor.
+ *
+ * @param {import('../bench/table-work.mjs').Work & { url: string, pid: number }} input
+ */
+async function measureWork(input) {
+  const { measureTableWork } = await import('../bench/table-work.mjs')
+  const { measureSqlWork } = await import('../bench/sql-work.mjs')
+  const work = await measureTableWork(input)
+  return [...work, ...(await measureSqlWork({ ...input, ref: input.table.ref, built }))]
 }
 
 /** @param {number} pid */

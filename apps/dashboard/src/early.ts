@@ -27,6 +27,9 @@ function showFirstRows() {
   const table = data('/tables/{id}') as TableDetail | undefined
   const page = data('/tables/{id}/rows') as RowPage | undefined
   if (table === undefined || page === undefined || globalThis.innerWidth < 1024) return
+  // Nor are those of a table that was left filtered or in another order.
+  if (storage.tableView(ref, table.id).get() !== undefined) return
   const widths = storage.columnWidths(ref, table.id).get()
-  root.before(firstRowsView(table, page, widths))
+  const layout = storage.columnLayout(ref, table.id).get()
+  root.before(firstRowsView(table, page, { widths, layout }))
 }

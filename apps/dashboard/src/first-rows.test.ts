@@ -2,6 +2,7 @@
 import type { Column, TableDetail } from '@basalt/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 
+import type { ColumnLayout } from './features/table-editor/column-layout.ts'
 import { firstRowsView } from './first-rows.ts'
 import { storage } from './lib/storage.ts'
 
@@ -36,8 +37,12 @@ const table: TableDetail = {
   ],
 }
 
-const view = (rows: (string | null)[][], widths: Record<string, number> = {}) =>
-  firstRowsView(table, { rows, has_more: false }, widths)
+const plain = { order: [], hidden: [], frozen: [] }
+const view = (
+  rows: (string | null)[][],
+  widths: Record<string, number> = {},
+  layout: Partial<ColumnLayout> = {},
+) => firstRowsView(table, { rows, has_more: false }, { widths, layout: { ...plain, ...layout } })
 
 const texts = (element: HTMLElement, selector: string) =>
   [...element.querySelectorAll(selector)].map(({ textContent }) => textContent)
@@ -57,6 +62,12 @@ describe('the picture of the first rows', () => {
     expect(texts(view([]), '.grid-column-detail').at(-1)).toBe('timestamptz')
   })
 
+  test('leaves out hidden columns, and shows the others in the order they were brought into', () => {
+    const shown = view([['1', 'text', 't', 'then']], {}, { hidden: ['note'], frozen: ['at'] })
+    expect(texts(shown, '.grid-column-name')).toEqual(['at', 'id', 'is_done'])
+    expect(texts(shown, '.grid-cell')).toEqual(['then', '1', 'true'])
+  })
+
   test('never takes a value for markup', () => {
     const shown = view([['1', '<img src=x onerror=alert(1)>', 'f', null]])
     expect(shown.querySelector('img')).toBeNull()
@@ -73,7 +84,7 @@ describe('the picture of the first rows', () => {
   test('stands where the frame leaves room, whether the list is open or the rail is pinned', () => {
     expect(view([]).style.inset).toContain('272px')
     storage.isColumnShown.set(false)
-    expect(view([]).style.inset).toContain('88px')
+    expect(view([]).style.inset).toContain('124px')
     storage.isRailPinned.set(true)
     expect(view([]).style.inset).toContain('248px')
   })

@@ -1,23 +1,24 @@
 import type { Column, RowPage, TableDetail } from '@basalt/contract'
 
+import { type ColumnLayout, shownColumns } from './features/table-editor/column-layout.ts'
 import { columnAlign, columnWidth, shortType } from './features/table-editor/column-width.ts'
 import { storage } from './lib/storage.ts'
 
 /** Sizes of the frame around the grid, in pixels; see `shell/` and `ui/grid/grid.css`. */
-const frame = { rail: 48, pinnedRail: 208, closedColumn: 40, top: 88, bottom: 36, gutter: 44 }
+const frame = { rail: 48, pinnedRail: 208, closedColumn: 40, top: 124, bottom: 36, gutter: 44 }
 const rowHeight = 32
 const headerHeight = 36
 const shownCharacters = 300
 
 /**
  * A picture of the grid's first rows, where and how the grid will show them. Nobody can
- * work with it, so it is hidden from screen readers; the grid replaces it. `widths` are
- * those the user has set.
+ * work with it, so it is hidden from screen readers; the grid replaces it. Widths and the
+ * layout of the columns are those that the user has set.
  */
 export function firstRowsView(
   table: TableDetail,
   page: RowPage,
-  widths: Readonly<Record<string, number>>,
+  set: { widths: Readonly<Record<string, number>>; layout: ColumnLayout },
 ): HTMLElement {
   const view = box('grid-view')
   view.id = 'first-rows'
@@ -28,7 +29,7 @@ export function firstRowsView(
     overflow: 'hidden',
   })
   view.style.setProperty('--grid-gutter', `${frame.gutter}px`)
-  const columns = placed(table, widths)
+  const columns = placed(table, set)
   const header = box('grid-header')
   header.append(...columns.map(headingOf))
   const rowsInView = Math.ceil((globalThis.innerHeight - frame.top - headerHeight) / rowHeight)
@@ -37,23 +38,30 @@ export function firstRowsView(
   return view
 }
 
-type Placed = { column: Column; left: number; width: number }
+type Placed = { column: Column; index: number; left: number; width: number }
 
 /** The columns that begin in the window, with their places. */
-function placed({ columns }: TableDetail, widths: Readonly<Record<string, number>>): Placed[] {
+function placed(
+  { columns }: TableDetail,
+  { widths, layout }: Parameters<typeof firstRowsView>[2],
+): Placed[] {
   const result: Placed[] = []
   let left = frame.gutter
-  for (const column of columns) {
-    if (left > globalThis.innerWidth) break
+  for (const index of shownColumns(
+    columns.map(({ name }) => name),
+    layout,
+  )) {
+    const column = columns[index]
+    if (column === undefined || left > globalThis.innerWidth) break
     const width = widths[column.name] ?? columnWidth(column)
-    result.push({ column, left, width })
+    result.push({ column, index, left, width })
     left += width
   }
   return result
 }
 
 function headingOf({ column, left, width }: Placed): HTMLElement {
-  const heading = at(box('grid-column-header'), left, width)
+  const heading = placedAt(box('grid-column-header'), left, width)
   const detail = box('grid-column-detail')
   detail.textContent = shortType(column.data_type)
   const name = box('grid-column-name')
@@ -67,10 +75,14 @@ function rowOf(row: RowPage['rows'][number], index: number, columns: readonly Pl
   element.style.transform = `translateY(${headerHeight + index * rowHeight}px)`
   const label = box('grid-row-label')
   label.textContent = String(index + 1)
-  const cells = columns.map(({ column, left, width }, place) => {
+  const cells = columns.map(({ column, index: place, left, width }) => {
     const value = row[place] ?? null
     const ends = columnAlign(column) === 'end' ? ' grid-cell-end' : ''
-    const cell = at(box(`grid-cell${ends}${value === null ? ' grid-cell-null' : ''}`), left, width)
+    const cell = placedAt(
+      box(`grid-cell${ends}${value === null ? ' grid-cell-null' : ''}`),
+      left,
+      width,
+    )
     cell.textContent = textOf(value, column)
     return cell
   })
@@ -95,7 +107,7 @@ function box(className: string): HTMLElement {
   return element
 }
 
-function at(element: HTMLElement, left: number, width: number): HTMLElement {
+function placedAt(element: HTMLElement, left: number, width: number): HTMLElement {
   element.style.left = `${left}px`
   element.style.width = `${width}px`
   return element

@@ -28,11 +28,25 @@ import { billingFeature } from './features/billing/billing.ts'
 import type { BillingFeatureServices } from './features/billing/services.ts'
 import { paymentWebhook, paymentWebhookPath } from './features/billing/webhook.ts'
 import { consentFeature } from './features/consent.ts'
+import { cellFileFeature } from './features/database/cell-files.ts'
+import { changeFeature } from './features/database/changes.ts'
 import { columnPrivilegeFeature } from './features/database/column-privileges.ts'
+import { completionFeature } from './features/database/completion.ts'
+import { definitionFeature } from './features/database/definitions.ts'
 import { exportFeature } from './features/database/export.ts'
+import { historyFeature } from './features/database/history.ts'
+import { importFeature } from './features/database/imports.ts'
+import { migrationFeature } from './features/database/migrations.ts'
 import { queryFeature } from './features/database/query.ts'
-import { rowFeature } from './features/database/rows.ts'
+import { referenceFeature } from './features/database/references.ts'
+import { rowExportFeature } from './features/database/row-export.ts'
+import { rowReadingFeature } from './features/database/row-reading.ts'
+import { sessionFeature } from './features/database/sessions.ts'
+import { SessionDesk } from './features/database/sessions/session-desk.ts'
+import { tableChangeFeature } from './features/database/table-changes.ts'
 import { tableFeature } from './features/database/tables.ts'
+import { trashFeature } from './features/database/trash.ts'
+import { viewerFeature } from './features/database/viewers.ts'
 import { incidentFeature } from './features/operator/incidents.ts'
 import { noticeFeature } from './features/operator/notices.ts'
 import { auditFeature } from './features/organization/audit.ts'
@@ -44,8 +58,11 @@ import { customRoleFeature } from './features/organization/roles.ts'
 import { organizationSettingsFeature } from './features/organization/settings.ts'
 import { singleSignOnFeature } from './features/organization/single-sign-on.ts'
 import { previewFeature } from './features/previews.ts'
+import { HomeBlockReader } from './features/project/home-block-reader.ts'
+import { homeBlockFeature } from './features/project/home-blocks.ts'
 import { ProjectLifecycle } from './features/project/lifecycle.ts'
 import { projectFeature } from './features/project/projects.ts'
+import { snippetFolderFeature } from './features/project/snippet-folders.ts'
 import { snippetFeature } from './features/project/snippets.ts'
 import type { StatusMonitor } from './features/status/monitor.ts'
 import { statusPage, statusStyle, statusStylePath } from './features/status/status-page.ts'
@@ -57,6 +74,7 @@ import { supportFeature } from './features/support/support.ts'
 import { telemetryFeature } from './features/telemetry.ts'
 import { testimonialFeature } from './features/testimonials.ts'
 import { utilityFeature } from './features/utility.ts'
+import type { ScriptReader } from './grammar/script-reader.ts'
 import { type App, buildApp } from './http/app.ts'
 import { mountDashboard } from './http/dashboard.ts'
 import { createOpenCalls, type OpenCalls } from './http/open-calls.ts'
@@ -66,6 +84,7 @@ import type { Endpoint } from './http/route.ts'
 import { mountStatusPage } from './http/status-page.ts'
 import { watchAuditRetention } from './jobs/audit-retention.ts'
 import { watchBilling } from './jobs/billing.ts'
+import { watchHomeBlocks } from './jobs/home-blocks.ts'
 import { watchProjectHealth } from './jobs/project-health.ts'
 import { watchStatus } from './jobs/status.ts'
 import { every } from './jobs/timers.ts'
@@ -90,6 +109,7 @@ export type InstallParts = {
   permissions: PermissionSource
   mailer: Mailer
   strength: PasswordStrength
+  scripts: ScriptReader
   github: GithubProvider | null
   capabilities: readonly Capability[]
   disabledFeatures: readonly string[]
@@ -110,6 +130,8 @@ export type InstallParts = {
   testimonialsFile: string | null
   /** Requests in a minute, where the usual numbers do not do. */
   requestsPerMinute?: { address: number; caller: number }
+  /** Of sessions of scripts, where the usual limits do not do. */
+  sqlSessions?: undefined | { mostConnections?: number; quietMs?: number; holdMs?: number }
   development: boolean
   version: string
   /** Where the built dashboard lies; null serves the API alone. */
@@ -127,6 +149,7 @@ export type RunningInstall = {
   app: App
   lifecycle: ProjectLifecycle
   egress: EgressMeter
+  blocks: HomeBlockReader
   listen(address: { host: string; port: number }): Promise<AddressInfo>
   /** Ends requests and jobs; clusters are the caller's. */
   close(): Promise<void>
@@ -153,9 +176,14 @@ export function createInstall(parts: InstallParts): RunningInstall {
     log: logger,
   })
   const egress = createEgressMeter(parts.clock)
+  const blocks = new HomeBlockReader({ ...parts, log: logger })
   const app = buildApp(
     { ...parts, egress, openCalls, capabilities: new Set(parts.capabilities) },
-    endpointsOf({ ...parts, openCalls, destination, monitor: status.monitor }, install, lifecycle),
+    endpointsOf(
+      { ...parts, openCalls, destination, blocks, monitor: status.monitor },
+      install,
+      lifecycle,
+    ),
   )
   mountForOthers(app, parts, { lifecycle, monitor: status.monitor })
   if (parts.dashboardDirectory !== null) {
@@ -164,19 +192,13 @@ export function createInstall(parts: InstallParts): RunningInstall {
   const stopBilling = parts.capabilities.includes('billing')
     ? watchBilling({ ...billingOf(parts, lifecycle), egress })
     : undefined
-  const stopHealth = watchProjectHealth({ store, engine, lifecycle, log: logger })
-  const stopCleaning = every(hourMs, () => deleteExpiredSessions(store), logger)
-
-  const stopForgetting = watchAuditRetention({
-    store,
-    retention: parts.auditRetention,
-    log: logger,
-  })
+  const stops = watchOthers(parts, { lifecycle, blocks })
 
   return {
     app,
     lifecycle,
     egress,
+    blocks,
     async listen(address) {
       await app.http.listen(address)
       // Listening on a host and port, so the address is never a path.
@@ -186,14 +208,25 @@ export function createInstall(parts: InstallParts): RunningInstall {
       await app.http.close()
       await Promise.all([
         stopBilling?.(),
-        stopHealth(),
-        stopCleaning(),
-        stopForgetting(),
+        ...stops.map((stop) => stop()),
         status.stop(),
         destination?.close(),
       ])
     },
   }
+}
+
+/** What goes on in every install without being asked for; answers how to stop each. */
+function watchOthers(
+  { store, engine, logger, auditRetention }: InstallParts,
+  { lifecycle, blocks }: { lifecycle: ProjectLifecycle; blocks: HomeBlockReader },
+) {
+  return [
+    watchProjectHealth({ store, engine, lifecycle, log: logger }),
+    watchHomeBlocks(blocks, logger),
+    every(hourMs, () => deleteExpiredSessions(store), logger),
+    watchAuditRetention({ store, retention: auditRetention, log: logger }),
+  ]
 }
 
 type Others = { lifecycle: ProjectLifecycle; monitor: StatusMonitor }
@@ -217,6 +250,7 @@ function endpointsOf(
   parts: InstallParts & {
     openCalls: OpenCalls
     destination: TelemetryDestination | null
+    blocks: HomeBlockReader
     monitor: StatusMonitor
   },
   install: Install,
@@ -262,11 +296,36 @@ function endpointsOf(
     ...auditFeature(parts),
     ...projectFeature({ ...parts, lifecycle }),
     ...snippetFeature({ store }),
-    ...tableFeature({ engine }),
-    ...columnPrivilegeFeature({ engine, store }),
-    ...rowFeature({ engine, store }),
-    ...queryFeature({ engine, store }),
-    ...exportFeature({ engine, store }),
+    ...snippetFolderFeature({ store }),
+    ...homeBlockFeature(parts),
+    ...databaseFeatures({ ...parts, engine, store }),
+  ]
+}
+
+/** What is done inside the database of a project. */
+function databaseFeatures(
+  parts: Pick<InstallParts, 'engine' | 'store' | 'scripts' | 'sqlSessions'>,
+): Endpoint[] {
+  const desk = new SessionDesk(parts.sqlSessions)
+  return [
+    ...tableFeature(parts),
+    ...migrationFeature(parts),
+    ...tableChangeFeature(parts),
+    ...trashFeature(parts),
+    ...columnPrivilegeFeature(parts),
+    ...completionFeature(parts),
+    ...definitionFeature(parts),
+    ...changeFeature(parts),
+    ...historyFeature(parts),
+    ...rowReadingFeature(parts),
+    ...viewerFeature(parts),
+    ...queryFeature({ ...parts, desk, holdMs: parts.sqlSessions?.holdMs }),
+    ...sessionFeature({ ...parts, desk }),
+    ...exportFeature(parts),
+    ...importFeature(parts),
+    ...rowExportFeature(parts),
+    ...referenceFeature(parts),
+    ...cellFileFeature(parts),
   ]
 }
 

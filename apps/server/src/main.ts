@@ -28,6 +28,7 @@ import {
   ensureDefaultProject,
 } from './features/project/default-project.ts'
 import { testimonialsFile } from './features/testimonials.ts'
+import { grammarBeside } from './grammar/grammar-beside.ts'
 import { memberPermissions, ownerPermissions } from './http/permissions.ts'
 import { createInstall, type InstallParts, type RunningInstall } from './install.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
@@ -35,7 +36,7 @@ import { internet } from './openid/outside.ts'
 import { operatorUsage, readOperatorCommand, runOperatorCommand } from './operator-command.ts'
 import { operatorPayments } from './payments/operator-payments.ts'
 import { stripePayments } from './payments/stripe-payments.ts'
-import { logLastWords, stopOnSignals, Undo } from './process-life.ts'
+import { keepHeapSmall, logLastWords, stopOnSignals, Undo } from './process-life.ts'
 import { strengthInThread } from './secrets/strength-in-thread.ts'
 import { createVault, readOrCreateSecretKey, type Vault } from './secrets/vault.ts'
 import { keepsEverything, retentionByPlan } from './store/audit-retention.ts'
@@ -54,6 +55,7 @@ const systemName = 'system'
  * Ctrl-C. A fault that the operator can mend is printed without a stack.
  */
 export async function main(): Promise<Running> {
+  keepHeapSmall()
   const undo = new Undo()
   try {
     const config = located(readConfig())
@@ -113,12 +115,15 @@ async function start(config: Config, undo: Undo): Promise<Running> {
   undo.add(() => engine.shutdown())
   const strength = strengthInThread(new URL('strength-thread.js', import.meta.url))
   undo.add(() => strength.close())
+  const scripts = grammarBeside(new URL('grammar-process.js', import.meta.url))
+  undo.add(() => scripts.close())
   const install = createInstall({
     ...(await modeParts(config, store)),
     store,
     vault,
     engine,
     strength,
+    scripts,
     logger,
     errorReports: errorReports(config, logger),
     ...shared(config, store),

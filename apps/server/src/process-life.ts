@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+
 import type { Logger } from 'pino'
 
 type Shutdown = () => Promise<unknown>
@@ -11,6 +13,14 @@ export class Undo {
   async run() {
     for (const step of this.#steps.splice(0).toReversed()) await step().catch(() => undefined)
   }
+}
+
+/**
+ * Lets V8 look for what is no longer needed when the heap has grown by two fifths. Left alone
+ * it waits until the heap is several times what is in use; docs/decisions/012 has the figures.
+ */
+export function keepHeapSmall() {
+  setFlagsFromString('--heap-growing-percent=40')
 }
 
 /** The first signal stops everything; a second one leaves the databases running. */

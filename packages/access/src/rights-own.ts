@@ -1,4 +1,4 @@
-import { administrators, everyone, owners, type RightRow } from './right.ts'
+import { administrators, developers, everyone, owners, type RightRow } from './right.ts'
 
 /** Rights of what this platform has beyond the published table. */
 export const ownRights: readonly RightRow[] = [
@@ -42,5 +42,7 @@ export const ownRights: readonly RightRow[] = [
   ['Members', 'Custom Roles', 'Create', administrators, 'write:Create roles'],
   ['Members', 'Custom Roles', 'Update', administrators, 'write:Update roles'],
   ['Members', 'Custom Roles', 'Delete', administrators, 'write:Delete roles'],
+  ['SQL Editor', 'Shared Queries', 'Update', developers, 'write:Update user_content.shared'],
+  ['SQL Editor', 'Shared Queries', 'Delete', developers, 'write:Delete user_content.shared'],
   ['Project', 'Project Management', 'View', everyone, 'read:Read projects'],
 ]

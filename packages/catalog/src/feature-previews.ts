@@ -90,7 +90,7 @@ export const featurePreviews = [
     name: 'Column-level privileges',
     description: 'Let a role read or write some columns of a table and not the others.',
     changes: [
-      'Projects get a Database area with a page for the privileges of columns.',
+      'The Database area of projects gets a page for the privileges of columns.',
       'Several changes are shown as SQL first and applied together.',
     ],
     gate: null,

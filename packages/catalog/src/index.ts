@@ -29,6 +29,10 @@ export { providerNames } from './provider-names.ts'
 export { noticeKeys, notices } from './notices.ts'
 export { defaultRegion, type RegionEntry, regions, regionsOf } from './regions.ts'
 export { planOfRoleKind, type RoleKind, roleKinds, roleKindsOf } from './role-kinds.ts'
+export { changeTemplates } from './sql-templates/change-templates.ts'
+export { reportTemplates } from './sql-templates/report-templates.ts'
+export { sqlQuickstarts } from './sql-templates/sql-quickstarts.ts'
+export type { SqlTemplate } from './sql-templates/sql-template.ts'
 export { smartRegionsOf } from './smart-regions.ts'
 export {
   type AffectedService,
@@ -39,7 +43,7 @@ export {
   type SupportSeverityId,
 } from './support.ts'
 export { defaultSpendCap, type SpendEffect, spendEffects, spendLadder } from './spend-ladder.ts'
-export { systemSchemas } from './system-schemas.ts'
+export { ownSchemas, protectedSchemas, systemSchemas } from './system-schemas.ts'
 export {
   type UsageAggregation,
   type UsageMetric,

@@ -59,7 +59,8 @@ describe('a distance', () => {
   test('is never longer than a way over a third place', () => {
     fc.assert(
       fc.property(location, location, location, (a, b, c) => {
-        expect(distanceKm(a, c)).toBeLessThanOrEqual(distanceKm(a, b) + distanceKm(b, c) + 1e-6)
+        // Half way around, the last digit of a cosine is worth nearly a metre.
+        expect(distanceKm(a, c)).toBeLessThanOrEqual(distanceKm(a, b) + distanceKm(b, c) + 1e-3)
       }),
     )
   })

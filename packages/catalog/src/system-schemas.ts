@@ -1,2 +1,27 @@
 /** SPEC.md section 9: system schemas that lists leave out. */
 export const systemSchemas = ['information_schema', 'pg_catalog', 'pg_toast'] as const
+
+/** Where the product keeps things of its own in a project's database; lists leave them out too. */
+export const ownSchemas = ['basalt', 'basalt_trash'] as const
+
+/** Schemas whose tables belong to a service: they are shown and not edited. */
+export const protectedSchemas: readonly string[] = [
+  'auth',
+  'cron',
+  'etl',
+  'extensions',
+  'net',
+  'pgsodium',
+  'pgsodium_masks',
+  'pgbouncer',
+  'pgtle',
+  'pgmq',
+  'realtime',
+  '_realtime',
+  'storage',
+  'supabase_functions',
+  'supabase_migrations',
+  'vault',
+  'graphql',
+  'graphql_public',
+]

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 
+import { checkAnswer } from './answer-check.ts'
 import { customers } from './billing/customer.ts'
 import { type ClientOptions, createClient, pathOf } from './client.ts'
 import { ApiError } from './errors.ts'
@@ -129,7 +130,7 @@ test('a parameter that is left out is told in the words of the specification', (
 
 describe('an answer', () => {
   test('that does not fit the contract is an error with the default text', async () => {
-    const { call } = clientOn(() => Response.json({ name: 7 }))
+    const { call } = clientOn(() => Response.json({ name: 7 }), { check: checkAnswer })
     const failure = await failureOf(call(read, { params: { ref: 'a' }, query: {} }))
     expect(failure.message).toBe('API error happened while trying to communicate with the server.')
   })

@@ -38,6 +38,7 @@ export const contact = {
       company: line('Enter the name of your company', 120),
       message: line('Write what you need', 5000),
     }),
+    hasForm: true,
     response: z.object({ ok: z.literal(true) }),
     permission: 'public',
     capability: 'billing',

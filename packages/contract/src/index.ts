@@ -98,7 +98,25 @@ export {
 } from './organization/single-sign-on.ts'
 export { type Profile, readPermissions, readProfile } from './account/own-profile.ts'
 export { signOutRoute } from './account/sign-out.ts'
+export { checkAnswer } from './answer-check.ts'
 export { type Call, type ClientOptions, createClient, pathOf, type StreamCall } from './client.ts'
+export {
+  databaseChanges,
+  type DependentRows,
+  mostOperations,
+  type RefusedChange,
+  type RowOperation,
+  rowRights,
+  type SaveOutcome,
+} from './database/changes.ts'
+export {
+  databaseHistory,
+  type HistoryEntry,
+  type HistoryRow,
+  type HistorySettings,
+  type UndoConflict,
+  type UndoOutcome,
+} from './database/history.ts'
 export {
   type ColumnPrivilegeChange,
   type ColumnPrivilegeKind,
@@ -106,16 +124,79 @@ export {
   type ColumnPrivileges,
   databaseColumnPrivileges,
 } from './database/column-privileges.ts'
-export { databaseQuery, type QueryLine, type ResultField } from './database/query.ts'
+export { databaseCompletion, type NameCatalog } from './database/completion.ts'
+export { databaseCellFiles } from './database/cell-files.ts'
+export { databaseDefinitions } from './database/definitions.ts'
+export {
+  databaseQuery,
+  type HeldRun,
+  type OriginRefusal,
+  type QueryLine,
+  type ResultField,
+  type ResultOrigins,
+  type SessionSettings,
+  type SqlWarning,
+} from './database/query.ts'
+export { type QueryRun, queryRuns } from './database/query-runs.ts'
+export { databaseSessions, type SessionState } from './database/sessions.ts'
+export { databaseMigrations, type RecordedMigration } from './database/migrations.ts'
+export { databaseReferences, type ReferenceCandidate } from './database/references.ts'
+export type {
+  FilterCondition,
+  FilterGroup,
+  FilterOperator,
+  RowView,
+  RowViewer,
+  SortKey,
+} from './database/row-view.ts'
+export {
+  type ChangeStatement,
+  type DataType,
+  databaseTableChanges,
+  type Dependent,
+  type DroppedTable,
+  type LockNote,
+  type TableChange,
+} from './database/table-changes.ts'
+export {
+  type ChangedDesign,
+  type ColumnDefault,
+  type ColumnDesign,
+  type ForeignKeyAction,
+  foreignKeyActions,
+  type ForeignKeyColumns,
+  type ForeignKeyDesign,
+  type IndexDesign,
+  nameBytes,
+  realtimePublication,
+  type TableDesign,
+  type ViewDesign,
+} from './database/table-design.ts'
+export { tableRights } from './database/table-rights.ts'
 export {
   type Column,
+  behindTable,
   databaseTables,
+  orderColumns,
   type RowPage,
+  type RowPlan,
   type TableDetail,
   type TableSummary,
+  tableKinds,
+  type TableSort,
+  tableSorts,
 } from './database/tables.ts'
+export { databaseViewers, type ViewerRoles } from './database/viewers.ts'
 export { ApiError, type ErrorKind, errorStatus, errorText, type SqlErrorDetail } from './errors.ts'
 export { type ExportTable, projectExport } from './project/export.ts'
+export {
+  type HomeBlock,
+  type HomeBlockChart,
+  homeBlockLimits,
+  type HomeBlockLook,
+  type HomeBlockRows,
+  homeBlocks,
+} from './project/home-blocks.ts'
 export {
   listProjects,
   type Project,
@@ -123,12 +204,24 @@ export {
   readProject,
 } from './project/project-reading.ts'
 export { projectCreation, projects } from './project/projects.ts'
-export { type Snippet, snippets, type SnippetSummary } from './project/snippets.ts'
+export {
+  sharedSnippetRights,
+  type Snippet,
+  type SnippetFolder,
+  snippetFolders,
+  snippetLimits,
+  type SnippetMatch,
+  snippets,
+  type SnippetSummary,
+  type SnippetVersion,
+  type SnippetVisibility,
+} from './project/snippets.ts'
 export {
   type AnyRoute,
   capabilities,
   type Capability,
   defineRoute,
+  type FormRoute,
   type InputOf,
   type OutputOf,
   type Permission,
@@ -149,3 +242,18 @@ export {
   statusComponents,
 } from './status.ts'
 export { type Install, type Mail, utility } from './utility.ts'
+export {
+  databaseImports,
+  type ImportColumn,
+  type ImportSource,
+  type ImportState,
+  type ImportTable,
+  importTypes,
+  type RejectedImportRow,
+} from './database/imports.ts'
+export {
+  databaseRowExports,
+  type RowExportState,
+  type RowFormat,
+  rowFormats,
+} from './database/row-export.ts'

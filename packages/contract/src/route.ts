@@ -27,6 +27,10 @@ export type AnyRoute = {
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
   body?: z.ZodMiniType
+  /** A form checks its values by `body` before it sends them: pages know no other schema. */
+  hasForm?: true
+  /** The body is a file of any size, which the handler reads as it comes. */
+  upload?: true
   response: z.ZodMiniType
   /** `stream` routes answer newline-delimited JSON; `response` is the schema of one line. */
   stream?: true
@@ -64,6 +68,9 @@ export type AnyRoute = {
   capability?: Capability
 }
 
+/** A route whose body a form checks. */
+export type FormRoute = AnyRoute & { body: z.ZodMiniType; hasForm: true }
+
 /** Identity, kept for inference: a route is data, so it can be listed, tested and documented. */
 export const defineRoute = <const R extends AnyRoute>(route: R): R => route
 
@@ -83,6 +90,9 @@ type Sent<R, K extends 'params' | 'query' | 'body'> = R extends {
 export type InputOf<R extends AnyRoute> = Part<R, 'params'> & Part<R, 'query'> & Part<R, 'body'>
 
 /** What a caller sends: fields with defaults may be left out. */
-export type SentTo<R extends AnyRoute> = Sent<R, 'params'> & Sent<R, 'query'> & Sent<R, 'body'>
+export type SentTo<R extends AnyRoute> = Sent<R, 'params'> &
+  Sent<R, 'query'> &
+  Sent<R, 'body'> &
+  (R extends { upload: true } ? { file: Blob } : unknown)
 
 export type OutputOf<R extends AnyRoute> = z.output<R['response']>

@@ -54,13 +54,15 @@ export const unshareStatement = `revoke pg_read_all_data from ${readOnlyRole}`
 
 /**
  * Answers the statements, one per row, by which the owner lets the read-only role see what it
- * cannot see yet: schemas, and every relation in them that the owner may share.
+ * cannot see yet: schemas, and every relation in them that the owner may share. What Basalt
+ * keeps there for itself, rows as they were and dropped tables, is not shared.
  */
 export const shareStatement = `
   with shared as (
     select n.oid, n.nspname, n.nspowner
     from pg_catalog.pg_namespace n
-    where n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+    where n.nspname !~ '^pg_'
+      and n.nspname not in ('information_schema', 'basalt', 'basalt_trash')
   )
   select pg_catalog.format('grant usage on schema %I to ${readOnlyRole}', nspname) as statement
   from shared

@@ -2,6 +2,7 @@ import type { EngineFeature } from '@basalt/engine'
 import { describe } from 'vitest'
 
 import { describeCancelling } from './cancelling.ts'
+import { describeCopying } from './copying.ts'
 import { describeLifecycle } from './lifecycle.ts'
 import { describeReadOnly } from './read-only.ts'
 import { describeSessions } from './sessions.ts'
@@ -22,6 +23,7 @@ export function describeEngine(
     describeStatements(subject)
     describeCancelling(subject)
     describeSessions(subject)
+    describeCopying(subject)
     describeReadOnly(subject)
     describeLifecycle(subject, features)
   })

@@ -1,3 +1,4 @@
+import type { Queryable } from '@basalt/engine'
 import { describe, expect, test } from 'vitest'
 
 import type { Subject } from './subject.ts'
@@ -99,6 +100,30 @@ export function describeStatements(subject: Subject): void {
       })
       expect(answer).toBe('done')
       expect(await db.query('select n from ledger')).toEqual([{ n: 2 }])
+      await db.query('drop table ledger')
+    })
+
+    test('a first statement that fails ends the transaction, and its name can be used again', async () => {
+      const db = await subject.open()
+      const first = (tx: Queryable) => tx.query('select n from later', [], { name: 'later' })
+      // One after the other they get the same connection.
+      await expect(db.transaction(first)).rejects.toMatchObject({ sql: { sqlstate: '42P01' } })
+      await db.query('create table later as select 1 as n')
+      expect(await db.transaction(first)).toEqual([{ n: 1 }])
+      expect(await db.transaction(first)).toEqual([{ n: 1 }])
+      await db.query('drop table later')
+    })
+
+    test('the first statement is inside of the transaction, and without one nothing is begun', async () => {
+      const db = await subject.open()
+      await db.query('create table ledger (n int)')
+      const failing = db.transaction(async (tx) => {
+        await tx.text('insert into ledger values ($1::int) returning n', ['1'])
+        await tx.query('select 1/0')
+      })
+      await expect(failing).rejects.toMatchObject({ sql: { sqlstate: '22012' } })
+      expect(await db.transaction(async () => 'nothing')).toBe('nothing')
+      expect(await db.query('select n from ledger')).toEqual([])
       await db.query('drop table ledger')
     })
 

@@ -76,7 +76,14 @@ export type TextResult = {
   rowCount: number | null
 }
 
-export type TextField = { name: string; typeId: number; typeModifier: number }
+export type TextField = {
+  name: string
+  typeId: number
+  typeModifier: number
+  /** The table and the number of the column that it is, as it stands there; 0 for all else. */
+  tableId: number
+  columnNumber: number
+}
 
 export interface Queryable {
   /** Values parsed to JavaScript by the driver's defaults: for catalog queries, not user data. */
@@ -114,8 +121,29 @@ export interface DatabaseSession extends Queryable {
   run(
     statement: string,
     listener: RunListener,
-    options: { signal?: AbortSignal; batchRows: number },
+    options: {
+      signal?: AbortSignal
+      batchRows: number
+      /** Of `$1`, `$2`, …, as PostgreSQL reads their types. */
+      values?: readonly (string | null)[]
+      /** In a transaction of its own in which PostgreSQL lets nothing be written. */
+      isReadOnly?: boolean
+    },
   ): Promise<{ command: string; rowCount: number | null }>
+  /** Of the server process that serves it, as `pg_stat_activity.pid`. */
+  processId(): number | null
+  /** How the last statement left the connection; a failed transaction can only be rolled back. */
+  transactionState(): 'none' | 'open' | 'failed'
+  /**
+   * Runs a `copy … from stdin` with these bytes and answers how many rows it took. The next
+   * chunk is asked for when the database takes more. Aborting the signal, or a throw of the
+   * source, ends it without a row.
+   */
+  copyFrom(
+    statement: string,
+    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<number>
   /** Gives the connection back after `discard all`; a broken or open-transaction one is closed. */
   release(): Promise<void>
 }

@@ -21,11 +21,28 @@ export type ColumnRow = {
   is_identity: boolean
   is_generated: boolean
   is_primary_key: boolean
+  /** By an index of this column alone. */
+  is_unique: boolean
   default_value: string | null
   enum_values: string[]
   comment: string | null
   references: { table_id: number; schema: string; table: string; column: string } | null
 }
+
+/** The kind of the type of the alias `t`, which is no domain. */
+export const kindExpression = /* SQL */ `
+    case
+      when t.typtype = 'e' then 'enum'
+      when t.typcategory = 'A' then 'array'
+      when t.typname in ('json', 'jsonb') then 'json'
+      when t.typname = 'uuid' then 'uuid'
+      when t.typname = 'bytea' then 'binary'
+      when t.typcategory = 'N' then 'number'
+      when t.typcategory = 'B' then 'boolean'
+      when t.typcategory = 'D' then 'time'
+      when t.typcategory = 'S' then 'text'
+      else 'other'
+    end`
 
 /** The columns in their order. `kind` looks through domains at the type below. */
 export function listColumns(db: Queryable, tableId: number): Promise<ColumnRow[]> {
@@ -44,22 +61,16 @@ const columnsQuery = /* SQL */ `
   select
     a.attname::text as name,
     format_type(a.atttypid, a.atttypmod) as data_type,
-    case
-      when t.typtype = 'e' then 'enum'
-      when t.typcategory = 'A' then 'array'
-      when t.typname in ('json', 'jsonb') then 'json'
-      when t.typname = 'uuid' then 'uuid'
-      when t.typname = 'bytea' then 'binary'
-      when t.typcategory = 'N' then 'number'
-      when t.typcategory = 'B' then 'boolean'
-      when t.typcategory = 'D' then 'time'
-      when t.typcategory = 'S' then 'text'
-      else 'other'
-    end as kind,
+    ${kindExpression} as kind,
     not a.attnotnull as is_nullable,
     a.attidentity <> '' as is_identity,
     a.attgenerated <> '' or a.attidentity = 'a' as is_generated,
     coalesce(pk.is_member, false) as is_primary_key,
+    exists (
+      select from pg_index u
+      where u.indrelid = a.attrelid and u.indisunique and u.indisvalid and u.indpred is null
+        and u.indnkeyatts = 1 and u.indkey[0] = a.attnum
+    ) as is_unique,
     case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as default_value,
     case when t.typtype = 'e' then
       array(select e.enumlabel::text from pg_enum e where e.enumtypid = t.oid order by e.enumsortorder)
@@ -90,31 +101,39 @@ const columnsQuery = /* SQL */ `
   order by a.attnum`
 
 /**
- * The columns that name a row: the primary key, else the narrowest unique index over
- * plain columns that are never null. Empty when there is none.
+ * The columns that name a row: the primary key, else the narrowest unique index over plain
+ * columns that are never null, else `ctid` where rows have a place of their own. Empty when
+ * there is none.
  */
 export async function findKey(db: Queryable, tableId: number): Promise<string[]> {
-  const rows = await db.query<{ columns: string[] }>(
-    /* SQL */ `
+  const rows = await db.query<{ columns: string[] }>(keyQuery, [tableId], { name: 'find-key' })
+  return rows[0]?.columns ?? []
+}
+
+/** The columns of the key of the table of this number. */
+export const keyOf = (table: string): string => /* SQL */ `
+  select columns from (
     select array(
       select a.attname::text
       from unnest(i.indkey::int2[]) with ordinality as k (attnum, place)
       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
       where k.place <= i.indnkeyatts
       order by k.place
-    ) as columns
+    ) as columns, i.indisprimary, i.indnkeyatts, i.indexrelid
     from pg_index i
-    where i.indrelid = $1::oid
+    where i.indrelid = ${table}
       and i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null
       and not exists (
         select from unnest(i.indkey::int2[]) with ordinality as k (attnum, place)
         join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
         where k.place <= i.indnkeyatts and not a.attnotnull
       )
-    order by i.indisprimary desc, i.indnkeyatts, i.indexrelid
-    limit 1`,
-    [tableId],
-    { name: 'find-key' },
-  )
-  return rows[0]?.columns ?? []
-}
+    union all
+    select array['ctid'], false, null, null
+    from pg_class c join pg_am m on m.oid = c.relam
+    where c.oid = ${table} and c.relkind in ('r', 'm') and m.amname = 'heap'
+  ) as keys
+  order by indisprimary desc, indnkeyatts, indexrelid
+  limit 1`
+
+export const keyQuery = keyOf('$1::oid')

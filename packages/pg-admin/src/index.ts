@@ -5,21 +5,89 @@ export {
   unmetChanges,
 } from './column-privileges.ts'
 export { type ColumnRow, findKey, listColumns } from './columns.ts'
-export { exportCsv } from './export/csv.ts'
+export { readNameCatalog } from './completion/read-catalog.ts'
+export { tableDefinition, writeSchemaDefinition } from './definition/definition.ts'
+export { protectionOf } from './definition/protection.ts'
+export { readStructure } from './definition/structure.ts'
 export { type ExportableTable, listExportable } from './export/sizes.ts'
+export { exportRows, type RowExport } from './export/row-export.ts'
 export { exportSql } from './export/sql.ts'
+export { ImportError, type ImportPlan, planImport, qualifiedName } from './import/import-plan.ts'
+export { createTable, type NewTable, newTableStatements } from './import/new-table.ts'
+export { rememberImport } from './import/remember-import.ts'
+export { type ImportSource, type RejectedRow, TableImport } from './import/table-import.ts'
+export { listMigrations, recordMigration } from './migrations.ts'
 export { setReadOnlyLogins } from './read-only.ts'
-export {
-  countRows,
-  deleteRows,
-  insertRow,
-  type PageRequest,
-  readPage,
-  RowError,
-  type RowTarget,
-  updateRow,
-} from './rows.ts'
+export { countRows, type PageRequest, readCell, readPage } from './rows/read-rows.ts'
+export { placeOfRow } from './rows/row-number.ts'
+export { planView } from './rows/row-plan.ts'
+export { RowError, type RowTarget } from './rows/row-target.ts'
+export { findTarget } from './rows/find-target.ts'
+export { binding, type RowView, viewConditions } from './rows/row-view.ts'
+export { sendCell } from './cell-file.ts'
+export { readCandidates } from './references.ts'
 export { listRoles } from './roles.ts'
 export { listSchemas } from './schemas.ts'
-export { findTable, listTables } from './tables.ts'
+export { findTable, type LastTable, listTables } from './tables.ts'
+export { traceFields } from './origins.ts'
 export { nameTypes } from './types.ts'
+export { listViewerRoles } from './viewer-roles.ts'
+export {
+  type HistoryRecord,
+  recordHistory,
+  type RecordedRow,
+  type RecordedTable,
+} from './history/record.ts'
+export { findChange, listChangedRows, listHistory } from './history/read-history.ts'
+export { readHistoryLimits, sweepHistory, writeHistoryLimits } from './history/storage.ts'
+export { undoChange } from './history/undo.ts'
+export { countDependents } from './changes/dependents.ts'
+export type { RowOperation } from './changes/operations.ts'
+export { previewStatements } from './changes/preview.ts'
+export { saveChange } from './changes/save.ts'
+export { ShapeCache } from './changes/shape.ts'
+export { type Blocker, blockersOf } from './sessions/blockers.ts'
+export {
+  hasWritten,
+  reportHeld,
+  type WrittenBefore,
+  writtenBefore,
+} from './sessions/held-report.ts'
+export { keptBySession } from './sessions/keeps.ts'
+export { rewrittenOf, tableSizes, thereOf } from './sessions/table-sizes.ts'
+export { alterSteps } from './table-definition/alter-table.ts'
+export { createSteps } from './table-definition/create-table.ts'
+export { listDataTypes } from './table-definition/data-types.ts'
+export { listDependents, referringTables } from './table-definition/dependents.ts'
+export { DesignError } from './table-definition/design.ts'
+export {
+  dropSteps,
+  duplicateSteps,
+  enableRlsSteps,
+  type IndexDesign,
+  indexSteps,
+  refreshSteps,
+  shownSteps,
+  truncateSteps,
+  viewSteps,
+} from './table-definition/other-changes.ts'
+export { probeOn } from './table-definition/probe.ts'
+export { readDesign } from './table-definition/read-design.ts'
+export { readView } from './table-definition/read-view.ts'
+export {
+  inLockedTransaction,
+  LockedError,
+  PartlyDoneError,
+  runSteps,
+} from './table-definition/run-steps.ts'
+export type { Step } from './table-definition/steps.ts'
+export { findViolations } from './table-definition/violations.ts'
+export {
+  canReturn,
+  carryOutDrop,
+  onlyForGood,
+  planDrop,
+  type TrashPlan,
+} from './trash/drop-to-trash.ts'
+export { restoreTable } from './trash/restore.ts'
+export { emptyEntry, ensureTrash, listTrash, overdue, type TrashEntry } from './trash/storage.ts'

@@ -1,6 +1,6 @@
 import type { ProjectEngine } from '@basalt/engine'
 import { embeddedEngine } from '@basalt/engine-embedded'
-import { type TemporaryFolder, temporaryFolder } from '@basalt/testkit'
+import { dataDirectory, type TemporaryFolder } from '@basalt/testkit'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -12,7 +12,7 @@ let folder: TemporaryFolder
 let engine: ProjectEngine
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
+  folder = await dataDirectory()
   engine = embeddedEngine({ dataDir: folder.path, secretFor: (label) => `secret-${label}` })
   await engine.create('shop', { ownerPassword })
 })

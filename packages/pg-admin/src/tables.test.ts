@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { findKey, listColumns } from './columns.ts'
 import { listSchemas } from './schemas.ts'
-import { findTable, listTables } from './tables.ts'
+import { findTable, type LastTable, listTables } from './tables.ts'
 import { projectDatabase, type TestDatabase } from './testing/project-database.ts'
 import { nameTypes } from './types.ts'
 
@@ -28,13 +28,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose())
 
 const list = (options: Partial<Parameters<typeof listTables>[1]> = {}) =>
-  listTables(database.db, {
-    schemas: undefined,
-    search: undefined,
-    after: undefined,
-    limit: 100,
-    ...options,
-  })
+  listTables(database.db, { limit: 100, ...options })
 
 const names = async (options: Partial<Parameters<typeof listTables>[1]> = {}) =>
   (await list(options)).map(({ schema, name }) => `${schema}.${name}`)
@@ -76,17 +70,71 @@ describe('tables', () => {
     expect(await names({ search: '%' })).toEqual([])
   })
 
-  test('come in pages that continue behind a name', async () => {
-    const all = await names({ schemas: ['public', 'sales'] })
-    const paged: string[] = []
-    let after: string | undefined
-    for (;;) {
-      const page = await list({ schemas: ['public', 'sales'], limit: 2, after })
-      if (page.length === 0) break
-      paged.push(...page.map(({ schema, name }) => `${schema}.${name}`))
-      after = page.at(-1)?.name
-    }
-    expect(paged).toEqual(all)
+  test.each(['name', 'name_desc', 'kind', 'rows'] as const)(
+    'come in pages by %s, each table once, also those of one name in several schemas',
+    async (sort) => {
+      await database.run(
+        'create schema if not exists twin',
+        ...['apple', 'zebra', 'orders', 'totals'].map(
+          (name) => `create table if not exists twin.${name} (id int)`,
+        ),
+      )
+      const all = await names({ sort })
+      const paged: string[] = []
+      let after: LastTable | undefined
+      for (;;) {
+        const page = await list({ sort, limit: 1, after })
+        const last = page.at(-1)
+        if (last === undefined) break
+        paged.push(...page.map(({ schema, name }) => `${schema}.${name}`))
+        after = { ...last, rows: last.row_estimate ?? -1 }
+      }
+      expect(paged).toEqual(all)
+      expect(new Set(paged).size).toBe(paged.length)
+      expect(paged).toEqual(
+        expect.arrayContaining(['public.apple', 'twin.apple', 'sales.orders', 'twin.orders']),
+      )
+      await database.run('drop schema twin cascade')
+    },
+  )
+
+  test('are told apart by kind, several at once', async () => {
+    expect(await names({ schemas: ['sales'], kinds: ['view', 'materialized_view'] })).toEqual([
+      'sales.daily',
+      'sales.totals',
+    ])
+    expect(await names({ schemas: ['sales'], kinds: ['foreign_table'] })).toEqual([])
+  })
+
+  test('show their partitions where they are asked for, by parent, by id or by name', async () => {
+    const parent = await idOf('sales.orders')
+    expect(await names({ partitionsOf: parent })).toEqual(['sales.orders_1'])
+    expect(await names({ search: 'orders_1' })).toEqual(['sales.orders_1'])
+    const ids = [await idOf('sales.orders_1'), await idOf('apple'), 4_294_967_295]
+    expect(await names({ ids })).toEqual(['public.apple', 'sales.orders_1'])
+    expect((await list({ ids }))[1]?.is_partition).toBe(true)
+  })
+
+  test('of schemas that are hidden do not show, whoever asks for them', async () => {
+    expect(await names({ schemas: ['sales'], hidden: ['sales'] })).toEqual([])
+  })
+
+  test('that are views say whose rights they read with, and whether they can be changed', async () => {
+    await database.run(
+      'create view safe with (security_invoker = on) as select id from zebra',
+      'create view unsafe as select id from zebra limit 1',
+    )
+    const views = await list({ kinds: ['view'], schemas: ['public'] })
+    expect(views.map((view) => [view.name, view.is_security_invoker])).toEqual([
+      ['safe', true],
+      ['unsafe', false],
+    ])
+    expect(await findTable(database.db, await idOf('safe'))).toMatchObject({ is_updatable: true })
+    expect(await findTable(database.db, await idOf('unsafe'))).toMatchObject({
+      is_updatable: false,
+    })
+    expect(await findTable(database.db, await idOf('zebra'))).toMatchObject({ is_updatable: true })
+    await database.run('drop view safe, unsafe')
   })
 
   test('say whether row level security is on, and how many rows the planner expects', async () => {
@@ -125,12 +173,12 @@ describe('the key of a table', () => {
       ['c'],
       'the narrowest unique index',
     ],
-    ['(a int unique)', [], 'nothing where the unique column may be null'],
-    ['(a int)', [], 'nothing where there is no index'],
+    ['(a int unique)', ['ctid'], 'its place where the unique column may be null'],
+    ['(a int)', ['ctid'], 'its place where there is no index'],
     [
       '(a int not null, exclude using btree (a with =))',
-      [],
-      'nothing from an exclusion constraint',
+      ['ctid'],
+      'its place behind an exclusion constraint',
     ],
   ])('%s is %j: %s', async (ddl, key) => {
     expect(await keyOf(ddl)).toEqual(key)
@@ -143,7 +191,7 @@ describe('the key of a table', () => {
       'create unique index on keyed (a) where a > 0',
       'create unique index on keyed (lower(b))',
     )
-    expect(await findKey(database.db, await idOf('keyed'))).toEqual([])
+    expect(await findKey(database.db, await idOf('keyed'))).toEqual(['ctid'])
   })
 
   test('leaves out columns that an index only carries along', async () => {

@@ -1,5 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 
+import { trashSchema } from './trash/storage.ts'
+
 type TableKind = 'table' | 'partitioned_table' | 'view' | 'materialized_view' | 'foreign_table'
 
 export type TableRow = {
@@ -8,64 +10,137 @@ export type TableRow = {
   name: string
   kind: TableKind
   rls_enabled: boolean
+  /** Whether a view reads with the rights of whoever asks; false for everything else. */
+  is_security_invoker: boolean
+  is_partition: boolean
   /** The planner's estimate; null before the first analyse and for views. */
   row_estimate: number | null
 }
 
-const columns = /* SQL */ `
-  c.oid::int8::float8 as id,
-  n.nspname::text as schema,
-  c.relname::text as name,
+const kind = /* SQL */ `
   case c.relkind
     when 'r' then 'table'
     when 'p' then 'partitioned_table'
     when 'v' then 'view'
     when 'm' then 'materialized_view'
     else 'foreign_table'
-  end as kind,
+  end`
+
+const columns = /* SQL */ `
+  c.oid::int8::float8 as id,
+  n.nspname::text as schema,
+  c.relname::text as name,
+  ${kind} as kind,
   c.relrowsecurity as rls_enabled,
+  c.relkind = 'v' and coalesce((
+    select o.option_value::boolean from pg_options_to_table(c.reloptions) o
+    where o.option_name = 'security_invoker'
+  ), false) as is_security_invoker,
+  c.relispartition as is_partition,
   case when c.reltuples < 0 or c.relkind = 'v' then null else c.reltuples::float8 end as row_estimate`
 
-type ListOptions = {
-  schemas: readonly string[] | undefined
-  search: string | undefined
-  /** Continues behind this name. */
-  after: string | undefined
+/** Each ends in name and schema, which name one table; `$6` and `$7` are those of the last one seen. */
+const sorts = {
+  name: {
+    order: 'c.relname, n.nspname',
+    behind: '(c.relname, n.nspname) > ($6, $7)',
+  },
+  name_desc: {
+    order: 'c.relname desc, n.nspname desc',
+    behind: '(c.relname, n.nspname) < ($6, $7)',
+  },
+  kind: {
+    order: `${kind}, c.relname, n.nspname`,
+    behind: `(${kind}, c.relname, n.nspname) > ($8, $6, $7)`,
+  },
+  rows: {
+    order: 'c.reltuples desc, c.relname, n.nspname',
+    behind: '(c.reltuples < $9 or (c.reltuples = $9 and (c.relname, n.nspname) > ($6, $7)))',
+  },
+} as const
+
+type TableSort = keyof typeof sorts
+
+/** The last table of a page; what it is sorted by has to be as it was seen. */
+export type LastTable = { name: string; schema: string; kind: string; rows: number }
+
+export type ListOptions = {
+  schemas?: readonly string[] | undefined
+  /** Schemas that no list shows. */
+  hidden?: readonly string[]
+  search?: string | undefined
+  kinds?: readonly string[] | undefined
+  /** Of these tables only, partitions included. */
+  ids?: readonly number[] | undefined
+  partitionsOf?: number | undefined
+  sort?: TableSort
+  after?: LastTable | undefined
   limit: number
 }
 
-/** Tables, views and foreign tables by name; partitions are reached through their parent. */
+/**
+ * Tables, views and foreign tables. Partitions are reached through their parent, by their id,
+ * or by searching for them.
+ */
 export function listTables(db: Queryable, options: ListOptions): Promise<TableRow[]> {
+  const { sort = 'name', after, hidden = [] } = options
+  const { order, behind } = sorts[sort]
   return db.query<TableRow>(
     /* SQL */ `
     select ${columns}
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p', 'v', 'm', 'f')
-      and not c.relispartition
       and ($1::text[] is null or n.nspname = any ($1))
       and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
       and n.nspname not like 'pg\\_temp\\_%'
+      and n.nspname <> all ($10::text[])
       and ($2::text is null or position(lower($2) in lower(c.relname)) > 0)
-      and ($3::text is null or c.relname > $3)
-    order by c.relname, n.nspname
-    limit $4`,
-    [options.schemas ?? null, options.search ?? null, options.after ?? null, options.limit],
-    { name: 'list-tables' },
+      and ($3::text[] is null or ${kind} = any ($3))
+      and case
+        when $4::oid[] is not null then c.oid = any ($4)
+        when $5::oid is not null then c.oid in (select inhrelid from pg_inherits where inhparent = $5)
+        else not c.relispartition or $2 is not null
+      end
+      and ($6::name is null or ($7::name is not null and $8::text is not null and $9::real is not null and ${behind}))
+    order by ${order}
+    limit $11`,
+    [
+      options.schemas ?? null,
+      options.search ?? null,
+      options.kinds ?? null,
+      options.ids ?? null,
+      options.partitionsOf ?? null,
+      after?.name ?? null,
+      after?.schema ?? null,
+      after?.kind ?? null,
+      after?.rows ?? null,
+      hidden,
+      options.limit,
+    ],
+    { name: `list-tables-by-${sort}` },
   )
 }
 
+export type FoundTable = TableRow & {
+  comment: string | null
+  /** Whether PostgreSQL takes an UPDATE of it, for a view on behalf of its table. */
+  is_updatable: boolean
+}
+
 /** Null when there is no such relation, or it is of another kind. */
-export async function findTable(
-  db: Queryable,
-  id: number,
-): Promise<(TableRow & { comment: string | null }) | null> {
-  const rows = await db.query<TableRow & { comment: string | null }>(
+export async function findTable(db: Queryable, id: number): Promise<FoundTable | null> {
+  const rows = await db.query<FoundTable>(
     /* SQL */ `
-    select ${columns}, obj_description(c.oid, 'pg_class') as comment
+    select ${columns}, obj_description(c.oid, 'pg_class') as comment,
+      -- The manual: bit 2 of the mask is UPDATE. A view's INSTEAD OF triggers count. Tables
+      -- are not asked: the function waits for whoever has one locked.
+      case when c.relkind in ('r', 'p') then true
+        else pg_relation_is_updatable(c.oid, true) & 4 = 4 end as is_updatable
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
-    where c.oid = $1::oid and c.relkind in ('r', 'p', 'v', 'm', 'f')`,
+    where c.oid = $1::oid and c.relkind in ('r', 'p', 'v', 'm', 'f')
+      and n.nspname <> '${trashSchema}'`,
     [id],
     { name: 'find-table' },
   )

@@ -6,15 +6,17 @@ const firstUserId = 16_384
 /** Names of built-in types, which never change; one cache for all databases. */
 const builtIn = new Map<string, string>()
 
-const keyOf = ({ typeId, typeModifier }: TextField) => `${typeId}:${typeModifier}`
+type TypedField = Pick<TextField, 'name' | 'typeId' | 'typeModifier'>
+
+const keyOf = ({ typeId, typeModifier }: TypedField) => `${typeId}:${typeModifier}`
 
 /** The fields with their types as `format_type` prints them. */
 export async function nameTypes(
   db: Queryable,
-  fields: readonly TextField[],
+  fields: readonly TypedField[],
 ): Promise<{ name: string; type: string }[]> {
   const names = new Map<string, string>()
-  const unknown = new Map<string, TextField>()
+  const unknown = new Map<string, TypedField>()
   for (const field of fields) {
     const known = builtIn.get(keyOf(field))
     if (known === undefined) unknown.set(keyOf(field), field)
@@ -30,7 +32,7 @@ export async function nameTypes(
 
 async function lookUp(
   db: Queryable,
-  unknown: ReadonlyMap<string, TextField>,
+  unknown: ReadonlyMap<string, TypedField>,
   names: Map<string, string>,
 ) {
   const fields = [...unknown.values()]

@@ -150,13 +150,14 @@ function orAborted(connecting: Promise<Lease>, signal: AbortSignal): Promise<Lea
 }
 
 async function inTransaction<T>(lease: Lease, work: (db: Queryable) => Promise<T>): Promise<T> {
-  await lease.query('begin')
+  lease.beginWithNext()
   try {
     const result = await work(lease)
+    if (lease.takeBegin()) return result
     const { command } = await lease.text('commit')
     if (command !== 'ROLLBACK') return result
   } catch (error) {
-    await lease.query('rollback').catch(() => lease.destroy())
+    if (!lease.takeBegin()) await lease.query('rollback').catch(() => lease.destroy())
     throw error
   }
   throw new EngineError(

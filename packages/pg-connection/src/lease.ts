@@ -4,7 +4,9 @@ import type { QueryOptions, Queryable, TextResult } from '@basalt/engine'
 import type { PoolClient, QueryArrayConfig, QueryConfig, QueryResult } from 'pg'
 
 import type { DatabaseAddress } from './address.ts'
+import { queryBeginning } from './beginning-query.ts'
 import { cancelRequest } from './cancel.ts'
+import { CopyIn } from './copy-in.ts'
 import { cancelled, statementFailure } from './failures.ts'
 import { textFields, textTypes } from './statement-cursor.ts'
 
@@ -17,6 +19,7 @@ export class Lease implements Queryable {
   readonly #address: DatabaseAddress
   readonly #onEnd: (lease: Lease) => void
   #ended = false
+  #isToBegin = false
 
   constructor(client: PoolClient, address: DatabaseAddress, onEnd: (lease: Lease) => void) {
     this.client = client
@@ -31,8 +34,11 @@ export class Lease implements Queryable {
     values: readonly unknown[] = [],
     options: QueryOptions = {},
   ): Promise<Row[]> {
+    const config = extended({ text, values: [...values], ...named(options) })
     const result = await this.cancellable(options.signal, () =>
-      this.client.query<Row>(extended({ text, values: [...values], ...named(options) })),
+      this.takeBegin()
+        ? queryBeginning<QueryResult<Row>>(this.client, config)
+        : this.client.query<Row>(config),
     )
     return result.rows
   }
@@ -42,22 +48,57 @@ export class Lease implements Queryable {
     values: readonly unknown[] = [],
     options: QueryOptions = {},
   ): Promise<TextResult> {
-    const config: QueryArrayConfig = {
+    const config = extended<QueryArrayConfig>({
       text,
       values: [...values],
       rowMode: 'array',
       types: textTypes,
       ...named(options),
-    }
+    })
     const result = await this.cancellable(options.signal, () =>
-      this.client.query<(string | null)[]>(extended(config)),
+      this.takeBegin()
+        ? queryBeginning<QueryResult<(string | null)[]>>(this.client, config)
+        : this.client.query<(string | null)[]>(config),
     )
     return textResult(result)
+  }
+
+  /** The next statement is the first of a transaction; without one there is none. */
+  beginWithNext(): void {
+    this.#isToBegin = true
+  }
+
+  /** Whether `beginWithNext` is still waiting for its statement; it waits no longer. */
+  takeBegin(): boolean {
+    const isWaiting = this.#isToBegin
+    this.#isToBegin = false
+    return isWaiting
   }
 
   /** Our own words, several statements in one message. Never a user's text. */
   async script(text: string): Promise<void> {
     await this.cancellable(undefined, () => this.client.query(text))
+  }
+
+  async copyFrom(
+    statement: string,
+    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    signal: AbortSignal | undefined,
+  ): Promise<number> {
+    const copy = new CopyIn(statement, chunks)
+    const stop = () => copy.stop()
+    signal?.addEventListener('abort', stop, { once: true })
+    try {
+      return await this.cancellable(signal, () => {
+        this.client.query(copy)
+        return copy.done
+      })
+    } catch (error) {
+      // What the source says is its own affair, not the database's.
+      throw copy.failureOfSource ?? error
+    } finally {
+      signal?.removeEventListener('abort', stop)
+    }
   }
 
   /** Runs work on the connection; an abort cancels what the database does for it. */
@@ -71,6 +112,18 @@ export class Lease implements Queryable {
     } finally {
       await stop?.()
     }
+  }
+
+  /** The driver has it from the start-up of the connection, and does not type it. */
+  processId(): number | null {
+    return (this.client as unknown as { processID: number | null }).processID
+  }
+
+  /** As PostgreSQL said with its last answer. */
+  transactionState(): 'none' | 'open' | 'failed' {
+    const status = this.client.getTransactionStatus()
+    if (status === 'T') return 'open'
+    return status === 'E' ? 'failed' : 'none'
   }
 
   giveBack(): void {

@@ -4,13 +4,13 @@ import { cancelled } from './failures.ts'
 import type { Lease } from './lease.ts'
 import { type Batch, StatementCursor, textFields } from './statement-cursor.ts'
 
-type RunOptions = { signal?: AbortSignal; batchRows: number }
+type RunOptions = {
+  signal?: AbortSignal
+  batchRows: number
+  values?: readonly (string | null)[]
+}
 type RunResult = { command: string; rowCount: number | null }
-export type Run = (
-  statement: string,
-  listener: RunListener,
-  options: RunOptions,
-) => Promise<RunResult>
+type Run = (statement: string, listener: RunListener, options: RunOptions) => Promise<RunResult>
 
 /** Runs one statement with a cursor on the lease's connection. */
 export function runOn(lease: Lease): Run {
@@ -71,7 +71,7 @@ type Running = { lease: Lease; statement: string; listener: RunListener; options
 
 async function stream({ lease, statement, listener, options }: Running): Promise<RunResult> {
   const { signal, batchRows } = options
-  const cursor = new StatementCursor(statement)
+  const cursor = new StatementCursor(statement, options.values)
   if (signal?.aborted) throw cancelled()
   lease.client.query(cursor)
   // Only the database's share is cancelled there: while the listener works, nothing runs.

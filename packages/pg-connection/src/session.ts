@@ -1,7 +1,7 @@
 import type { DatabaseSession, QueryOptions } from '@basalt/engine'
 
 import type { Lease } from './lease.ts'
-import { inReadOnlyTransaction, readOnlyRun, releasedError, type Run, runOn } from './run.ts'
+import { inReadOnlyTransaction, readOnlyRun, releasedError, runOn } from './run.ts'
 
 /**
  * One connection for a script. Its statements are never prepared under a name: the script may
@@ -15,7 +15,6 @@ export function sessionOn(lease: Lease, readOnlyTransactions: boolean): Database
   }
   const guarded = <T>(work: () => Promise<T>): Promise<T> =>
     readOnlyTransactions ? inReadOnlyTransaction(lease, work) : work()
-  const run: Run = readOnlyTransactions ? readOnlyRun(lease) : runOn(lease)
   return {
     query: async <Row extends object>(
       text: string,
@@ -26,8 +25,13 @@ export function sessionOn(lease: Lease, readOnlyTransactions: boolean): Database
       guarded(() => open().text(text, values, unnamed(options))),
     run: async (statement, listener, options) => {
       open()
+      const run = readOnlyTransactions || options.isReadOnly ? readOnlyRun(lease) : runOn(lease)
       return run(statement, listener, options)
     },
+    processId: () => lease.processId(),
+    transactionState: () => lease.transactionState(),
+    copyFrom: async (statement, chunks, options) =>
+      guarded(() => open().copyFrom(statement, chunks, options?.signal)),
     release: async () => {
       if (released) return
       released = true

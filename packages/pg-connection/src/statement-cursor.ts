@@ -15,8 +15,8 @@ export class StatementCursor extends Cursor<(string | null)[]> {
   #failed = false
   #command: string | undefined
 
-  constructor(statement: string) {
-    super(statement, [], { rowMode: 'array', types: textTypes })
+  constructor(statement: string, values: readonly (string | null)[] = []) {
+    super(statement, [...values], { rowMode: 'array', types: textTypes })
   }
 
   /** The command as PostgreSQL names it, `CREATE TABLE` for example, once it is complete. */
@@ -68,5 +68,7 @@ export function textFields(result: QueryResult): TextField[] {
     name: field.name,
     typeId: field.dataTypeID,
     typeModifier: field.dataTypeModifier,
+    tableId: field.tableID,
+    columnNumber: field.columnID,
   }))
 }

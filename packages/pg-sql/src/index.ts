@@ -1,2 +1,5 @@
+export { type ArrayItem, type ArrayText, parseArray, printArray } from './array-text.ts'
+export { expressionFault } from './expression.ts'
 export { quoteIdent, quoteLiteral } from './quote.ts'
-export { offsetOfPosition, splitStatements, type Statement } from './split.ts'
+export { eachStatement, offsetOfPosition, splitStatements, type Statement } from './split.ts'
+export { tokens } from './tokens.ts'

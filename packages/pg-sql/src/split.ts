@@ -12,29 +12,30 @@ export type Statement = { text: string; start: number; end: number }
  * `create rule`. A line that begins with a backslash is psql's, not SQL: it ends the statement
  * before it and is returned as a statement of its own. An unfinished quote reaches to the end.
  */
-export function splitStatements(text: string): Statement[] {
-  const statements: Statement[] = []
+export const splitStatements = (text: string): Statement[] => [...eachStatement(text)]
+
+/** The same one by one, for who stops before the end. */
+export function* eachStatement(text: string): Generator<Statement> {
   let open = new OpenStatement()
-  const close = () => {
+  const close = (): Statement[] => {
     const range = open.range()
-    if (range) statements.push({ text: text.slice(range.start, range.end), ...range })
     open = new OpenStatement()
+    return range ? [{ text: text.slice(range.start, range.end), ...range }] : []
   }
   for (const token of tokens(text)) {
     if (token.kind === 'space' || token.kind === 'comment') continue
     const content = text.slice(token.start, token.end)
     if (token.kind === 'meta-command') {
-      close()
+      yield* close()
       open.add(token, content)
-      close()
+      yield* close()
     } else if (content === ';' && open.endsAtSemicolon()) {
-      close()
+      yield* close()
     } else {
       open.add(token, content)
     }
   }
-  close()
-  return statements
+  yield* close()
 }
 
 /**

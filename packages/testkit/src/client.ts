@@ -1,4 +1,4 @@
-import { type ClientOptions, createClient } from '@basalt/contract'
+import { checkAnswer, type ClientOptions, createClient } from '@basalt/contract'
 
 /**
  * The typed client with a cookie store of its own, as a browser has one: what one call
@@ -18,7 +18,10 @@ export function clientWithCookies(
     for (const cookie of response.headers.getSetCookie()) keep(cookies, cookie)
     return response
   }
-  return { ...createClient({ baseUrl, fetch: fetchWithCookies, headers }), cookies }
+  return {
+    ...createClient({ baseUrl, fetch: fetchWithCookies, headers, check: checkAnswer }),
+    cookies,
+  }
 }
 
 function keep(cookies: Map<string, string>, cookie: string) {

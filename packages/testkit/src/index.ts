@@ -1,4 +1,5 @@
 export { clientWithCookies } from './client.ts'
+export { dataDirectory } from './data-directory.ts'
 export { freePort, type TemporaryFolder, temporaryFolder } from './places.ts'
 export { type Started, startProcess } from './processes.ts'
 export { waitFor } from './wait.ts'

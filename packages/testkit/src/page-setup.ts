@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 
 // A loaded machine is slow; a page that never shows what it should is still noticed.
 configure({ asyncUtilTimeout: 8000 })
@@ -7,9 +7,22 @@ configure({ asyncUtilTimeout: 8000 })
 // Pages are rendered into one document per file: each test leaves it empty for the next.
 afterEach(() => cleanup())
 
+// Pages fetch parts ahead of the need for them; a file is not over before these have come.
+afterAll(() => vi.dynamicImportSettled())
+
 // The SQL editor asks the browser for the layout and the selection of its shadow root, which
 // the page's stand-in does not have; it also says that it is Safari.
 if (typeof document !== 'undefined') {
   document.execCommand = () => false
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList
+  // Nor can its files be read in one go, which every browser can.
+  // oxlint-disable-next-line typescript/unbound-method -- only asked for, not called
+  Blob.prototype.arrayBuffer ??= function (this: Blob) {
+    return new Promise((resolve, reject) => {
+      const reader = new FileReader()
+      reader.addEventListener('load', () => resolve(reader.result as ArrayBuffer))
+      reader.addEventListener('error', () => reject(reader.error ?? new Error('The file is gone')))
+      reader.readAsArrayBuffer(this)
+    })
+  }
 }

@@ -50,7 +50,7 @@ function useRules(organizationSlug: string): readonly PermissionRule[] | undefin
 }
 
 /** Whether the signed-in user may call the route here; the server asks the same function. */
-export function useCan(route: AnyRoute): boolean {
+export function useCan(route: Pick<AnyRoute, 'permission'>): boolean {
   const access = use(AccessContext)
   const { permission } = route
   if (typeof permission === 'string') return true
@@ -62,7 +62,10 @@ export function useCan(route: AnyRoute): boolean {
  * Why the control for the route cannot be used, or undefined when it can.
  * `what` finishes the sentence: "pause this project".
  */
-export function useDenied(route: AnyRoute, what: string): string | undefined {
+export function useDenied(
+  route: Pick<AnyRoute, 'permission' | 'feature'>,
+  what: string,
+): string | undefined {
   const isAllowed = useCan(route)
   const switchedOff = useSwitchedOff(route.feature)
   if (switchedOff !== undefined) return switchedOff

@@ -1,15 +1,17 @@
-import { ApiError, type AnyRoute } from '@basalt/contract'
+import { ApiError, type FormRoute } from '@basalt/contract'
 import { z } from 'zod/mini'
 
 /** A message per field, by the field's wire name. */
 export type FieldErrors = Record<string, string>
 
-/** What the route's own schema says about the values; empty when they may be sent. */
-export function checkFields(route: AnyRoute, values: unknown): FieldErrors {
-  if (route.body === undefined) return {}
-  const { error } = z.safeParse(route.body, values)
+/** What the route's own schema says about the values: none when they may be sent. */
+export const issuesOf = (route: FormRoute, values: unknown) =>
+  z.safeParse(route.body, values).error?.issues ?? []
+
+/** A message for each field that is wrong; empty when the values may be sent. */
+export function checkFields(route: FormRoute, values: unknown): FieldErrors {
   const errors: FieldErrors = {}
-  for (const issue of error?.issues ?? []) {
+  for (const issue of issuesOf(route, values)) {
     const name = String(issue.path[0] ?? '')
     errors[name] ??= issue.message
   }

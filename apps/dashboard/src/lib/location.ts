@@ -2,13 +2,14 @@
 export const parseSearch = (text: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(text))
 
+/** Brackets and commas, which mean nothing in a query, stay readable. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
     if (typeof value === 'number') query.set(name, String(value))
     if (typeof value === 'string' && value !== '') query.set(name, value)
   }
-  const text = query.toString()
+  const text = query.toString().replaceAll(/%2[89C]/gu, decodeURIComponent)
   return text === '' ? '' : `?${text}`
 }
 

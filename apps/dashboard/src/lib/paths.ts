@@ -58,8 +58,16 @@ export const paths = {
   defaultProject: () => '/project/default',
   projectExport: (ref: string) => `/project/${part(ref)}/settings/export`,
   sql: (ref: string, id = 'new') => `/project/${part(ref)}/sql/${part(id)}`,
+  /** The query that was open last in this browser, else a new one. */
+  lastSql: (ref: string) => `/project/${part(ref)}/sql`,
+  sqlTemplates: (ref: string) => `/project/${part(ref)}/sql/templates`,
+  sqlExamples: (ref: string) => `/project/${part(ref)}/sql/examples`,
+  migrations: (ref: string) => `/project/${part(ref)}/database/migrations`,
   editor: (ref: string) => `/project/${part(ref)}/editor`,
-  table: (ref: string, id: number, query: { column?: string; equals?: string } = {}) =>
+  newTable: (ref: string, schema?: string) =>
+    withQuery(`/project/${part(ref)}/editor/new`, { schema }),
+  /** With words about the rows that are shown; see the table editor's `ViewParams`. */
+  table: (ref: string, id: number, query: Query = {}) =>
     withQuery(`/project/${part(ref)}/editor/${id}`, query),
   columnPrivileges: (
     ref: string,

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { acme, install, profile, refusal, signedIn } from '../testing/answers.ts'
 import { openApp } from '../testing/open-app.tsx'
 import { createErrorTracking, errorTracking, type ErrorReport } from './error-tracking.ts'
+import { assistantDatabase, keptRunsDatabase } from './personal-databases.ts'
 import { queryClient } from './query-client.ts'
 import { storage } from './storage.ts'
 
@@ -117,7 +118,9 @@ test('Profile fetch 401: Sign out (which also clears storage and the query cache
   ).toEqual([])
 })
 
-test('Sign-out signs out, clears storage and clears the query cache', async () => {
+test('Sign-out signs out, clears storage and databases and clears the query cache', async () => {
+  const deleteDatabase = vi.fn<(name: string) => void>()
+  vi.stubGlobal('indexedDB', { deleteDatabase })
   const { calls, address } = openApp('/logout', { 'POST /platform/sign-out': { ok: true } })
   queryClient.setQueryData(['GET', '/platform/organizations', {}], [acme])
   storage.lastOrganization.set('acme')
@@ -127,6 +130,7 @@ test('Sign-out signs out, clears storage and clears the query cache', async () =
   expect(queryClient.getQueryData(['GET', '/platform/organizations', {}])).toBeUndefined()
   expect(storage.lastOrganization.get()).toBeUndefined()
   expect(storage.theme.get()).toBe('light')
+  expect(deleteDatabase.mock.calls.flat()).toEqual([assistantDatabase, keptRunsDatabase])
 })
 
 test('Permissions fetch failure: Reported to error tracking with status code', async () => {

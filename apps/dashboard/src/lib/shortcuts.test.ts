@@ -50,6 +50,28 @@ test('plain keys do nothing while somebody types, combinations still work', () =
   expect(combined).toHaveBeenCalledTimes(1)
 })
 
+test('who asks for a combination only outside of fields gets it only there', () => {
+  const run = vi.fn<() => void>()
+  const shortcut = { keys: 'mod+a', label: 'Do it', group: 'Test', whileTyping: false, run }
+  renderHook(() => useShortcut(shortcut))
+  const input = document.body.appendChild(document.createElement('input'))
+  press('a', { ctrlKey: true }, input)
+  expect(run).not.toHaveBeenCalled()
+  press('a', { ctrlKey: true })
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
+test('a key that is not for its owner is left to others and to the browser', () => {
+  const run = vi.fn<() => void>()
+  const isFor = ({ target }: KeyboardEvent) => target === document.body
+  renderHook(() => useShortcut({ keys: 'shift+space', label: 'Do it', group: 'Test', isFor, run }))
+  const button = document.body.appendChild(document.createElement('button'))
+  const isLeft = press(' ', { shiftKey: true, cancelable: true }, button)
+  expect([isLeft, run.mock.calls.length]).toEqual([true, 0])
+  const isUntaken = press(' ', { shiftKey: true, cancelable: true })
+  expect([isUntaken, run.mock.calls.length]).toEqual([false, 1])
+})
+
 test('a character that needs Shift is written without it', () => {
   const run = offer('?')
   press('?', { shiftKey: true })
@@ -59,4 +81,5 @@ test('a character that needs Shift is written without it', () => {
 test('keys are named as the keyboard names them', () => {
   expect(keyNames('mod+k', true)).toEqual(['⌘', 'K'])
   expect(keyNames('mod+shift+enter', false)).toEqual(['Ctrl', 'Shift', '↵'])
+  expect(keyNames('shift+space', false)).toEqual(['Shift', 'Space'])
 })

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 /**
  * One registry of every key of the page: it runs them, and the help, the menus and the
- * tooltips read from it. Keys are written `mod+k`, `shift+?`, `/` or as a sequence `g h`;
+ * tooltips read from it. Keys are written `mod+k`, `shift+space`, `/` or as a sequence `g h`;
  * `mod` is Command on a Mac and Control elsewhere.
  */
 export type Shortcut = {
@@ -10,8 +10,10 @@ export type Shortcut = {
   label: string
   /** The heading under which the help lists it. */
   group: string
-  /** Runs although the user is typing in a field. Combinations with `mod` always do. */
+  /** Runs although the user is typing in a field, as combinations with `mod` do unless told. */
   whileTyping?: boolean
+  /** Asked before it runs: false leaves the key to others. */
+  isFor?: (event: KeyboardEvent) => boolean
   run: (event: KeyboardEvent) => void
 }
 
@@ -22,7 +24,8 @@ const sequenceMs = 1000
 
 /** Offers a shortcut while the calling component is shown. */
 export function useShortcut(shortcut: Shortcut, isActive = true): void {
-  const { keys, label, group, whileTyping = false } = shortcut
+  const { keys, label, group, whileTyping = keys.startsWith('mod+') } = shortcut
+  const isFor = useEffectEvent((event: KeyboardEvent) => shortcut.isFor?.(event) ?? true)
   const run = useEffectEvent((event: KeyboardEvent) => shortcut.run(event))
   useEffect(() => {
     if (!isActive) return undefined
@@ -31,6 +34,7 @@ export function useShortcut(shortcut: Shortcut, isActive = true): void {
       label,
       group,
       whileTyping,
+      isFor: (event) => isFor(event),
       run: (event) => run(event),
     }
     registered.add(entry)
@@ -68,9 +72,10 @@ export function listenForShortcuts(target: EventTarget = globalThis): () => void
     started = undefined
     const isTyping = isEditable(event.target)
     const found = snapshot.findLast(
-      ({ keys, whileTyping }) =>
+      ({ keys, whileTyping, isFor }) =>
         (keys === pressed || keys === key) &&
-        (!isTyping || whileTyping === true || keys.startsWith('mod+')),
+        (!isTyping || whileTyping === true) &&
+        isFor?.(event) !== false,
     )
     if (found !== undefined) {
       event.preventDefault()
@@ -86,8 +91,8 @@ export function listenForShortcuts(target: EventTarget = globalThis): () => void
 
 /** The event as it is written in `keys`. Shift counts only where it does not make the character. */
 function keyOf(event: KeyboardEvent): string {
-  const key = event.key.toLowerCase()
-  const isNamed = event.key.length > 1 || /[a-z]/iu.test(event.key)
+  const key = event.key === ' ' ? 'space' : event.key.toLowerCase()
+  const isNamed = key.length > 1 || /[a-z]/u.test(key)
   return [
     event.metaKey || event.ctrlKey ? 'mod' : '',
     event.altKey ? 'alt' : '',
@@ -115,6 +120,12 @@ export function keyNames(keys: string, onMac = isMac()): string[] {
     shift: onMac ? '⇧' : 'Shift',
     enter: '↵',
     escape: 'Esc',
+    space: 'Space',
+    backspace: '⌫',
+    arrowup: '↑',
+    arrowdown: '↓',
+    arrowleft: '←',
+    arrowright: '→',
   }
   return keys
     .split(/[ +]/u)

@@ -2,6 +2,7 @@ import { signOutRoute } from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { call } from './api.ts'
+import { deletePersonalDatabases } from './personal-databases.ts'
 import { endSession } from './session.ts'
 
 /** Signs out on the server and here. The local part happens even when the server is away. */
@@ -10,5 +11,6 @@ export async function signOut(client: QueryClient): Promise<void> {
     await call(signOutRoute, {})
   } finally {
     endSession(client, 'sign-out')
+    deletePersonalDatabases()
   }
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { assistantDatabase, clearStorage, storage } from './storage.ts'
+import { clearStorage, storage } from './storage.ts'
 
 beforeEach(() => localStorage.clear())
 
@@ -60,16 +60,6 @@ test('signing out leaves nothing but theme, preview flags, consent and last sign
   ])
   expect(sessionStorage).toHaveLength(0)
   expect(listener).toHaveBeenCalledTimes(1)
-})
-
-test('signing out deletes the assistant’s database; a session that ended by itself keeps it', () => {
-  const deleteDatabase = vi.fn<(name: string) => void>()
-  vi.stubGlobal('indexedDB', { deleteDatabase })
-  clearStorage('expiry')
-  expect(deleteDatabase).not.toHaveBeenCalled()
-  clearStorage('sign-out')
-  expect(deleteDatabase).toHaveBeenCalledWith(assistantDatabase)
-  vi.unstubAllGlobals()
 })
 
 test('a session that ended by itself keeps the drafts', () => {

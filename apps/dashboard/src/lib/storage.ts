@@ -2,7 +2,8 @@ import type { FeaturePreviewKey } from '@basalt/catalog'
 
 /**
  * Every value that the dashboard keeps in the browser, with its key, its shape and its
- * default. Nothing else touches localStorage. A value that does not have the expected
+ * default; those of the SQL editor come with it, in sql-storage.ts. Nothing else touches
+ * localStorage. A value that does not have the expected
  * shape is ignored, so an older version's leftovers never break a screen.
  */
 export const themes = ['dark', 'light', 'classic-dark', 'system'] as const
@@ -12,9 +13,6 @@ export type Theme = (typeof themes)[number]
 const signInMethods = ['password', 'github', 'passkey', 'sso'] as const
 
 export type SignInMethod = (typeof signInMethods)[number]
-
-/** Where the assistant keeps its chats: a database of the browser. */
-export const assistantDatabase = 'basalt-assistant'
 
 export type Setting<T> = {
   readonly key: string
@@ -26,16 +24,16 @@ export type Setting<T> = {
   subscribe: (listener: () => void) => () => void
 }
 
-const prefix = 'basalt.'
+export const prefix = 'basalt.'
 const listeners = new Map<string, Set<() => void>>()
 const settings = new Map<string, Setting<unknown>>()
 const cache = new Map<string, { text: string | null; value: unknown }>()
 
 type Parse<T> = (value: unknown) => T | undefined
 
-const text: Parse<string> = (value) => (typeof value === 'string' ? value : undefined)
-const flag: Parse<boolean> = (value) => (typeof value === 'boolean' ? value : undefined)
-const whole: Parse<number> = (value) =>
+export const text: Parse<string> = (value) => (typeof value === 'string' ? value : undefined)
+export const flag: Parse<boolean> = (value) => (typeof value === 'boolean' ? value : undefined)
+export const whole: Parse<number> = (value) =>
   typeof value === 'number' && Number.isInteger(value) ? value : undefined
 const oneOf =
   <const T extends string>(options: readonly T[]): Parse<T> =>
@@ -49,7 +47,20 @@ const recordOf =
     Object.values(value).every((one) => parse(one) !== undefined)
       ? (value as Record<string, T>)
       : undefined
+const noWholes: readonly number[] = []
+const wholes: Parse<readonly number[]> = (value) =>
+  Array.isArray(value) && value.every((one) => whole(one) !== undefined) ? value : undefined
+export const texts: Parse<string[]> = (value) =>
+  Array.isArray(value) && value.every((one) => text(one) !== undefined) ? value : undefined
 const number: Parse<number> = (value) => (typeof value === 'number' ? value : undefined)
+
+type ColumnLayout = Record<'order' | 'hidden' | 'frozen', readonly string[]>
+
+const plainLayout: ColumnLayout = { order: [], hidden: [], frozen: [] }
+const columnLayout: Parse<ColumnLayout> = (value) => {
+  const lists = recordOf(texts)(value)
+  return lists === undefined ? undefined : { ...plainLayout, ...lists }
+}
 
 export const storage = {
   theme: setting('theme', oneOf(themes), 'system'),
@@ -68,15 +79,47 @@ export const storage = {
   lastOrganization: setting<string | undefined>('last-organization', text, undefined),
   lastSnippet: (ref: string) => setting<string | undefined>(`snippet.${ref}`, text, undefined),
   lastTable: (ref: string) => setting<number | undefined>(`table.${ref}`, whole, undefined),
+  /** As JSON: the tables that are open as tabs, in their order. */
+  openTables: (ref: string) => setting<string | undefined>(`tabs.${ref}`, text, undefined),
+  /** Ids of the tables that somebody keeps on top of the list; they outlive signing out. */
+  favouriteTables: (profileId: string, ref: string) =>
+    setting(`favourites.${profileId}.${ref}`, wholes, noWholes),
   lastSchema: (ref: string) => setting<string | undefined>(`schema.${ref}`, text, undefined),
   /** Height of the result panel below the SQL editor, in pixels. */
   resultHeight: setting<number | undefined>('result-height', whole, undefined),
   /** Widths in pixels by column name. */
   columnWidths: (ref: string, tableId: number) =>
     setting<Record<string, number>>(`widths.${ref}.${tableId}`, recordOf(number), {}),
+  /** Names of columns: the order they were brought into, `hidden` and `frozen` ones. */
+  columnLayout: (ref: string, tableId: number) =>
+    setting<ColumnLayout>(`columns.${ref}.${tableId}`, columnLayout, plainLayout),
+  /** By parameter of the address: filter, order and search that a table was left with. */
+  tableView: (ref: string, tableId: number) =>
+    setting<Record<string, string> | undefined>(
+      `view.${ref}.${tableId}`,
+      recordOf(text),
+      undefined,
+    ),
+  /** As JSON: what was typed into the panel of a row and is not stored. */
+  rowDraft: (ref: string, tableId: number, row: string) =>
+    setting<string | undefined>(`draft.row.${ref}.${tableId}.${row}`, text, undefined),
+  /** As JSON: a row that was sent from its panel and not answered, with the id it was sent by. */
+  rowSent: (ref: string, tableId: number, row: string) =>
+    setting<string | undefined>(`draft.sent.${ref}.${tableId}.${row}`, text, undefined),
+  /** As JSON: a table that was designed and is not stored; `new` for one that is not there yet. */
+  tableDraft: (ref: string, id: string) =>
+    setting<string | undefined>(`draft.table.${ref}.${id}`, text, undefined),
   /** SQL that was typed and is not saved on the server. */
   draft: (ref: string, id: string) =>
     setting<string | undefined>(`draft.${ref}.${id}`, text, undefined),
+  /** As JSON: rows of a table that wait to be stored. */
+  stagedRows: (user: string, ref: string, tableId: number) =>
+    setting<string | undefined>(`draft.rows.${user}.${ref}.${tableId}`, text, undefined),
+  /** As JSON: edits of cells that were refused, or not typed to their end. */
+  leftEdits: (user: string, ref: string, tableId: number) =>
+    setting<string | undefined>(`draft.cells.${user}.${ref}.${tableId}`, text, undefined),
+  /** Whether edits of rows wait until they are stored together. */
+  queuesEdits: setting('queues-edits', flag, false),
   /** As JSON: a request to support that was not sent. */
   supportDraft: setting<string | undefined>('draft.support', text, undefined),
   /** What was typed as the next message of a request. */
@@ -93,13 +136,24 @@ export const storage = {
 } as const
 
 /** Names, or beginnings of names, of what belongs to the device and not to the person. */
-const ofDevice = ['theme', 'preview.', 'consent', 'notice.', 'last-sign-in-method']
-const surviving = { 'sign-out': ofDevice, expiry: [...ofDevice, 'draft.'] } as const
+const ofDevice = [
+  'theme',
+  'preview.',
+  'consent',
+  'notice.',
+  'last-sign-in-method',
+  'favourites.',
+  'editor.',
+]
+const surviving = {
+  'sign-out': ofDevice,
+  expiry: [...ofDevice, 'draft.', 'queues-edits', 'saves-by-hand'],
+} as const
 
 /**
- * Removes what belongs to the person who leaves, whoever stored it: local and session
- * storage and the assistant's database. Theme, preview flags, consent and the last sign-in
- * method stay; so do SQL drafts when the session ended by itself, so that no work is lost.
+ * Removes what belongs to the person who leaves, whoever stored it, from local and session
+ * storage. Theme, preview flags, consent and the last sign-in method stay; so do SQL drafts
+ * when the session ended by itself, so that no work is lost.
  */
 export function clearStorage(reason: keyof typeof surviving): void {
   const kept = surviving[reason].map((start) => prefix + start)
@@ -110,7 +164,6 @@ export function clearStorage(reason: keyof typeof surviving): void {
   }
   try {
     sessionStorage.clear()
-    if (reason === 'sign-out') indexedDB.deleteDatabase(assistantDatabase)
   } catch {
     // Storage that is forbidden holds nothing to be removed.
   }
@@ -125,7 +178,7 @@ function storedKeys(): string[] {
 }
 
 /** One object per name, so that components may subscribe to what they got while rendering. */
-function setting<T>(name: string, parse: Parse<T>, fallback: T): Setting<T> {
+export function setting<T>(name: string, parse: Parse<T>, fallback: T): Setting<T> {
   const known = settings.get(name) ?? (makeSetting(name, parse, fallback) as Setting<unknown>)
   settings.set(name, known)
   // A name always stands for the same shape: both are written in the one list above.

@@ -2,6 +2,7 @@ import { createRoute, Outlet, redirect } from '@tanstack/react-router'
 
 import { exportSorts } from '../features/project-export/export-sorts.ts'
 import { paths } from '../lib/paths.ts'
+import { storage } from '../lib/storage.ts'
 import { DatabaseGate } from './DatabaseGate.tsx'
 import { requireProject } from './guards.ts'
 import { page } from './page.tsx'
@@ -52,7 +53,10 @@ const sqlRoute = createRoute({
   getParentRoute: inDatabase,
   path: '/sql',
   beforeLoad: ({ params }) => {
-    throw redirect({ href: paths.sql(params.ref), replace: true })
+    throw redirect({
+      href: paths.sql(params.ref, storage.lastSnippet(params.ref).get()),
+      replace: true,
+    })
   },
 })
 
@@ -62,28 +66,74 @@ const snippetRoute = createRoute({
   component: page(
     () => import('../features/sql-editor/SqlPage.tsx'),
     'SqlPage',
-    ({ ref = '', id = 'new' }) => ({ projectRef: ref, id }),
+    ({ ref = '', id = 'new' }, search: Record<string, string>) => ({ projectRef: ref, id, search }),
+  ),
+})
+
+const loadTemplates = () => import('../features/sql-editor/snippets/TemplatesPage.tsx')
+
+const templatesRoute = createRoute({
+  getParentRoute: inDatabase,
+  path: '/sql/templates',
+  component: page(loadTemplates, 'TemplatesPage', ({ ref = '' }) => ({ projectRef: ref })),
+})
+
+const examplesRoute = createRoute({
+  getParentRoute: inDatabase,
+  path: '/sql/examples',
+  component: page(loadTemplates, 'QuickstartsPage', ({ ref = '' }) => ({ projectRef: ref })),
+})
+
+const migrationsRoute = createRoute({
+  getParentRoute: inDatabase,
+  path: '/database/migrations',
+  component: page(
+    () => import('../features/migrations/MigrationsPage.tsx'),
+    'MigrationsPage',
+    ({ ref = '' }) => ({ projectRef: ref }),
   ),
 })
 
 const loadTablePage = () => import('../features/table-editor/TablePage.tsx')
 
+/** The list and the tabs stay while tables are opened beside them. */
 const editorRoute = createRoute({
   getParentRoute: inDatabase,
   path: '/editor',
-  component: page(loadTablePage, 'TablePage', ({ ref = '' }) => ({ projectRef: ref })),
+  component: page(loadTablePage, 'TablePage', ({ ref = '', id }) => ({
+    projectRef: ref,
+    ...(id !== undefined && { tableId: Number(id) }),
+    panel: <Outlet />,
+  })),
+})
+
+const inEditor = () => editorRoute
+
+const lastTableRoute = createRoute({
+  getParentRoute: inEditor,
+  path: '/',
+  component: page(loadTablePage, 'LastTable', ({ ref = '' }) => ({ projectRef: ref })),
+})
+
+const newTableSearch = (raw: RawSearch) => ({ schema: textOf(raw, 'schema') })
+
+const newTableRoute = createRoute({
+  getParentRoute: inEditor,
+  path: '/new',
+  validateSearch: newTableSearch,
+  component: page(
+    () => import('../features/table-editor/table-panel/NewTablePage.tsx'),
+    'NewTablePage',
+    ({ ref = '' }, search: ReturnType<typeof newTableSearch>) => ({ projectRef: ref, ...search }),
+  ),
 })
 
 const tableRoute = createRoute({
-  getParentRoute: inDatabase,
-  path: '/editor/$id',
+  getParentRoute: inEditor,
+  path: '/$id',
   beforeLoad: ({ params }) => {
     if (!/^\d+$/u.test(params.id)) throw redirect({ href: paths.editor(params.ref) })
   },
-  component: page(loadTablePage, 'TablePage', ({ ref = '', id }) => ({
-    projectRef: ref,
-    tableId: Number(id),
-  })),
 })
 
 const privilegesSearch = (raw: RawSearch) => ({
@@ -109,10 +159,12 @@ export const projectRoutes = () => [
     exportRoute,
     databaseRoute.addChildren([
       sqlRoute,
+      templatesRoute,
+      examplesRoute,
       snippetRoute,
-      editorRoute,
-      tableRoute,
+      editorRoute.addChildren([lastTableRoute, newTableRoute, tableRoute]),
       columnPrivilegesRoute,
+      migrationsRoute,
     ]),
   ]),
 ]

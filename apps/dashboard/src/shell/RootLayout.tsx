@@ -2,15 +2,10 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 
 import { Offered } from '../lib/install.tsx'
+import { whenIdle } from '../lib/when-idle.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 
 /** What stands around the page comes when the page itself is there. */
-const whenIdle = () =>
-  new Promise<void>((resolve) => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 1000 })
-    else resolve()
-  })
-
 const Banners = lazy(async () => {
   await whenIdle()
   return { default: (await import('./banners/Banners.tsx')).Banners }

@@ -9,9 +9,7 @@ import { useInstall } from '../lib/install.tsx'
 import { paths } from '../lib/paths.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { endSession } from '../lib/session.ts'
-import { storage } from '../lib/storage.ts'
 import { useGo } from '../lib/use-go.ts'
-import { useSetting } from '../lib/use-setting.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { areasOf } from './areas.ts'
 import { Rail } from './Rail.tsx'
@@ -28,8 +26,7 @@ export function Shell() {
   const scope = useScope()
   useSessionEnd()
   const { projectRef, project, organization, pathname } = scope
-  const [hasDatabase] = useSetting(storage.preview('CLS'))
-  const areas = areasOf({ install, hasDatabase, projectRef, slug: organization?.slug, pathname })
+  const areas = areasOf({ install, projectRef, slug: organization?.slug, pathname })
   const organizationSlug = project?.organization_slug ?? organization?.slug ?? ''
 
   return (
@@ -68,6 +65,8 @@ function useSessionEnd() {
   useEffect(() => {
     if (!hasEnded) return
     const { pathname, search } = globalThis.location
+    // Whatever still stands there reads once more and is refused as well.
+    if (pathname.endsWith(paths.signIn())) return
     endSession(queryClient, 'expiry')
     go(paths.signIn(pathname + search), { replace: true })
   }, [hasEnded, go])

@@ -27,19 +27,14 @@ export type Area = {
 
 type Scope = {
   install: Install
-  /** Whether the preview of column-level privileges, the area's only page so far, is on. */
-  hasDatabase: boolean
   projectRef: string | undefined
   slug: string | undefined
   pathname: string
 }
 
 /** The product areas of the rail, in the order of use. What does not exist is not listed. */
-export function areasOf({ install, hasDatabase, projectRef, slug, pathname }: Scope): Area[] {
-  if (projectRef !== undefined) {
-    const areas = projectAreas(projectRef)
-    return hasDatabase ? [...areas, databaseArea(projectRef)] : areas
-  }
+export function areasOf({ install, projectRef, slug, pathname }: Scope): Area[] {
+  if (projectRef !== undefined) return projectAreas(projectRef)
   const isAccount = pathname.startsWith('/account/')
   return [
     ...organizationAreas(install, isAccount ? undefined : slug),
@@ -65,19 +60,18 @@ const projectAreas = (ref: string): Area[] => [
   {
     label: 'SQL editor',
     icon: SquareTerminal,
-    href: paths.sql(ref),
+    href: paths.lastSql(ref),
     keys: 'g s',
-    covers: (pathname) => pathname.startsWith(`${paths.project(ref)}/sql`),
+    covers: (pathname) => pathname.startsWith(paths.lastSql(ref)),
+  },
+  {
+    label: 'Database',
+    icon: Database,
+    href: paths.migrations(ref),
+    keys: 'g d',
+    covers: (pathname) => pathname.startsWith(`${paths.project(ref)}/database`),
   },
 ]
-
-const databaseArea = (ref: string): Area => ({
-  label: 'Database',
-  icon: Database,
-  href: paths.columnPrivileges(ref),
-  keys: 'g d',
-  covers: (pathname) => pathname.startsWith(`${paths.project(ref)}/database`),
-})
 
 function organizationAreas({ capabilities }: Install, slug: string | undefined): Area[] {
   if (!capabilities.includes('organizations')) return []

@@ -197,7 +197,7 @@ describe('what people see', () => {
   })
 
   test("Default API message: 'API error happened while trying to communicate with the server.'", async () => {
-    await signIn(async () => Response.json({ something: 'else' }))
+    await signIn(async () => new Response('<h1>Something else</h1>'))
     expect(
       await screen.findByText('API error happened while trying to communicate with the server.'),
     ).toBeTruthy()

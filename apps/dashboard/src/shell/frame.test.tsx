@@ -151,3 +151,28 @@ test('a session that ends while a page is open leads to sign-in and back to that
   expect(pathname).toBe('/sign-in')
   expect(searchParams.get('returnTo')).toMatch(/^\/account\//u)
 })
+
+test('what is refused once more on the way to sign-in does not hide where to come back to', async () => {
+  let isSignedIn = true
+  let refused = 0
+  const out = refusal(401, { kind: 'unauthenticated', message: 'Sign in' })
+  const answer = () => {
+    refused += 1
+    return out
+  }
+  const { address } = openApp(
+    '/account/tokens',
+    signedIn({
+      'GET /platform/profile': () => (isSignedIn ? profile : answer()),
+      'GET /platform/profile/sessions': () => (isSignedIn ? [] : out),
+      ...tokens,
+    }),
+  )
+  await screen.findByRole('heading', { name: 'No access tokens yet' })
+  globalThis.history.replaceState(null, '', '/sign-in?returnTo=%2Faccount%2Ftokens')
+  isSignedIn = false
+  await userEvent.click(screen.getByRole('link', { name: 'Security' }))
+  await waitFor(() => expect(refused).toBeGreaterThan(0))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(address()).not.toContain('sign-in')
+})

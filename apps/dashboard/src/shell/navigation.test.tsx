@@ -33,7 +33,8 @@ describe('the rail', () => {
     expect(areas()).toEqual([
       ['Home', home],
       ['Table editor', `${home}/editor`],
-      ['SQL editor', `${home}/sql/new`],
+      ['SQL editor', `${home}/sql`],
+      ['Database', `${home}/database/migrations`],
     ])
     expect(currentArea()).toEqual(['Home'])
   })
@@ -72,7 +73,12 @@ describe('the rail', () => {
       { ...install, capabilities: ['admin-password'] },
     )
     await screen.findByRole('heading', { name: 'Database' })
-    expect(areas().map(([label]) => label)).toEqual(['Home', 'Table editor', 'SQL editor'])
+    expect(areas().map(([label]) => label)).toEqual([
+      'Home',
+      'Table editor',
+      'SQL editor',
+      'Database',
+    ])
     const breadcrumb = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
     expect(breadcrumb.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/project/default',

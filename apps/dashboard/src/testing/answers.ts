@@ -2,6 +2,8 @@ import { type PermissionRule, type Role, rulesOfRole } from '@basalt/access'
 import type { Install, Organization, Profile, ProjectDetail } from '@basalt/contract'
 import { vi } from 'vitest'
 
+import { contractAnswer } from './contract-answers.ts'
+
 export const install: Install = {
   capabilities: ['accounts', 'organizations', 'projects', 'outbox'],
   development: false,
@@ -57,6 +59,7 @@ export const shop: ProjectDetail = {
   dbVersion: 'PostgreSQL 18.4',
   connection: { host: '127.0.0.1', port: 5432, user: 'postgres', database: 'postgres' },
   engine_features: ['pause', 'restart', 'destroy'],
+  is_production: false,
 }
 
 export const rulesFor = (role: Role): PermissionRule[] =>
@@ -64,7 +67,7 @@ export const rulesFor = (role: Role): PermissionRule[] =>
 
 /** The JSON to answer with, or a Response for anything else. */
 type Answer = object | undefined | Promise<object | undefined>
-export type Answers = Record<string, object | ((body: unknown) => Answer)>
+export type Answers = Record<string, object | ((body: unknown, query: URLSearchParams) => Answer)>
 
 /** What the server says on a signed-in person's first calls. */
 export const signedIn = (more: Answers = {}): Answers => ({
@@ -84,19 +87,33 @@ const askedByAll = ['GET /platform/status', 'GET /api/get-utc-time']
 
 /** Stands in for the network: answers by `METHOD /path`, and keeps what was asked. */
 export function fakeNetwork(answers: Answers) {
-  const calls: { route: string; body: unknown }[] = []
+  const calls: { route: string; body: unknown; query: URLSearchParams }[] = []
   vi.stubGlobal(
     'fetch',
     vi.fn(async (url: string, init: RequestInit = {}) => {
-      const { pathname } = new URL(url, 'http://basalt.test')
+      const { pathname, searchParams: query } = new URL(url, 'http://basalt.test')
       const route = `${init.method ?? 'GET'} ${pathname}`
       const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-      if (route in answers || !askedByAll.includes(route)) calls.push({ route, body })
+      if (route in answers || !askedByAll.includes(route)) calls.push(asked({ route, body }, query))
       const answer = answers[route]
-      const said = await (typeof answer === 'function' ? answer(body) : answer)
+      const said = await (typeof answer === 'function' ? answer(body, query) : answer)
       if (said === undefined) return refusal(404, { kind: 'not_found', message: `No ${route}` })
-      return said instanceof Response ? said.clone() : Response.json(said)
+      return said instanceof Response ? said.clone() : fittingAnswer(route, said)
     }),
   )
   return calls
+}
+
+/** Calls are compared by route and body: what was searched for is read beside them. */
+const asked = <T extends object>(call: T, query: URLSearchParams) =>
+  Object.defineProperty(call, 'query', { value: query }) as T & { query: URLSearchParams }
+
+function fittingAnswer(route: string, answer: object): Response {
+  const [method = '', pathname = ''] = route.split(' ')
+  try {
+    return Response.json(contractAnswer(method, pathname, answer))
+  } catch (error) {
+    const message = `The answer to ${route} does not fit the contract: ${String(error)}`
+    return refusal(500, { kind: 'internal', message })
+  }
 }

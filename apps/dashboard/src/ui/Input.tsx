@@ -34,6 +34,7 @@ export function Textarea({ className, ...rest }: TextareaProps) {
 
 type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'size'> & {
   size?: 'default' | 'large'
+  ref?: Ref<HTMLSelectElement>
 }
 
 /** The browser's own select, which is right on every device; long lists use Picker. */

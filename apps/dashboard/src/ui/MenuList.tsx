@@ -6,7 +6,8 @@ import { Keys } from './Kbd.tsx'
 import type { MenuItem, MenuProps } from './menu-props.ts'
 
 /** Not modal: the modal kind locks scrolling with an inline style sheet. */
-export function MenuList({ trigger, items, align = 'start', side = 'bottom' }: MenuProps) {
+export function MenuList({ trigger, items, align = 'start', side = 'bottom', ...rest }: MenuProps) {
+  const { onClosed } = rest
   return (
     <Radix.Root defaultOpen modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -16,6 +17,11 @@ export function MenuList({ trigger, items, align = 'start', side = 'bottom' }: M
           side={side}
           sideOffset={4}
           collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            if (onClosed === undefined) return
+            event.preventDefault()
+            onClosed()
+          }}
           className="z-50 max-h-[70vh] max-w-[320px] min-w-[200px] animate-fade-in overflow-y-auto rounded-card bg-raised p-1 shadow-raised outline-none"
         >
           {items.map((item, index) => (

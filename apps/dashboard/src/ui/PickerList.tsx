@@ -10,13 +10,24 @@ import type { PickerItem, PickerProps } from './picker-props.ts'
 export function PickerList(props: PickerProps) {
   const { trigger, placeholder, chosen, onPick } = props
   const [isOpen, setIsOpen] = useState(true)
+  const [typed, setTyped] = useState('')
   const pick = (id: string) => {
     setIsOpen(false)
     onPick(id)
   }
+  const search = (text: string) => {
+    setTyped(text)
+    props.onSearch?.(text)
+  }
 
   return (
-    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
+    <Popover.Root
+      open={isOpen}
+      onOpenChange={(next) => {
+        setIsOpen(next)
+        if (next) search('')
+      }}
+    >
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
@@ -29,10 +40,12 @@ export function PickerList(props: PickerProps) {
           <Command filter={matchWords} label={placeholder} defaultValue={chosen ?? ''} loop>
             <Command.Input
               placeholder={placeholder}
+              value={typed}
+              onValueChange={search}
               ref={focusOnMount}
               className="h-10 w-full border-b border-line bg-transparent px-3 outline-none pointer-coarse:text-lg"
             />
-            <Choices {...props} onPick={pick} />
+            <Choices {...props} typed={typed} onPick={pick} />
           </Command>
         </Popover.Content>
       </Popover.Portal>
@@ -41,9 +54,13 @@ export function PickerList(props: PickerProps) {
 }
 
 /** The items and the actions are one list: the arrow keys reach the items of a single one only. */
-function Choices(props: PickerProps) {
-  const { items, chosen, onPick, actions = [], empty = 'Nothing matches' } = props
+function Choices(props: PickerProps & { typed: string }) {
+  const { items, chosen, onPick, actions = [], empty = 'Nothing matches', typed, written } = props
   const groups = [...new Set(items.map(({ group = '' }) => group))]
+  const isUnknown =
+    written !== undefined &&
+    typed.trim() !== '' &&
+    items.every((item) => matchWords(item.id, typed, wordsOf(item)) === 0)
   return (
     <Command.List>
       <div className="max-h-[min(320px,50vh)] overflow-y-auto p-1">
@@ -57,6 +74,11 @@ function Choices(props: PickerProps) {
               ))}
           </Command.Group>
         ))}
+        {isUnknown && (
+          <Command.Group>
+            <Item item={written(typed)} isChosen={false} onPick={onPick} />
+          </Command.Group>
+        )}
       </div>
       {actions.length > 0 && (
         <Command.Group forceMount className="border-t border-line p-1">
@@ -72,6 +94,8 @@ function Choices(props: PickerProps) {
 const headingClass =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-faint'
 
+const wordsOf = ({ label, keywords = [] }: PickerItem) => [label, ...keywords]
+
 type ItemProps = {
   item: PickerItem
   isChosen: boolean
@@ -80,11 +104,11 @@ type ItemProps = {
 }
 
 function Item({ item, isChosen, isAlways = false, onPick }: ItemProps) {
-  const { id, label, detail, icon: Icon, keywords = [] } = item
+  const { id, label, detail, icon: Icon } = item
   return (
     <Command.Item
       value={id}
-      keywords={[label, ...keywords]}
+      keywords={wordsOf(item)}
       forceMount={isAlways}
       className="flex min-h-7 items-center gap-2 rounded-control px-2 py-1 select-none data-[selected=true]:bg-hover pointer-coarse:min-h-10"
       onSelect={() => onPick(id)}

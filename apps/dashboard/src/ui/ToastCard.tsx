@@ -33,7 +33,14 @@ export function ToastCard({ toast }: { toast: Toast }) {
       <Icon aria-hidden className={`mt-0.5 ${className}`} />
       <p className="min-w-0 flex-1 self-center break-words">{message}</p>
       {action !== undefined && (
-        <Button size="small" onClick={action.run}>
+        <Button
+          size="small"
+          onClick={() => {
+            // It is asked for once.
+            toastStore.dismiss(id)
+            action.run()
+          }}
+        >
           {action.label}
         </Button>
       )}

@@ -11,7 +11,7 @@ export function Toaster() {
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="pointer-events-none fixed right-0 bottom-12 z-50 flex w-full flex-col items-end gap-2 p-4 tablet:bottom-0 tablet:w-auto"
+      className="pointer-events-none fixed right-0 bottom-12 z-50 flex w-full flex-col items-end gap-2 p-4 tablet:bottom-0 tablet:w-auto tablet:[body:has(:is([role=dialog],aside)>footer)_&]:bottom-20"
     >
       <Suspense>
         {toasts.map((toast) => (

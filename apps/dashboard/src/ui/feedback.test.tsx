@@ -117,6 +117,16 @@ describe('a toast', () => {
     expect(screen.queryByText('It failed')).toBeNull()
   })
 
+  test('goes when what it offers was asked for', async () => {
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+    const undo = vi.fn<() => void>()
+    render(<Toaster />)
+    act(() => notify.success('Saved', { label: 'Undo', run: undo }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(undo).toHaveBeenCalledOnce()
+    expect(screen.queryByText('Saved')).toBeNull()
+  })
+
   test('of the same words is said once, and at most four stand together', async () => {
     render(<Toaster />)
     for (const message of ['1', '2', '3', '4', '5', '5']) act(() => notify.info(message))

@@ -24,4 +24,6 @@ export type MenuProps = {
   items: readonly MenuItem[]
   align?: 'start' | 'end'
   side?: 'bottom' | 'right' | 'top'
+  /** Told when it has been closed; the focus is the owner's to place then. */
+  onClosed?: (() => void) | undefined
 }

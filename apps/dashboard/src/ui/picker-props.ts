@@ -25,4 +25,8 @@ export type PickerProps = {
   actions?: readonly PickerItem[]
   /** What is said when nothing matches. */
   empty?: string
+  /** The item that stands for what is typed, where no other matches. */
+  written?: (text: string) => PickerItem
+  /** Told what is typed, where the items come from elsewhere. */
+  onSearch?: (text: string) => void
 }

@@ -1,3 +1,5 @@
+import { formatter } from './formatter.ts'
+
 /** Micro-dollars of a cent: what an invoice can say. */
 export const centMicros = 10_000
 
@@ -13,15 +15,11 @@ export function toCents(micros: { dividend: bigint; divisor: bigint }): number {
   return Number(cents) * centMicros
 }
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const precise = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 6,
-})
+const dollars = formatter({ style: 'currency', currency: 'USD' })
+const precise = formatter({ style: 'currency', currency: 'USD', maximumFractionDigits: 6 })
 
 /** `$25.00` */
-export const dollarsOf = (micros: number): string => dollars.format(micros / 1_000_000)
+export const dollarsOf = (micros: number): string => dollars(micros / 1_000_000)
 
 /** A price for one unit, which may be less than a cent: `$0.00325`. */
-export const priceOf = (micros: number): string => precise.format(micros / 1_000_000)
+export const priceOf = (micros: number): string => precise(micros / 1_000_000)

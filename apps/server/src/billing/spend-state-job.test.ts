@@ -11,6 +11,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { Mailer } from '../mail/mailer.ts'
+import { saveRow } from '../testing/save-rows.ts'
 import {
   type ConnectedClient,
   createProject,
@@ -143,8 +144,7 @@ test('at the read-only step nobody writes, by no way in, until the cap is raised
   await spentPercent(120)
   expect(failed(await run('insert into kept values (1)'))).toBe(true)
   expect(failed(await run('select * from kept'))).toBe(false)
-  const insert = () =>
-    client.call(databaseTables.insertRow, { params: { ref, id }, body: { values: { id: '1' } } })
+  const insert = () => saveRow(client, ref, { op: 'insert', table: id, values: { id: '1' } })
   await expect(insert()).rejects.toMatchObject({
     code: 402,
     message: expect.stringContaining('Raise the spend cap') as string,
@@ -154,7 +154,7 @@ test('at the read-only step nobody writes, by no way in, until the cap is raised
   // Through the door that people use: what follows is there when it answers.
   await client.call(billing.setSpendCap, { params: { slug }, body: { cap_micros: 100_000_000 } })
   expect(await writeByLogin()).toBe('written')
-  expect((await insert()).row).toEqual(['1'])
+  expect(await insert()).toEqual(['1'])
   const changes = (await actions()).filter(([action]) => action === 'project.read_only_changed')
   expect(changes.map(([, after]) => after)).toEqual([
     { is_read_only: true },

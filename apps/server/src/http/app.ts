@@ -39,6 +39,7 @@ import {
   securityHeaders,
 } from './security.ts'
 import { sendStream } from './stream.ts'
+import { acceptFiles, uploadOf } from './upload.ts'
 
 export type AppOptions = {
   store: Store
@@ -147,6 +148,14 @@ function requestLimits({ requestsPerMinute = generous }: AppOptions): RequestLim
 const isApi = (url: string) => /^\/(?:platform|api)(?:\/|$|\?)/u.test(url)
 
 function mount(http: FastifyInstance, endpoint: Endpoint, options: MountOptions) {
+  if (endpoint.route.upload === true) {
+    acceptFiles(http, (scope) => declare(scope, endpoint, options))
+  } else {
+    declare(http, endpoint, options)
+  }
+}
+
+function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOptions) {
   const { route } = endpoint
   const needsConnection = route.path.startsWith('/platform/pg-meta/')
   http.route({
@@ -158,7 +167,12 @@ function mount(http: FastifyInstance, endpoint: Endpoint, options: MountOptions)
       try {
         const { caller } = await options.callerOf(request, reply, route)
         call.belongsTo(caller.principal)
-        const raw = { params: request.params, query: request.query, body: request.body }
+        const isUpload = route.upload === true
+        const raw = {
+          params: request.params,
+          query: request.query,
+          body: isUpload ? undefined : request.body,
+        }
         reply.headers(apiHeaders)
         countCaller(caller, options.limits, reply)
         const signal = AbortSignal.any([caller.signal, call.signal])
@@ -166,6 +180,7 @@ function mount(http: FastifyInstance, endpoint: Endpoint, options: MountOptions)
         if (needsConnection) {
           requireConnection(request, admitted.context.project?.ref, options.vault)
         }
+        if (isUpload) admitted.context.upload = uploadOf(request)
         if (route.stream === true) {
           const produce = (emit: (line: never) => Promise<void>) =>
             options.pipeline.stream(endpoint, admitted, emit)

@@ -31,7 +31,12 @@ export function createCallerReader(options: { identity: IdentitySource; publicUr
     const principal =
       isAnonymous === true
         ? null
-        : await options.identity.identify({ cookie, bearer, isLoopback: client.isLoopback })
+        : await options.identity.identify({
+            cookie,
+            bearer,
+            isLoopback: client.isLoopback,
+            ref: refOf(request.params),
+          })
     const gone = new AbortController()
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) gone.abort()
@@ -60,6 +65,11 @@ export function createCallerReader(options: { identity: IdentitySource; publicUr
       },
     }
   }
+}
+
+function refOf(params: unknown): string | undefined {
+  const { ref } = (params ?? {}) as { ref?: unknown }
+  return typeof ref === 'string' ? ref : undefined
 }
 
 function clientOf(request: FastifyRequest): Caller['client'] {

@@ -3,6 +3,7 @@ import { type AnyRoute, ApiError, type Permission } from '@basalt/contract'
 
 import type { DataDoor } from '../billing/doors.ts'
 import type { AuditEvent, AuditOrigin } from '../store/audit.ts'
+import type { Membership } from '../store/organizations.ts'
 import type { StoredProject } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'
 import type { Access } from './ports.ts'
@@ -30,9 +31,22 @@ export type Principal = {
   hasMfa: boolean
   /** Whether the caller runs the install; never so with an access token. */
   isOperator: boolean
+  /** What was read with the principal, for the call that it was read for. */
+  alongside?: {
+    memberships: readonly Membership[]
+    ref: string | undefined
+    project: StoredProject | null
+  }
 }
 
 type Scope = { organizationSlug: string; projectRef?: string | undefined }
+
+/** A file on its way: nothing of it is read before it is asked for. */
+export type Upload = {
+  chunks: AsyncIterable<Uint8Array>
+  /** Null when the sender does not say. */
+  sizeBytes: number | null
+}
 
 /** What a handler may know of the request beyond its input. */
 export type Context = {
@@ -45,6 +59,8 @@ export type Context = {
   door: DataDoor | null
   /** What a route that answers a file calls it; the handler may name it before the first line. */
   file: { type: string; name: string } | null
+  /** What a route that takes a file is sent; null for every other route. */
+  upload: Upload | null
   /** Asks the caller's rules, and the limits of the token that was used. */
   may: (permission: Permission, scope: Scope) => boolean
   /** The caller's rules; empty when nobody is signed in. */
@@ -54,6 +70,8 @@ export type Context = {
    * are those of the path unless the event names others.
    */
   audit: (tx: Store, event: AuditEvent & { actor?: AuditOrigin['actor'] }) => Promise<void>
+  /** Says that this call changed nothing, so that it needs no row in the audit log. */
+  changedNothing: () => void
   origin: AuditOrigin
   client: { address: string; userAgent: string | null; isLoopback: boolean }
   /** Aborted when the caller goes away. */

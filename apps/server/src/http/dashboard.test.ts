@@ -31,6 +31,8 @@ beforeAll(async () => {
     join(folder.path, 'assets', 'app-1a2b.js.br'),
     brotliCompressSync('console.log(1)'),
   )
+  await writeFile(join(folder.path, 'assets', 'grammar-worker-1a2b.js'), 'postMessage(1)')
+  await writeFile(join(folder.path, 'assets', 'libpg-query-1a2b.wasm'), '')
   await writeFile(join(folder.path, 'favicon.svg'), '<svg/>')
   install = await startTestInstall({ dashboardDirectory: folder.path })
   const owner = await signUpOwner(install)
@@ -137,6 +139,22 @@ describe('a file', () => {
     const response = await open('/favicon.svg')
     expect(response.headers.get('cache-control')).toBe('no-cache')
     expect(response.headers.get('content-type')).toBe('image/svg+xml')
+  })
+
+  test('may compile a program in the worker that reads SQL, and nowhere else', async () => {
+    const policyOf = async (path: string) => {
+      const { headers } = await open(path)
+      const parts = headers.get('content-security-policy')?.split('; ') ?? []
+      return parts.find((part) => part.startsWith('script-src '))
+    }
+    expect(await policyOf('/assets/grammar-worker-1a2b.js')).toBe(
+      "script-src 'self' 'wasm-unsafe-eval'",
+    )
+    for (const path of ['/assets/app-1a2b.js', '/sign-in', '/grammar-worker-1a2b.js']) {
+      expect(await policyOf(path)).toBe("script-src 'self'")
+    }
+    const program = await open('/assets/libpg-query-1a2b.wasm')
+    expect(program.headers.get('content-type')).toBe('application/wasm')
   })
 
   test.each(['/assets/gone.js', '/assets/../../secret-key', '/assets/%2e%2e/%2e%2e/etc/passwd'])(

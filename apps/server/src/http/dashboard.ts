@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from './app.ts'
 import type { Caller } from './pipeline.ts'
-import { pagePolicy, passHeaders } from './security.ts'
+import { compilingPolicy, pagePolicy, passHeaders } from './security.ts'
 
 const contentTypes: Record<string, string> = {
   css: 'text/css; charset=utf-8',
@@ -17,6 +17,8 @@ const contentTypes: Record<string, string> = {
   png: 'image/png',
   svg: 'image/svg+xml',
   txt: 'text/plain; charset=utf-8',
+  // Browsers compile it while it arrives under this name only.
+  wasm: 'application/wasm',
   woff2: 'font/woff2',
 }
 
@@ -148,6 +150,9 @@ function listFiles(directory: string): Map<string, File> {
   return files
 }
 
+/** The one worker that needs it, by the name of its source. */
+const compiles = /^\/assets\/grammar-worker-[\w-]+\.js$/u
+
 function sendFile(file: File, request: FastifyRequest, reply: FastifyReply) {
   const accepted = request.headers['accept-encoding'] ?? ''
   const encoding = ['br', 'gzip'].find(
@@ -160,7 +165,7 @@ function sendFile(file: File, request: FastifyRequest, reply: FastifyReply) {
     'content-length': String(packed?.size ?? file.size),
     'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     // An image that is opened by itself may run nothing either.
-    'content-security-policy': pagePolicy,
+    'content-security-policy': compiles.test(request.url) ? compilingPolicy : pagePolicy,
     vary: 'accept-encoding',
     ...(encoding !== undefined && packed !== undefined && { 'content-encoding': encoding }),
   })

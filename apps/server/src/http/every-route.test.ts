@@ -45,6 +45,7 @@ const guarded = routes.filter(({ permission }) => typeof permission === 'object'
 
 /** Bodies that a schema checks by code, which a sample cannot guess. */
 const bodies: Readonly<Record<string, object>> = {
+  'POST /platform/pg-meta/{ref}/migrations': { version: '20260101000000' },
   'PUT /platform/organizations/{slug}/sso': { domains: ['example.test'] },
   'PUT /platform/organizations/{slug}/customer': { address: null, tax_id: null },
   'POST /platform/sign-in/code': { code: '123456' },

@@ -6,12 +6,16 @@ const kib = 1024
 /** SQL and rows are as long as people write them; every other body is a form. */
 const longBodies = /^\/platform\/pg-meta\/|\/content(?:\/|$)/u
 
+/** Rows hold values of up to 8 MB; those of bytes are twice as long, and sent with what was there. */
+const rowBodies = /^\/platform\/pg-meta\/\{ref\}\/(?:changes|tables\/\{id\}\/rows)$/u
+
 /** A file of 5 MB in the letters of base64, with its name. */
 const fileBodies = /^\/platform\/support\/attachments$/u
 
 /** How large the body of a call may be, in bytes. */
 export const bodyLimitOf = ({ path }: AnyRoute): number => {
   if (fileBodies.test(path)) return 7 * kib * kib
+  if (rowBodies.test(path)) return 36 * kib * kib
   return longBodies.test(path) ? 2 * kib * kib : 128 * kib
 }
 

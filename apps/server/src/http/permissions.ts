@@ -1,19 +1,28 @@
 import { type PermissionRule, rulesOfGuest, rulesOfRights, rulesOfRole } from '@basalt/access'
 
 import { listProjectGrants } from '../store/members.ts'
-import { findOrganizationId, listMemberships } from '../store/organizations.ts'
+import { findOrganizationId, listMemberships, type Membership } from '../store/organizations.ts'
 import type { Store } from '../store/store.ts'
 import type { Access, PermissionSource } from './ports.ts'
 
 /** Rights follow from the roles of members, read anew for every request. */
 export const memberPermissions = (store: Store): PermissionSource => ({
-  accessOf: async ({ userId }) =>
-    userId === null ? { rules: [], organizations: new Map() } : accessOfUser(store, userId),
+  accessOf: async ({ userId, alongside }) =>
+    userId === null
+      ? { rules: [], organizations: new Map() }
+      : accessOfMember(store, {
+          userId,
+          memberships: alongside?.memberships ?? (await listMemberships(store, userId)),
+        }),
 })
 
 /** What the user may do; in a transaction: as it stands there. */
-export async function accessOfUser(store: Store, userId: string): Promise<Access> {
-  const memberships = await listMemberships(store, userId)
+export const accessOfUser = async (store: Store, userId: string): Promise<Access> =>
+  accessOfMember(store, { userId, memberships: await listMemberships(store, userId) })
+
+type Member = { userId: string; memberships: readonly Membership[] }
+
+async function accessOfMember(store: Store, { userId, memberships }: Member): Promise<Access> {
   const hasGuest = memberships.some(({ role }) => role === null)
   const grants = hasGuest ? await listProjectGrants(store, userId) : []
   return {

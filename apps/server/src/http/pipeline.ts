@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 
 import { doorOf } from '../billing/doors.ts'
 import { type AuditOrigin, recordAttempt, recordAudit } from '../store/audit.ts'
-import { findProject } from '../store/projects.ts'
+import { findProject, type StoredProject } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'
 import { type Context, hasMfa, type Principal, scopeOf } from './context.ts'
 import type { Access, PermissionSource } from './ports.ts'
@@ -33,7 +33,7 @@ export type Pipeline = {
 }
 
 /** A call whose caller may make it and whose input fits the route. */
-type Admitted = { input: never; context: Context; audited: { rows: number } }
+type Admitted = { input: never; context: Context; audited: { rows: number; isNothing: boolean } }
 
 const noStream: Emit = async () => undefined
 const noAccess: Access = { rules: [], organizations: new Map() }
@@ -48,8 +48,9 @@ type Services = {
 
 export function createPipeline(services: Services): Pipeline {
   const { store, permissions, logger, disabledFeatures = [] } = services
-  // A page asks for several calls of one caller at once: the rights are read once.
+  // A page asks for several calls of one caller at once: the rights and the project are read once.
   const known = new WeakMap<Caller, Promise<Access>>()
+  const projectOf = createProjectReader(store)
   const accessOf = (caller: Caller): Promise<Access> => {
     if (caller.principal === null) return Promise.resolve(noAccess)
     const reading = known.get(caller) ?? permissions.accessOf(caller.principal)
@@ -59,22 +60,26 @@ export function createPipeline(services: Services): Pipeline {
 
   const admit: Pipeline['admit'] = async (endpoint, raw, caller) => {
     const { route } = endpoint
-    const { principal } = caller
+    const { principal, isForeseen = false } = caller
     requireCaller(endpoint, principal)
     refuseSwitchedOff(endpoint, disabledFeatures)
     const input = parseInput(endpoint, raw)
-    const access = await accessOf(caller)
-    const audited = { rows: 0 }
+    const [access, project] = await Promise.all([accessOf(caller), projectOf(caller, route, input)])
+    const audited = { rows: 0, isNothing: false }
     const origin = originOf(caller)
     const context: Context = {
       ...caller,
       organization: null,
       project: null,
       door: null,
+      upload: null,
       file: route.file === undefined ? null : { ...route.file },
       access,
       origin,
       may: (permission, scope) => isAllowed({ ...permission, ...scope }, access, principal),
+      changedNothing() {
+        audited.isNothing = true
+      },
       async audit(tx, { actor = origin.actor, ...event }) {
         audited.rows += 1
         const place = event.accountId === undefined ? placeOf(context) : {}
@@ -82,12 +87,13 @@ export function createPipeline(services: Services): Pipeline {
       },
     }
     if (route.permission === 'signed-in') requireAccountScope(endpoint, principal)
-    await authorize(store, route, { input, context, isForeseen: caller.isForeseen === true })
+    await authorize(store, route, { input, project, context, isForeseen })
     return { input: input as never, context, audited }
   }
 
   const noteSilence = ({ route }: Endpoint, { audited }: Admitted) => {
-    if (route.method === 'GET' || route.isRead === true || audited.rows > 0) return
+    if (route.method === 'GET' || route.isRead === true || audited.rows > 0 || audited.isNothing)
+      return
     logger.error({ route: routeName(route) }, 'A change left no row in the audit log')
   }
 
@@ -103,6 +109,23 @@ export function createPipeline(services: Services): Pipeline {
       await endpoint.handle(admitted.input, admitted.context, emit)
       noteSilence(endpoint, admitted)
     },
+  }
+}
+
+/** The project that a path names, whoever may see it; null for routes without a rule. */
+function createProjectReader(store: Store) {
+  const known = new WeakMap<Caller, Map<string, Promise<StoredProject | null>>>()
+  return (caller: Caller, { permission }: AnyRoute, input: { params?: unknown }) => {
+    const { ref } = (input.params ?? {}) as { ref?: string }
+    if (typeof permission !== 'object' || ref === undefined) return Promise.resolve(null)
+    const ofCaller = known.get(caller) ?? new Map<string, Promise<StoredProject | null>>()
+    known.set(caller, ofCaller)
+    const { alongside } = caller.principal ?? {}
+    const isRead = alongside?.ref === ref
+    const reading =
+      ofCaller.get(ref) ?? (isRead ? Promise.resolve(alongside.project) : findProject(store, ref))
+    ofCaller.set(ref, reading)
+    return reading
   }
 }
 
@@ -127,14 +150,19 @@ async function authorize(
   route: AnyRoute,
   {
     input,
+    project,
     context,
     isForeseen,
-  }: { input: { params?: unknown }; context: Context; isForeseen: boolean },
+  }: {
+    input: { params?: unknown }
+    project: StoredProject | null
+    context: Context
+    isForeseen: boolean
+  },
 ): Promise<void> {
   const { permission } = route
   if (typeof permission !== 'object') return
   const params = (input.params ?? {}) as { ref?: string; slug?: string }
-  const project = params.ref === undefined ? null : await findProject(store, params.ref)
   const slug = project?.organization_slug ?? params.slug
   const organization = slug === undefined ? undefined : context.access.organizations.get(slug)
   if (slug === undefined || organization === undefined) throw missing(params.ref)

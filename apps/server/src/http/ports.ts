@@ -4,7 +4,13 @@ import type { Store } from '../store/store.ts'
 import type { Principal } from './context.ts'
 
 /** What a request brings to prove who sends it. */
-type Credentials = { cookie: string | null; bearer: string | null; isLoopback: boolean }
+type Credentials = {
+  cookie: string | null
+  bearer: string | null
+  isLoopback: boolean
+  /** The project that the call is about. */
+  ref: string | undefined
+}
 
 /** Tells who is asking; one implementation for accounts, one for an install of one person. */
 export type IdentitySource = {

@@ -1,5 +1,6 @@
 import { ApiError } from '@basalt/contract'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
+import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js'
 
 type Limit = { points: number; durationSeconds: number }
 

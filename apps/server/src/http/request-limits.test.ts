@@ -76,6 +76,7 @@ test('a body is long only where SQL and rows are sent', () => {
   const limitOf = (path: `/${string}`) => bodyLimitOf({ path } as Parameters<typeof bodyLimitOf>[0])
   expect(limitOf('/platform/sign-in')).toBe(128 * 1024)
   expect(limitOf('/platform/pg-meta/{ref}/query')).toBe(2 * 1024 * 1024)
+  expect(limitOf('/platform/pg-meta/{ref}/changes')).toBe(36 * 1024 * 1024)
   expect(limitOf('/platform/projects/{ref}/content/{id}')).toBe(2 * 1024 * 1024)
   expect(limitOf('/platform/projects/{ref}')).toBe(128 * 1024)
 })

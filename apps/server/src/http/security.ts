@@ -14,6 +14,15 @@ export const apiHeaders = {
 export const pagePolicy =
   "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
+/**
+ * The file of a worker has a policy of its own. The one that reads SQL compiles PostgreSQL's
+ * parser from bytes of ours; pages may not.
+ */
+export const compilingPolicy = pagePolicy.replace(
+  "script-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+)
+
 const twoYears = 2 * 365 * 24 * 60 * 60
 
 /** What every answer carries: pages, files and the API alike. */

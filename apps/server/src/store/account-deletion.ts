@@ -36,6 +36,7 @@ export async function planDeletion(
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<string>().as('count'))
       .where('user_id', '=', user.id)
+      .$if(table === 'snippets', (query) => query.where(sql.ref('deleted_at'), 'is', null))
       .executeTakeFirstOrThrow()
     return Number(row.count)
   }

@@ -191,6 +191,29 @@ describe('a chain of the audit log', () => {
     })
   })
 
+  test('rows of transactions and rows of their own at the same moment give one unbroken chain', async () => {
+    organizationId += 1
+    const id = organizationId
+    const writeAlone = (index: number) =>
+      recordAudit(store, origin, {
+        action: 'rows.updated',
+        organizationId: id,
+        target: { kind: 'table', id: `public.t${index}` },
+        after: { index, text: `'"\\ é` },
+      })
+    await writeAlone(0)
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        index % 2 === 0 ? write(id, `At once ${index}`) : writeAlone(index),
+      ),
+    )
+    await writeAlone(40)
+    await expect(verifyChain(store, organizationChain(id))).resolves.toMatchObject({
+      isWhole: true,
+      checked: 42,
+    })
+  })
+
   test('a transaction that fails leaves no row and no gap', async () => {
     organizationId += 1
     const id = organizationId

@@ -49,16 +49,95 @@ const installChain = 'install'
 /**
  * Writes one row in the transaction of the change that it tells of: both are kept or
  * neither. Changes of one chain wait for each other, which gives its rows their order.
+ * Outside of a transaction the row is kept once this resolves.
  */
 export async function recordAudit(
   tx: Store,
   origin: AuditOrigin,
   event: AuditEvent,
 ): Promise<void> {
+  if (!tx.isTransaction) return recordAlone(tx, origin, event)
   const chain = chainOf(event)
   const end = (await endOf(tx, chain)) ?? (await beginChain(tx, chain))
+  const row = rowBehind(end, origin, event)
+  await tx
+    .with('end_of_chain', (query) =>
+      query
+        .updateTable('audit_chains')
+        .set({ last_number: row.number, last_hash: row.hash })
+        .where('chain', '=', chain),
+    )
+    .insertInto('audit_log')
+    .values(row)
+    .execute()
+}
+
+/**
+ * One statement is a transaction of its own. It moves the end of the chain only from where it
+ * is known to be; where somebody was faster, nothing is written and the row waits for its turn.
+ */
+async function recordAlone(store: Store, origin: AuditOrigin, event: AuditEvent): Promise<void> {
+  const chain = chainOf(event)
+  const known = ends.get(store)?.get(chain)
+  if (known !== undefined && (await append(store, endNow(known), { origin, event }))) return
+  const end = await lookAtEnd(store, chain)
+  if (end !== undefined && (await append(store, end, { origin, event }))) return
+  await store.transaction().execute((tx) => recordAudit(tx, origin, event))
+}
+
+/** Where this process left chains, with what the database's clock is ahead of its own, in ms. */
+const ends = new WeakMap<Store, Map<string, ChainEnd & { aheadMs: number }>>()
+
+const endNow = ({ aheadMs, at, ...end }: ChainEnd & { aheadMs: number }): ChainEnd => ({
+  ...end,
+  at: new Date(Math.max(at.getTime(), Date.now() + aheadMs)),
+})
+
+/** False when the chain ends somewhere else by now. */
+async function append(
+  store: Store,
+  end: ChainEnd,
+  { origin, event }: { origin: AuditOrigin; event: AuditEvent },
+): Promise<boolean> {
+  const aheadMs = end.at.getTime() - Date.now()
+  const row = rowBehind(end, origin, event)
+  const { chain, at } = row
+  const { rows } = await sql`
+    with end_of_chain as (
+      update audit_chains set last_number = ${row.number}, last_hash = ${row.hash}
+      where chain = ${chain} and last_number = ${end.last_number} and last_hash = ${end.last_hash}
+      returning chain
+    )
+    insert into audit_log (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+    select ${sql.join(Object.entries(row).map(([name, value]) => typed(name, value)))}
+    from end_of_chain
+    returning number`.execute(store)
+  const known = ends.get(store) ?? new Map<string, ChainEnd & { aheadMs: number }>()
+  ends.set(store, known)
+  known.delete(chain)
+  if (rows.length !== 1) return false
+  known.set(chain, { last_number: row.number, last_hash: row.hash, at, aheadMs })
+  const [oldest] = known.keys()
+  if (known.size > mostEnds && oldest !== undefined) known.delete(oldest)
+  return true
+}
+
+const mostEnds = 1000
+
+/** Columns of the log that are not texts. */
+const types: Readonly<Record<string, string>> = {
+  number: 'bigint',
+  at: 'timestamptz',
+  actor_user_id: 'uuid',
+  organization_id: 'int',
+  hash: 'bytea',
+}
+
+const typed = (name: string, value: unknown) => sql`${value}::${sql.raw(types[name] ?? 'text')}`
+
+function rowBehind(end: ChainEnd, origin: AuditOrigin, event: AuditEvent) {
   const row = {
-    chain,
+    chain: chainOf(event),
     number: String(BigInt(end.last_number) + 1n),
     // PostgreSQL keeps microseconds; the hash must cover what is read back.
     at: new Date(Math.floor(end.at.getTime())),
@@ -78,20 +157,18 @@ export async function recordAudit(
     ip_address: origin.address,
     user_agent: origin.userAgent,
   }
-  const hash = auditHash(end.last_hash, row)
-  await tx
-    .with('end_of_chain', (query) =>
-      query
-        .updateTable('audit_chains')
-        .set({ last_number: row.number, last_hash: hash })
-        .where('chain', '=', chain),
-    )
-    .insertInto('audit_log')
-    .values({ ...row, hash })
-    .execute()
+  return { ...row, hash: auditHash(end.last_hash, row) }
 }
 
 type ChainEnd = { last_number: string; last_hash: Buffer; at: Date }
+
+/** Where the chain ends at this moment. */
+async function lookAtEnd(store: Store, chain: string): Promise<ChainEnd | undefined> {
+  const { rows } = await sql<ChainEnd>`
+    select last_number, last_hash, clock_timestamp() as at from audit_chains
+    where chain = ${chain}`.execute(store)
+  return rows[0]
+}
 
 /** Where the chain ends, which is nobody else's to move until the transaction ends. */
 async function endOf(tx: Store, chain: string): Promise<ChainEnd | undefined> {

@@ -1,25 +1,17 @@
-import { embeddedCluster } from '@basalt/engine-embedded'
-import { temporaryFolder, waitFor } from '@basalt/testkit'
+import { waitFor } from '@basalt/testkit'
 import { Client, type ClientConfig } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { systemDatabase } from '../testing/system-database.ts'
 import { holdSystemDatabase } from './instance-lock.ts'
 
 let connection: ClientConfig
 let end: () => Promise<void>
 
 beforeAll(async () => {
-  const folder = await temporaryFolder()
-  const cluster = embeddedCluster({
-    dataDir: folder.path,
-    name: 'system',
-    secretFor: (label: string) => `secret-${label}`,
-  })
-  connection = await cluster.start()
-  end = async () => {
-    await cluster.stop()
-    await folder.remove()
-  }
+  const { address, drop } = await systemDatabase('empty')
+  connection = address
+  end = drop
 })
 afterAll(() => end())
 
@@ -43,7 +35,8 @@ test('a lock whose connection broke is taken again by itself', async () => {
   await admin.connect()
   const holders = async () => {
     const { rows } = await admin.query<{ pid: number }>(
-      "select pid from pg_locks where locktype = 'advisory'",
+      `select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
+       where locktype = 'advisory' and datname = current_database()`,
     )
     return rows.map(({ pid }) => pid)
   }

@@ -1,28 +1,21 @@
-import { embeddedCluster } from '@basalt/engine-embedded'
-import { temporaryFolder } from '@basalt/testkit'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { systemDatabase } from '../testing/system-database.ts'
 import { migrate, migrations } from './migrations.ts'
 
 let pool: Pool
 let end: () => Promise<void>
 
 beforeAll(async () => {
-  const folder = await temporaryFolder()
-  const cluster = embeddedCluster({
-    dataDir: folder.path,
-    name: 'system',
-    secretFor: (label) => `secret-${label}`,
-  })
-  pool = new Pool(await cluster.start())
-  // A connection may still be closing when the cluster stops, which it is told as an error.
+  const { address, drop } = await systemDatabase('empty')
+  pool = new Pool(address)
+  // A connection may still be closing when the database is dropped, which it is told as an error.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   end = async () => {
     await pool.end()
-    await cluster.stop()
-    await folder.remove()
+    await drop()
   }
 })
 afterAll(() => end())

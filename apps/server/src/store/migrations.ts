@@ -16,6 +16,10 @@ import status from './migrations/0011-status.sql?raw'
 import previews from './migrations/0012-previews.sql?raw'
 import readOnlyProjects from './migrations/0013-read-only-projects.sql?raw'
 import companySize from './migrations/0014-company-size.sql?raw'
+import snippets from './migrations/0015-snippets.sql?raw'
+import queryRuns from './migrations/0016-query-runs.sql?raw'
+import sqlHabits from './migrations/0017-sql-habits.sql?raw'
+import homeBlocks from './migrations/0018-home-blocks.sql?raw'
 
 export type Migration = { name: string; sql: string }
 
@@ -35,6 +39,10 @@ export const migrations: readonly Migration[] = [
   { name: '0012-previews', sql: previews },
   { name: '0013-read-only-projects', sql: readOnlyProjects },
   { name: '0014-company-size', sql: companySize },
+  { name: '0015-snippets', sql: snippets },
+  { name: '0016-query-runs', sql: queryRuns },
+  { name: '0017-sql-habits', sql: sqlHabits },
+  { name: '0018-home-blocks', sql: homeBlocks },
 ]
 
 export class MigrationError extends Error {

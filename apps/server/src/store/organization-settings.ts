@@ -7,7 +7,7 @@ import { usersWithMfa } from './second-factors.ts'
 import type { Store } from './store.ts'
 import { insertPlanChange } from './subscriptions.ts'
 
-const columns = ['id', 'slug', 'name', 'ai_opt_in'] as const
+const columns = ['id', 'slug', 'name', 'ai_opt_in', 'audits_sql_text'] as const
 
 export async function readSettings(store: Store, id: number): Promise<OrganizationSettings> {
   const row = await store
@@ -19,6 +19,7 @@ export async function readSettings(store: Store, id: number): Promise<Organizati
     name: row.name,
     slug: row.slug,
     ai_opt_in: aiOptInKeys.filter((key) => row.ai_opt_in.includes(key)),
+    audits_sql_text: row.audits_sql_text,
   }
 }
 
@@ -41,6 +42,7 @@ export async function updateSettings(
     slug?: string
     ai_opt_in?: AiOptInKey[]
     organization_requires_mfa?: boolean
+    audits_sql_text?: boolean
   },
 ): Promise<void> {
   if (Object.keys(change).length === 0) return

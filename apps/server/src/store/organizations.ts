@@ -152,7 +152,7 @@ export async function insertMember(
     .execute()
 }
 
-type Membership = {
+export type Membership = {
   id: number
   slug: string
   /** Null for roles in single projects. */
@@ -164,26 +164,39 @@ type Membership = {
 
 /** Every organization of the user with the role there, and what closes its doors. */
 export async function listMemberships(store: Store, userId: string): Promise<Membership[]> {
-  const rows = await store
+  const rows = await membershipsIn(store).where('members.user_id', '=', userId).execute()
+  return rows.map(presentMembership)
+}
+
+/** Memberships as they are read, also as a part of another statement. */
+export const membershipsIn = (store: Store) =>
+  store
     .selectFrom('members')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
     .leftJoin('subscriptions', 'subscriptions.organization_id', 'organizations.id')
     .select([
-      'id',
+      'organizations.id',
       'slug',
       'role',
       'organization_requires_mfa as requiresMfa',
       'restriction_status',
       'spend_step',
     ])
-    .where('user_id', '=', userId)
-    .execute()
-  return rows.map(({ restriction_status: status, spend_step: step, ...row }) => ({
-    ...row,
-    isRestricted: status === 'restricted',
-    spendStep: step ?? 0,
-  }))
+
+type MembershipRow = Omit<Membership, 'isRestricted' | 'spendStep'> & {
+  restriction_status: string | null
+  spend_step: number | null
 }
+
+export const presentMembership = ({
+  restriction_status: status,
+  spend_step: step,
+  ...row
+}: MembershipRow): Membership => ({
+  ...row,
+  isRestricted: status === 'restricted',
+  spendStep: step ?? 0,
+})
 
 export async function findOrganizationId(store: Store, slug: string): Promise<number | null> {
   const row = await store

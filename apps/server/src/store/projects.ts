@@ -6,13 +6,19 @@ import { recordAudit, systemOrigin } from './audit.ts'
 import type { Schema } from './schema.ts'
 import { inTransaction, type Store } from './store.ts'
 
-type Row = Selectable<Schema['projects']> & { organization_slug: string }
+type Row = Selectable<Schema['projects']> & {
+  organization_slug: string
+  audits_sql_text: boolean
+}
 
 export type StoredProject = Project & {
   dbVersion: string | null
   isReady: boolean
   /** Whether logins begin read-only because of the spend cap. */
   isReadOnly: boolean
+  isProduction: boolean
+  /** Whether its organization wants the text of queries in the audit log. */
+  auditsSqlText: boolean
 }
 
 const present = (row: Row, branches: readonly string[] = []): StoredProject => ({
@@ -32,6 +38,8 @@ const present = (row: Row, branches: readonly string[] = []): StoredProject => (
   dbVersion: row.db_version,
   isReady: row.ready_at !== null,
   isReadOnly: row.is_read_only,
+  isProduction: row.is_production,
+  auditsSqlText: row.audits_sql_text,
 })
 
 const live = (store: Store) =>
@@ -39,7 +47,7 @@ const live = (store: Store) =>
     .selectFrom('projects')
     .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
     .selectAll('projects')
-    .select('organizations.slug as organization_slug')
+    .select(['organizations.slug as organization_slug', 'organizations.audits_sql_text'])
     .where('status', '<>', 'REMOVED')
 
 /** Every project that has not been removed, sorted by name. */
@@ -66,6 +74,24 @@ export async function findProject(store: Store, ref: string): Promise<StoredProj
   const row = await live(store).where('ref', '=', ref).executeTakeFirst()
   return row === undefined ? null : present(row)
 }
+
+/** The project of the ref as a part of another statement, which answers it as JSON. */
+export const projectIn = (store: Store, ref: string) => live(store).where('ref', '=', ref)
+
+/** JSON has texts for times. */
+export const presentProject = ({
+  inserted_at: insertedAt,
+  ready_at: readyAt,
+  ...row
+}: Omit<Row, 'inserted_at' | 'ready_at'> & {
+  inserted_at: string
+  ready_at: string | null
+}): StoredProject =>
+  present({
+    ...row,
+    inserted_at: new Date(insertedAt),
+    ready_at: readyAt === null ? null : new Date(readyAt),
+  })
 
 const branchesOf = (ref: string, rows: readonly Row[]) =>
   rows.filter((row) => row.parent_project_ref === ref).map((row) => row.ref)
@@ -204,4 +230,17 @@ function sourcesOf(to: InstanceStatus): InstanceStatus[] {
 
 export async function renameProject(store: Store, ref: string, name: string): Promise<void> {
   await store.updateTable('projects').set({ name }).where('ref', '=', ref).execute()
+}
+
+/** Says whether writes are looked at before their commit by default. */
+export async function markProduction(
+  store: Store,
+  ref: string,
+  isProduction: boolean,
+): Promise<void> {
+  await store
+    .updateTable('projects')
+    .set({ is_production: isProduction })
+    .where('ref', '=', ref)
+    .execute()
 }

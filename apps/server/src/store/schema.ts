@@ -5,6 +5,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 import type { HashedRow } from './audit.ts'
 import type { BillingTables } from './billing-schema.ts'
+import type { QueryTables } from './query-schema.ts'
 
 type Users = {
   id: Generated<string>
@@ -115,6 +116,7 @@ type Organizations = {
   grace_period_end: Date | null
   organization_requires_mfa: Generated<boolean>
   ai_opt_in: Generated<string[]>
+  audits_sql_text: Generated<boolean>
   created_at: Generated<Date>
   deleted_at: Date | null
 }
@@ -203,16 +205,7 @@ type Projects = {
   inserted_at: Generated<Date>
   ready_at: Date | null
   is_read_only: Generated<boolean>
-}
-
-type Snippets = {
-  id: string
-  project_id: number
-  user_id: string | null
-  name: string
-  sql: string
-  version: Generated<number>
-  updated_at: Generated<Date>
+  is_production: Generated<boolean>
 }
 
 type Outbox = {
@@ -313,39 +306,39 @@ type SalesInquiries = {
 }
 
 /** The system database's tables, as the migrations leave them. */
-export type Schema = BillingTables & {
-  users: Users
-  profiles: Profiles
-  identities: Identities
-  sessions: Sessions
-  authenticators: Authenticators
-  recovery_codes: RecoveryCodes
-  passkeys: Passkeys
-  challenges: Challenges
-  mail_tokens: MailTokens
-  access_tokens: AccessTokens
-  access_token_organizations: AccessTokenOrganizations
-  access_token_projects: AccessTokenProjects
-  email_changes: EmailChanges
-  organizations: Organizations
-  members: Members
-  member_project_roles: MemberProjectRoles
-  custom_roles: CustomRoles
-  invitations: Invitations
-  sso_providers: SsoProviders
-  sso_domains: SsoDomains
-  sso_sign_ins: SsoSignIns
-  projects: Projects
-  snippets: Snippets
-  outbox: Outbox
-  audit_chains: AuditChains
-  audit_log: AuditLog
-  support_requests: SupportRequests
-  support_messages: SupportMessages
-  support_attachments: SupportAttachments
-  sales_inquiries: SalesInquiries
-  release_gates: ReleaseGates
-  incidents: Incidents
-  incident_updates: IncidentUpdates
-  shown_notices: ShownNotices
-}
+export type Schema = BillingTables &
+  QueryTables & {
+    users: Users
+    profiles: Profiles
+    identities: Identities
+    sessions: Sessions
+    authenticators: Authenticators
+    recovery_codes: RecoveryCodes
+    passkeys: Passkeys
+    challenges: Challenges
+    mail_tokens: MailTokens
+    access_tokens: AccessTokens
+    access_token_organizations: AccessTokenOrganizations
+    access_token_projects: AccessTokenProjects
+    email_changes: EmailChanges
+    organizations: Organizations
+    members: Members
+    member_project_roles: MemberProjectRoles
+    custom_roles: CustomRoles
+    invitations: Invitations
+    sso_providers: SsoProviders
+    sso_domains: SsoDomains
+    sso_sign_ins: SsoSignIns
+    projects: Projects
+    outbox: Outbox
+    audit_chains: AuditChains
+    audit_log: AuditLog
+    support_requests: SupportRequests
+    support_messages: SupportMessages
+    support_attachments: SupportAttachments
+    sales_inquiries: SalesInquiries
+    release_gates: ReleaseGates
+    incidents: Incidents
+    incident_updates: IncidentUpdates
+    shown_notices: ShownNotices
+  }

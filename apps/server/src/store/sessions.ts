@@ -1,3 +1,8 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+
+import { membershipsIn, presentMembership } from './organizations.ts'
+import { presentProject, projectIn } from './projects.ts'
 import { hasMfaColumn } from './second-factors.ts'
 import type { Store } from './store.ts'
 
@@ -37,8 +42,12 @@ export async function insertSession(
     .executeTakeFirstOrThrow()
 }
 
-/** The session and its user, unless it has expired; notes now and then that it is used. */
-export async function findSession(store: Store, tokenHash: Buffer) {
+/**
+ * The session and its user, unless it has expired, with what decides about most calls: the
+ * organizations of the user, and the project of the ref. It is one statement because every
+ * call waits for it. Notes now and then that the session is used.
+ */
+export async function findSession(store: Store, tokenHash: Buffer, ref = '') {
   const row = await store
     .selectFrom('sessions')
     .leftJoin('users', 'users.id', 'sessions.user_id')
@@ -49,6 +58,12 @@ export async function findSession(store: Store, tokenHash: Buffer) {
       'users.email',
       'users.is_operator',
       hasMfaColumn.as('has_mfa'),
+    ])
+    .select([
+      jsonArrayFrom(
+        membershipsIn(store).where('members.user_id', '=', sql.ref<string>('sessions.user_id')),
+      ).as('memberships'),
+      jsonObjectFrom(projectIn(store, ref)).as('project'),
     ])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', new Date())
@@ -61,7 +76,12 @@ export async function findSession(store: Store, tokenHash: Buffer) {
       .where('id', '=', row.id)
       .execute()
   }
-  return row
+  const { memberships, project, ...session } = row
+  return {
+    ...session,
+    memberships: memberships.map(presentMembership),
+    project: project === null ? null : presentProject(project),
+  }
 }
 
 /** Those of the sessions that still let their bearer in; the others ended or expired. */

@@ -1,91 +1,258 @@
-import type { Snippet, SnippetSummary } from '@basalt/contract'
+import {
+  type Snippet,
+  snippetLimits,
+  type SnippetMatch,
+  type SnippetSummary,
+  type SnippetVisibility,
+} from '@basalt/contract'
 import { sql } from 'kysely'
 
+import { keepVersion } from './snippet-versions.ts'
 import type { Store } from './store.ts'
 
-/** Whose snippets: `userId` is null in an install without accounts. */
-export type SnippetOwner = { projectId: number; userId: string | null }
+/** Who looks at the snippets of a project. */
+export type SnippetReader = {
+  projectId: number
+  /** Null in an install without accounts. */
+  userId: string | null
+  /** Whether the reader may change and delete what others share. */
+  mayChangeShared: boolean
+}
 
-const columns = ['id', 'name', 'sql', 'version', 'updated_at'] as const
+/** For so long a deleted snippet can be brought back. */
+const keptDays = 30
+const mostMatches = 100
 
-type Row = { id: string; name: string; sql: string; version: number; updated_at: Date }
+const owns = (reader: SnippetReader) =>
+  sql<boolean>`(snippets.user_id is not distinct from ${reader.userId}::uuid)`
 
-const present = (row: Row): Snippet => ({ ...row, updated_at: row.updated_at.toISOString() })
+/** Own ones and shared ones, and none that was deleted. */
+const isSeen = (reader: SnippetReader) => sql<boolean>`(
+  snippets.project_id = ${reader.projectId} and snippets.deleted_at is null
+  and (snippets.visibility = 'project' or ${owns(reader)}))`
 
-const ownedBy = (owner: SnippetOwner) =>
-  sql<boolean>`project_id = ${owner.projectId} and user_id is not distinct from ${owner.userId}`
+/** A snippet whose folder was deleted is shown where the folder was. */
+const shownFolder = sql<string | null>`(
+  select case when folder.deleted_at is null then folder.id
+              when parent.deleted_at is null then parent.id end
+  from snippet_folders folder left join snippet_folders parent on parent.id = folder.parent_id
+  where folder.id = snippets.folder_id)`
 
-export async function listSnippets(store: Store, owner: SnippetOwner): Promise<SnippetSummary[]> {
-  const rows = await store
+const summaries = (store: Store, reader: SnippetReader) =>
+  store
     .selectFrom('snippets')
-    .select(['id', 'name', 'updated_at'])
-    .where(ownedBy(owner))
-    .orderBy('updated_at', 'desc')
-    .limit(1000)
+    .leftJoin('users', 'users.id', 'snippets.user_id')
+    .select([
+      'snippets.id',
+      'snippets.name',
+      'snippets.updated_at',
+      'snippets.visibility',
+      shownFolder.as('folder_id'),
+      owns(reader).as('is_own'),
+      sql<string | null>`coalesce(nullif(users.name, ''), users.email)`.as('owner'),
+      sql<boolean>`exists (select from snippet_favourites f where f.snippet_id = snippets.id
+        and f.user_id is not distinct from ${reader.userId}::uuid)`.as('is_favourite'),
+    ])
+    .where(isSeen(reader))
+
+const present = <T extends { updated_at: Date; is_own: boolean }>(
+  row: T,
+  { mayChangeShared }: SnippetReader,
+) => ({
+  ...row,
+  updated_at: row.updated_at.toISOString(),
+  may_change: row.is_own || mayChangeShared,
+})
+
+export async function listSnippets(store: Store, reader: SnippetReader): Promise<SnippetSummary[]> {
+  const rows = await summaries(store, reader)
+    .orderBy('snippets.updated_at', 'desc')
+    .limit(2 * snippetLimits.snippets)
     .execute()
-  return rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() }))
+  return rows.map((row) => present(row, reader))
 }
 
 export async function findSnippet(
   store: Store,
-  owner: SnippetOwner,
+  reader: SnippetReader,
   id: string,
 ): Promise<Snippet | null> {
+  const row = await summaries(store, reader)
+    .select(['snippets.sql', 'snippets.version'])
+    .where('snippets.id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? null : present(row, reader)
+}
+
+/** Looks for the words as they are, in either case, in names and texts. */
+export async function searchSnippets(
+  store: Store,
+  reader: SnippetReader,
+  text: string,
+): Promise<SnippetMatch[]> {
+  const { rows } = await sql<SnippetMatch>`
+    select snippets.id, left(found.line, 300) as line, found.line_number
+    from snippets left join lateral (
+      select line, line_number::int
+      from regexp_split_to_table(snippets.sql, '\r?\n') with ordinality as lines (line, line_number)
+      where strpos(lower(line), lower(${text})) > 0
+      order by line_number limit 1
+    ) found on true
+    where ${isSeen(reader)}
+      and (found.line is not null or strpos(lower(snippets.name), lower(${text})) > 0)
+    order by snippets.updated_at desc, snippets.id limit ${mostMatches}`.execute(store)
+  return rows
+}
+
+/** How many there are of those that count together: of one person, or shared ones. */
+export async function countSnippets(
+  store: Store,
+  reader: SnippetReader,
+  visibility: SnippetVisibility,
+): Promise<number> {
   const row = await store
     .selectFrom('snippets')
-    .select(columns)
-    .where(ownedBy(owner))
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row === undefined ? null : present(row)
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('project_id', '=', reader.projectId)
+    .where('visibility', '=', visibility)
+    .where('deleted_at', 'is', null)
+    .$if(visibility === 'private', (query) => query.where(owns(reader)))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+type NewSnippet = {
+  id: string
+  name: string
+  sql: string
+  visibility: SnippetVisibility
+  folder_id: string | null
 }
 
 /** Answers the stored snippet; a repeated create of the same id changes nothing. */
 export async function insertSnippet(
   store: Store,
-  owner: SnippetOwner,
-  snippet: { id: string; name: string; sql: string },
+  reader: SnippetReader,
+  snippet: NewSnippet,
 ): Promise<Snippet | null> {
   await store
     .insertInto('snippets')
-    .values({ ...snippet, project_id: owner.projectId, user_id: owner.userId })
+    .values({
+      ...snippet,
+      project_id: reader.projectId,
+      user_id: reader.userId,
+      changed_by: reader.userId,
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  return findSnippet(store, owner, snippet.id)
+  const stored = await findSnippet(store, reader, snippet.id)
+  return stored?.is_own === true ? stored : null
 }
 
-/** Null when there is no snippet of this version. */
+export type SnippetChange = {
+  id: string
+  version?: number | undefined
+  name?: string | undefined
+  sql?: string | undefined
+  visibility?: SnippetVisibility | undefined
+  folder_id?: string | null | undefined
+  keeps?: boolean | undefined
+}
+
+/**
+ * Null when the text was to be changed and is not of this version. The text before stays as
+ * a version. Only for whoever may change the snippet: that is for the caller to ask.
+ */
 export async function updateSnippet(
-  store: Store,
-  owner: SnippetOwner,
-  change: { id: string; version: number; name: string | undefined; sql: string | undefined },
+  tx: Store,
+  reader: SnippetReader,
+  change: SnippetChange,
 ): Promise<Snippet | null> {
-  const row = await store
-    .updateTable('snippets')
-    .set({
-      ...(change.name !== undefined && { name: change.name }),
-      ...(change.sql !== undefined && { sql: change.sql }),
-      version: change.version + 1,
-      updated_at: new Date(),
-    })
-    .where(ownedBy(owner))
+  const before = await tx
+    .selectFrom('snippets')
+    .selectAll()
     .where('id', '=', change.id)
-    .where('version', '=', change.version)
-    .returning(columns)
-    .executeTakeFirst()
-  return row === undefined ? null : present(row)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const isNewText = change.sql !== undefined && change.sql !== before.sql
+  if (change.sql !== undefined && before.version !== change.version) return null
+  if (isNewText) {
+    await keepVersion(tx, before, { userId: reader.userId, keeps: change.keeps === true })
+  }
+  const isMoved = change.visibility !== undefined && change.visibility !== before.visibility
+  const set = {
+    ...(change.name !== undefined && { name: change.name }),
+    ...(isNewText && {
+      sql: change.sql,
+      version: before.version + 1,
+      changed_by: reader.userId,
+    }),
+    ...(change.visibility !== undefined && { visibility: change.visibility }),
+    ...(isMoved && { folder_id: null }),
+    ...(change.folder_id !== undefined && { folder_id: change.folder_id }),
+    ...((isNewText || change.name !== undefined) && { updated_at: new Date() }),
+  }
+  if (Object.keys(set).length > 0) {
+    await tx.updateTable('snippets').set(set).where('id', '=', change.id).execute()
+  }
+  return findSnippet(tx, reader, change.id)
 }
 
+/** Puts it away, and forgets what was put away long ago. */
 export async function deleteSnippet(
-  store: Store,
-  owner: SnippetOwner,
+  tx: Store,
+  reader: SnippetReader,
   id: string,
 ): Promise<boolean> {
-  const row = await store
+  await tx
     .deleteFrom('snippets')
-    .where(ownedBy(owner))
+    .where('project_id', '=', reader.projectId)
+    .where('deleted_at', '<', sql<Date>`now() - make_interval(days => ${keptDays})`)
+    .execute()
+  const row = await tx
+    .updateTable('snippets')
+    .set({ deleted_at: new Date() })
+    .where(isSeen(reader))
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** A deleted snippet as it was, for whoever might have deleted it. */
+export async function restoreSnippet(
+  tx: Store,
+  reader: SnippetReader,
+  id: string,
+): Promise<Snippet | null> {
+  await tx
+    .updateTable('snippets')
+    .set({ deleted_at: null })
+    .where('project_id', '=', reader.projectId)
+    .where('id', '=', id)
+    .where(
+      sql<boolean>`(${owns(reader)} or (visibility = 'project' and ${reader.mayChangeShared}))`,
+    )
+    .execute()
+  return findSnippet(tx, reader, id)
+}
+
+export async function favourSnippet(
+  tx: Store,
+  { userId }: SnippetReader,
+  { id, isFavourite }: { id: string; isFavourite: boolean },
+): Promise<void> {
+  if (isFavourite) {
+    await tx
+      .insertInto('snippet_favourites')
+      .values({ snippet_id: id, user_id: userId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  } else {
+    await tx
+      .deleteFrom('snippet_favourites')
+      .where('snippet_id', '=', id)
+      .where(sql<boolean>`user_id is not distinct from ${userId}::uuid`)
+      .execute()
+  }
 }

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, type PoolConfig } from 'pg'
 
 import { migrate } from './migrations.ts'
+import { preparing } from './prepared-reads.ts'
 import type { Schema } from './schema.ts'
 
 /** The system database. Repositories are functions that take it, or a transaction of it. */
@@ -39,7 +40,7 @@ function openPool(connection: PoolConfig): Pool {
 }
 
 function storeOn(pool: Pool): OpenStore {
-  const store = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const store = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
   return { store, close: () => store.destroy() }
 }
 

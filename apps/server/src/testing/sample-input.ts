@@ -4,6 +4,7 @@ import { z } from 'zod/mini'
 type JsonSchema = {
   type?: string
   format?: string
+  pattern?: string
   const?: unknown
   enum?: unknown[]
   anyOf?: JsonSchema[]
@@ -70,6 +71,8 @@ function sample(schema: JsonSchema | undefined): unknown {
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
   if (schema.type === 'boolean') return true
   if (schema.type === 'null') return null
+  const [, digits] = /^\^\\d\{(\d+)\}\$$/u.exec(schema.pattern ?? '') ?? []
+  if (digits !== undefined) return '1'.repeat(Number(digits))
   return formats[schema.format ?? ''] ?? 'a'.repeat(Math.max(1, schema.minLength ?? 1))
 }
 

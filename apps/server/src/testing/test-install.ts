@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 
 import { organizations, profiles, projects, signIn } from '@basalt/contract'
-import { embeddedCluster, embeddedEngine } from '@basalt/engine-embedded'
-import { clientWithCookies, temporaryFolder, waitFor } from '@basalt/testkit'
+import { embeddedEngine } from '@basalt/engine-embedded'
+import { clientWithCookies, dataDirectory, waitFor } from '@basalt/testkit'
 import pino from 'pino'
 
 import { systemClock } from '../clock.ts'
 import { accountIdentity } from '../features/account/sessions.ts'
+import { readsHere } from '../grammar/script-reader.ts'
 import { memberPermissions } from '../http/permissions.ts'
 import { createInstall, type InstallParts } from '../install.ts'
 import { outboxMailer } from '../mail/mailer.ts'
@@ -17,6 +18,7 @@ import { scorePassword } from '../secrets/password-strength.ts'
 import { createVault } from '../secrets/vault.ts'
 import { retentionByPlan } from '../store/audit-retention.ts'
 import { openStore } from '../store/store.ts'
+import { systemDatabase } from './system-database.ts'
 
 export type TestInstall = Awaited<ReturnType<typeof startTestInstall>>
 
@@ -26,6 +28,7 @@ export const strongPassword = 'plain-otter-Velvet-41-quarry'
 /** An install that asks nobody outside and says nothing. */
 const quiet = {
   strength: { check: scorePassword },
+  scripts: readsHere,
   github: null,
   capabilities: ['accounts', 'organizations', 'projects', 'billing', 'outbox'],
   disabledFeatures: [],
@@ -47,18 +50,17 @@ const quiet = {
   payments: operatorPayments(),
 } satisfies Partial<InstallParts>
 
-/** The real install on a real system cluster and real project clusters, on a free port. */
+/** The real install on a system database of its own and real project clusters, on a free port. */
 export async function startTestInstall(change: Partial<InstallParts> = {}) {
-  const folder = await temporaryFolder()
+  const folder = await dataDirectory()
+  const system = await systemDatabase()
   const vault = createVault('test-key-test-key-test-key-test-key')
-  const embedded = {
+  const { store, close } = await openStore(system.address)
+  const engine = embeddedEngine({
     dataDir: folder.path,
     resolveFrom: fileURLToPath(import.meta.url),
     secretFor: (label: string) => vault.derive(label),
-  }
-  const cluster = embeddedCluster({ ...embedded, name: 'system' })
-  const { store, close } = await openStore(await cluster.start())
-  const engine = embeddedEngine(embedded)
+  })
   const parts: InstallParts = {
     store,
     vault,
@@ -81,6 +83,7 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
     vault,
     lifecycle: install.lifecycle,
     egress: install.egress,
+    blocks: install.blocks,
     parts,
     /** The routes that are mounted. */
     endpointNames: [...install.app.endpoints.keys()],
@@ -90,7 +93,7 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
       await install.lifecycle.idle()
       await engine.shutdown()
       await close()
-      await cluster.stop()
+      await system.drop()
       await folder.remove()
     },
   }

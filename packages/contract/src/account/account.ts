@@ -61,6 +61,7 @@ export const account = {
       /** A name of the time zone database; null for the zone of the device. */
       time_zone: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
     }),
+    hasForm: true,
     response: done,
     permission: 'signed-in',
     token: 'session-only',
@@ -72,6 +73,7 @@ export const account = {
     path: '/platform/profile/email',
     feature: 'profile:show_email',
     body: z.object({ email }),
+    hasForm: true,
     response: done,
     permission: 'signed-in',
     token: 'session-only',

@@ -24,6 +24,7 @@ export const ssoSignIn = {
         ),
       return_to: z.optional(z.string().check(z.maxLength(2000))),
     }),
+    hasForm: true,
     /** The browser comes back to `/sign-in-sso/return` with `code` and `state`. */
     response: z.object({ url: z.url() }),
     permission: 'public',

@@ -153,6 +153,7 @@ export const billing = {
           ),
       ),
     }),
+    hasForm: true,
     response: subscription,
     permission: { action: 'billing:Write', resource: 'stripe.subscriptions' },
     capability: 'billing',

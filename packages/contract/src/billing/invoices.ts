@@ -127,6 +127,7 @@ export const operatorBilling = {
           z.maxLength(200, 'Use at most 200 characters'),
         ),
     }),
+    hasForm: true,
     response: done,
     permission: 'operator',
     capability: 'billing',

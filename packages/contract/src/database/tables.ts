@@ -1,17 +1,34 @@
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
+import { type RowView, rowViewText } from './row-view.ts'
 
 const byRef = z.object({ ref: z.string() })
 /** `id` is the table's oid. */
 const byId = z.object({ ref: z.string(), id: z.coerce.number() })
 
+export const tableKinds = [
+  'table',
+  'partitioned_table',
+  'view',
+  'materialized_view',
+  'foreign_table',
+] as const
+
+const tableKind = z.enum(tableKinds)
+
 const tableSummary = z.object({
   id: z.int(),
   schema: z.string(),
   name: z.string(),
-  kind: z.enum(['table', 'partitioned_table', 'view', 'materialized_view', 'foreign_table']),
+  kind: tableKind,
   rls_enabled: z.boolean(),
+  /** Of a view: whether it reads with the rights of whoever asks, not with its owner's. */
+  is_security_invoker: z.optional(z.boolean()),
+  /** It belongs to a partitioned table. */
+  is_partition: z.optional(z.boolean()),
+  /** Its schema belongs to a service: it is shown and not edited. */
+  is_protected: z.optional(z.boolean()),
   /** The planner's estimate; null when the table was never analysed or has none. */
   row_estimate: z.nullable(z.number()),
 })
@@ -40,6 +57,8 @@ const column = z.object({
   /** Generated or `generated always as identity`: cannot be written. */
   is_generated: z.boolean(),
   is_primary_key: z.boolean(),
+  /** No two rows may hold the same value, by an index of this column alone. */
+  is_unique: z.optional(z.boolean()),
   default_value: z.nullable(z.string()),
   enum_values: z.array(z.string()),
   comment: z.nullable(z.string()),
@@ -53,29 +72,87 @@ export type Column = z.infer<typeof column>
 
 const tableDetail = z.extend(tableSummary, {
   comment: z.nullable(z.string()),
+  /** Whether PostgreSQL takes an UPDATE of it, for a view on behalf of its table. */
+  is_updatable: z.optional(z.boolean()),
   columns: z.array(column),
   /**
    * Columns of the key that pages and edits go by: the primary key, else a unique index
-   * over columns that are not null. Empty when there is none: such rows cannot be edited.
+   * over columns that are not null, else `ctid`, the place of a row in its table. Empty
+   * when there is none of them: such rows cannot be edited.
    */
   key: z.array(z.string()),
 })
 
 export type TableDetail = z.infer<typeof tableDetail>
 
-/** A row as PostgreSQL's own text, in the order of the table's columns. */
+/**
+ * A row as PostgreSQL's own text, in the order of the table's columns; where the key is
+ * `ctid`, that comes behind the columns.
+ */
 const row = z.array(z.nullable(z.string()))
-const keyValues = z.array(z.string())
 
 const rowPage = z.object({
   rows: z.array(row),
   /** Whether there are rows beyond this page in its direction. */
   has_more: z.boolean(),
+  /**
+   * Cells that hold more than was sent, as places of row and column: texts beyond 10,240
+   * characters and arrays beyond 50 items. `cell` reads them whole.
+   */
+  cut: z.optional(z.array(z.tuple([z.int(), z.int()]))),
+  /** Of a jump to a row number: the values that the page begins at, as `from` takes them. */
+  from: z.optional(z.array(z.nullable(z.string()))),
+  /** Of a jump to a row number: whether it was counted or told from statistics. */
+  is_exact: z.optional(z.boolean()),
 })
 
 export type RowPage = z.infer<typeof rowPage>
 
-const values = z.record(z.string(), z.nullable(z.string()))
+const rowPlan = z.object({
+  /** Null when the view can be read, else why not; the position counts in its `where`, from 1. */
+  refusal: z.nullable(z.object({ message: z.string(), position: z.optional(z.int()) })),
+  /** Rows that the planner expects the view to have; 0 with a refusal. */
+  estimated_rows: z.number(),
+  /** What is read and thrown away for the first page because no index serves; null when one does. */
+  scan: z.nullable(z.object({ rows: z.number(), size_bytes: z.number() })),
+  /** The index that would serve the view instead. */
+  index: z.nullable(
+    z.object({
+      columns: z.array(z.string()),
+      sql: z.string(),
+      /** The same as `createIndex` takes it. */
+      design: z.object({
+        method: z.enum(['btree', 'gin']),
+        columns: z.array(
+          z.object({
+            name: z.string(),
+            descending: z.optional(z.boolean()),
+            nulls: z.optional(z.enum(['first', 'last'])),
+          }),
+        ),
+      }),
+    }),
+  ),
+})
+
+export type RowPlan = z.infer<typeof rowPlan>
+
+/**
+ * Columns that decide the order of a view's rows, and so what a cursor holds: the sorted
+ * ones, then those of the key that are not among them.
+ */
+export function orderColumns(sort: RowView['sort'], key: readonly string[]): string[] {
+  const sorted = (sort ?? []).map((by) => by.column)
+  return [...sorted, ...key.filter((name) => !sorted.includes(name))]
+}
+
+export const tableSorts = ['name', 'name_desc', 'kind', 'rows'] as const
+
+export type TableSort = (typeof tableSorts)[number]
+
+/** Where a list goes on behind a table, whatever it is sorted by. */
+export const behindTable = ({ name, schema, kind, row_estimate }: TableSummary): string =>
+  JSON.stringify([name, schema, kind, row_estimate ?? -1])
 
 /** Names of schemas, as a comma-separated list on the wire. */
 const list = z.pipe(
@@ -90,12 +167,19 @@ export const databaseTables = {
     method: 'GET',
     path: '/platform/pg-meta/{ref}/schemas',
     params: byRef,
-    /** System schemas of SPEC.md section 9 are left out. */
-    response: z.array(z.object({ name: z.string(), owner: z.string() })),
+    /** System schemas of SPEC.md section 9 and the product's own are left out. */
+    response: z.array(
+      z.object({
+        name: z.string(),
+        owner: z.string(),
+        /** It belongs to a service: its tables are shown and not edited. */
+        is_protected: z.optional(z.boolean()),
+      }),
+    ),
     permission: { action: 'tenant:Sql:Admin:Read', resource: 'schemas' },
     opensData: 'unless-restricted',
   }),
-  /** Tables, views and foreign tables by name; `after` continues behind that name. */
+  /** Tables, views and foreign tables; partitions only where they are asked for. */
   list: defineRoute({
     method: 'GET',
     path: '/platform/pg-meta/{ref}/tables',
@@ -103,6 +187,13 @@ export const databaseTables = {
     query: z.object({
       included_schemas: z.optional(list),
       search: z.optional(z.string()),
+      kinds: z.optional(z.pipe(list, z.array(tableKind))),
+      sort: z._default(z.enum(tableSorts), 'name'),
+      /** Of these ids only, partitions included. */
+      ids: z.optional(z.pipe(list, z.array(z.string().check(z.regex(/^\d{1,10}$/u))))),
+      /** The partitions of this table. */
+      partitions_of: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
+      /** What `behindTable` says of the last table seen. */
       after: z.optional(z.string()),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 200),
     }),
@@ -119,8 +210,9 @@ export const databaseTables = {
     opensData: 'unless-restricted',
   }),
   /**
-   * One page of rows in key order, never by OFFSET. `cursor` holds the key of the last row
-   * seen; `at=end` reads the last page. Rows always come in ascending order.
+   * One page of rows in the order of the view, then of the key; never by OFFSET. `cursor`
+   * holds the values of the last row seen of the sorted columns and the key; `at=end` reads
+   * the last page. Rows always come in the view's order.
    */
   rows: defineRoute({
     method: 'GET',
@@ -128,13 +220,18 @@ export const databaseTables = {
     params: byId,
     query: z.object({
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
-      /** JSON array of the key's values as text. */
+      /** JSON array of the values, as text or null, in the order of `orderColumns`. */
       cursor: z.optional(z.string()),
       direction: z._default(z.enum(['forward', 'backward']), 'forward'),
       at: z._default(z.enum(['start', 'end']), 'start'),
-      /** Rows whose column equals the value; `filter_column` and `filter_value` go together. */
-      filter_column: z.optional(z.string()),
-      filter_value: z.optional(z.string()),
+      /**
+       * JSON array of values for the first of these columns: forward the page begins with the
+       * first row at or behind them, backward it ends with the last row before them.
+       */
+      from: z.optional(z.string()),
+      /** Begins at about this row, counted from 1. */
+      row: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+      view: z.optional(rowViewText),
     }),
     response: rowPage,
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
@@ -144,42 +241,35 @@ export const databaseTables = {
     method: 'GET',
     path: '/platform/pg-meta/{ref}/tables/{id}/count',
     params: byId,
+    query: z.object({ view: z.optional(rowViewText) }),
     /** Exact, as text: it may exceed what a JavaScript number holds. */
     response: z.object({ count: z.string() }),
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
     opensData: 'unless-restricted',
   }),
-  /** Columns that are left out get their default. Answers the row as stored. */
-  insertRow: defineRoute({
-    method: 'POST',
-    path: '/platform/pg-meta/{ref}/tables/{id}/rows',
+  /** One value whole; 404 when the row is gone, 413 beyond 8 MB, which `cellFile` sends. */
+  cell: defineRoute({
+    method: 'GET',
+    path: '/platform/pg-meta/{ref}/tables/{id}/cell',
     params: byId,
-    body: z.object({ values }),
-    response: z.object({ row }),
-    permission: { action: 'tenant:Sql:Write:Insert', resource: 'rows' },
+    query: z.object({
+      column: z.string(),
+      /** JSON array of the key's values as text. */
+      key: z.string(),
+      view: z.optional(rowViewText),
+    }),
+    response: z.object({ value: z.nullable(z.string()) }),
+    permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
     opensData: 'unless-restricted',
   }),
-  /**
-   * Changes one row by its key. `previous` holds the values the caller saw of the changed
-   * columns; 409 `conflict` when the row is gone or differs. Answers the row as stored.
-   */
-  updateRow: defineRoute({
-    method: 'PATCH',
-    path: '/platform/pg-meta/{ref}/tables/{id}/rows',
+  /** What reading a view would cost, from PostgreSQL's own plan: nothing is read. */
+  plan: defineRoute({
+    method: 'GET',
+    path: '/platform/pg-meta/{ref}/tables/{id}/rows/plan',
     params: byId,
-    body: z.object({ key: keyValues, values, previous: z.optional(values) }),
-    response: z.object({ row }),
-    permission: { action: 'tenant:Sql:Write:Update', resource: 'rows' },
-    opensData: 'unless-restricted',
-  }),
-  /** Deletes all rows of the keys in one transaction, or none. */
-  deleteRows: defineRoute({
-    method: 'DELETE',
-    path: '/platform/pg-meta/{ref}/tables/{id}/rows',
-    params: byId,
-    body: z.object({ keys: z.array(keyValues).check(z.minLength(1), z.maxLength(1000)) }),
-    response: z.object({ deleted: z.int() }),
-    permission: { action: 'tenant:Sql:Write:Delete', resource: 'rows' },
+    query: z.object({ view: z.optional(rowViewText) }),
+    response: rowPlan,
+    permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
     opensData: 'unless-restricted',
   }),
 }

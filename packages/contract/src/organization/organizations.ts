@@ -24,6 +24,7 @@ export const organizations = {
       /** Whether a paid plan starts with its spend cap. */
       spend_cap: z._default(z.boolean(), true),
     }),
+    hasForm: true,
     response: organization,
     permission: 'signed-in',
     token: 'organizations_create',

@@ -88,6 +88,7 @@ export const customRoles = {
     path: '/platform/organizations/{slug}/roles',
     params: bySlug,
     body: roleBody,
+    hasForm: true,
     response: customRole,
     permission: { action: 'write:Create', resource: 'roles' },
     capability: 'organizations',

@@ -26,6 +26,8 @@ const settings = z.object({
   name: z.string(),
   slug: z.string(),
   ai_opt_in: z.array(z.enum(aiOptInKeys)),
+  /** Whether the audit log keeps the full text of queries, beside their hash. */
+  audits_sql_text: z.boolean(),
 })
 
 export type OrganizationSettings = z.infer<typeof settings>
@@ -88,6 +90,7 @@ export const organizationSettings = {
       ),
       slug: z.optional(slug),
     }),
+    hasForm: true,
     response: settings,
     permission: { action: 'write:Update', resource: 'organizations' },
     capability: 'organizations',
@@ -99,6 +102,15 @@ export const organizationSettings = {
     body: z.object({ keys: z.array(z.enum(aiOptInKeys)) }),
     response: settings,
     permission: { action: 'write:Update', resource: 'organizations.ai_opt_in' },
+    capability: 'organizations',
+  }),
+  updateSqlAudit: defineRoute({
+    method: 'PUT',
+    path: '/platform/organizations/{slug}/sql-audit',
+    params: bySlug,
+    body: z.object({ audits_sql_text: z.boolean() }),
+    response: settings,
+    permission: { action: 'write:Update', resource: 'organizations' },
     capability: 'organizations',
   }),
   /** Its projects and their databases go, and everybody loses access at once. */

@@ -131,6 +131,7 @@ export const singleSignOn = {
         z.string().check(z.trim(), z.minLength(1, 'Enter the client secret'), z.maxLength(1000)),
       ),
     }),
+    hasForm: true,
     response: state,
     permission: changing,
     capability: 'organizations',

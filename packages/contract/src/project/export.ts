@@ -3,8 +3,6 @@ import { z } from 'zod/mini'
 import { defineRoute } from '../route.ts'
 
 const byRef = z.object({ ref: z.string() })
-/** `id` is the table's oid. */
-const byId = z.object({ ref: z.string(), id: z.coerce.number() })
 
 const table = z.object({
   id: z.int(),
@@ -26,17 +24,6 @@ export const projectExport = {
     params: byRef,
     response: z.array(table),
     permission: { action: 'tenant:Sql:Admin:Read', resource: 'tables' },
-    opensData: 'always',
-  }),
-  /** RFC 4180 with a line of names; NULL is an empty field, an empty text is `""`. */
-  csv: defineRoute({
-    method: 'GET',
-    path: '/platform/projects/{ref}/export/tables/{id}/csv',
-    params: byId,
-    response: z.string(),
-    stream: true,
-    file: { type: 'text/csv; charset=utf-8', name: 'table.csv' },
-    permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
     opensData: 'always',
   }),
   /** Statements that make the same tables with the same rows in an empty database. */

@@ -36,6 +36,8 @@ const projectDetail = z.extend(project, {
   ),
   /** What the engine of this project can do: `pause`, `restart`, `destroy`. */
   engine_features: z.array(z.string()),
+  /** Whether what a query writes is looked at before its commit, unless somebody wants otherwise. */
+  is_production: z.boolean(),
 })
 
 export type ProjectDetail = z.infer<typeof projectDetail>

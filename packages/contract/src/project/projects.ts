@@ -33,6 +33,7 @@ export const projects = {
       region: z.string().check(z.minLength(1, 'Choose a region')),
       compute_size: z._default(z.enum(computeSizeIds), 'ci_small'),
     }),
+    hasForm: true,
     response: project,
     /** The handler asks for `projectCreation`: the path names no organization. */
     permission: 'signed-in',
@@ -53,9 +54,19 @@ export const projects = {
           z.maxLength(64, 'Use at most 64 characters'),
         ),
     }),
+    hasForm: true,
     response: project,
     permission: { action: 'write:Update', resource: 'projects' },
     capability: 'projects',
+  }),
+  /** Whether people work with its data: writes are then looked at before their commit. */
+  markProduction: defineRoute({
+    method: 'PUT',
+    path: '/platform/projects/{ref}/production',
+    params: byRef,
+    body: z.object({ is_production: z.boolean() }),
+    response: z.object({ is_production: z.boolean() }),
+    permission: { action: 'write:Update', resource: 'projects' },
   }),
   pause: defineRoute({
     method: 'POST',

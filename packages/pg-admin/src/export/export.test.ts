@@ -1,10 +1,11 @@
 import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
 import { embeddedEngine } from '@basalt/engine-embedded'
 import { splitStatements } from '@basalt/pg-sql'
-import { type TemporaryFolder, temporaryFolder } from '@basalt/testkit'
+import { dataDirectory, type TemporaryFolder } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { exportCsv } from './csv.ts'
+import { findKey, listColumns } from '../columns.ts'
+import { exportRows } from './row-export.ts'
 import { listExportable } from './sizes.ts'
 import { exportSql } from './sql.ts'
 
@@ -110,11 +111,23 @@ async function textOf(
 }
 
 const sqlOf = (db: ProjectDatabase) => textOf((write, signal) => exportSql(db, { write, signal }))
-const csvOf = (db: ProjectDatabase, name: string, schema = 'public') =>
-  textOf((write, signal) => exportCsv(db, { schema, name }, { write, signal }))
+const csvOf = (db: ProjectDatabase, name: string) =>
+  textOf((write, signal) => exportTable(db, name, { write, signal }))
+
+type Sending = { write: (text: string) => Promise<void>; signal: AbortSignal }
+
+async function exportTable(db: ProjectDatabase, name: string, sending: Sending) {
+  const { rows } = await db.text(`select '${name}'::regclass::oid`)
+  const id = Number(rows[0]?.[0])
+  const [columns, key] = await Promise.all([listColumns(db, id), findKey(db, id)])
+  const wanted = { format: 'csv' as const, view: {}, onRows: () => undefined }
+  await db.snapshot((tx) =>
+    exportRows(tx, { schema: 'public', name, columns, key }, { ...wanted, ...sending }),
+  )
+}
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
+  folder = await dataDirectory()
   engine = embeddedEngine({ dataDir: folder.path, secretFor: (label) => `secret-${label}` })
   for (const ref of ['shop', 'copy']) await engine.create(ref, { ownerPassword })
   shop = await engine.open('shop', 'owner')
@@ -210,17 +223,13 @@ describe('a table as CSV', () => {
   test('ends when nobody listens any more', async () => {
     const controller = new AbortController()
     let pieces = 0
-    const exporting = exportCsv(
-      shop,
-      { schema: 'public', name: 'events' },
-      {
-        write: async () => {
-          pieces += 1
-          if (pieces === 2) controller.abort()
-        },
-        signal: controller.signal,
+    const exporting = exportTable(shop, 'events', {
+      write: async () => {
+        pieces += 1
+        if (pieces === 2) controller.abort()
       },
-    )
+      signal: controller.signal,
+    })
     await expect(exporting).rejects.toThrow(/abort|cancel/iu)
     expect(pieces).toBe(2)
   })

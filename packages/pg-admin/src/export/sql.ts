@@ -1,12 +1,10 @@
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
-import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
+import { quoteIdent } from '@basalt/pg-sql'
 
 import { afterData } from './after-data.ts'
 import { beforeData, own } from './before-data.ts'
+import { insertStatements } from './insert-statements.ts'
 import { eachBatch, type Sending, settleFormats } from './rows.ts'
-
-/** A statement grows until it has about this many characters. */
-const statementSize = 64 * 1024
 
 const head = `-- Schema and data of a database, all of the same moment.
 -- Run it in an empty database. Roles and what they were granted, foreign tables, aggregates and
@@ -73,29 +71,11 @@ async function writeRows(tx: Queryable, table: StoredTable, { write, signal }: S
     return
   }
   if (table.columns.length === 0) return
+  const into = { ...table, overrides: table.has_identity }
   const columns = table.columns.map(quoteIdent).join(', ')
-  const into = `insert into ${name} (${columns})${table.has_identity ? ' overriding system value' : ''} values`
   // "only": rows of children belong to the children.
   const select = `select ${columns} from only ${name}`
   await eachBatch(tx, { select, signal }, async (rows) => {
-    for (const values of chunks(rows.map(tuple))) {
-      await write(`\n${into}\n${values.join(',\n')};\n`)
-    }
+    for (const statement of insertStatements(into, rows)) await write(`\n${statement}`)
   })
-}
-
-const tuple = (row: readonly (string | null)[]): string =>
-  `(${row.map((value) => (value === null ? 'null' : quoteLiteral(value).trimStart())).join(', ')})`
-
-function* chunks(tuples: readonly string[]): Generator<string[]> {
-  let [chunk, size]: [string[], number] = [[], 0]
-  for (const one of tuples) {
-    if (size > statementSize) {
-      yield chunk
-      ;[chunk, size] = [[], 0]
-    }
-    chunk.push(one)
-    size += one.length
-  }
-  if (chunk.length > 0) yield chunk
 }

@@ -1,6 +1,6 @@
 import type { ProjectDatabase } from '@basalt/engine'
 import { embeddedEngine } from '@basalt/engine-embedded'
-import { temporaryFolder } from '@basalt/testkit'
+import { dataDirectory } from '@basalt/testkit'
 
 export type TestDatabase = {
   db: ProjectDatabase
@@ -11,7 +11,7 @@ export type TestDatabase = {
 
 /** The database of a real project, as its owner sees it. */
 export async function projectDatabase(): Promise<TestDatabase> {
-  const folder = await temporaryFolder()
+  const folder = await dataDirectory()
   const engine = embeddedEngine({
     dataDir: folder.path,
     secretFor: (label: string) => `secret-${label}`,

@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
+import './theme-preview.css'
 import type { Theme } from '../../lib/storage.ts'
 
 /** A window in miniature, drawn with the theme's own tokens. */

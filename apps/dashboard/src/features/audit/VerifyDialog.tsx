@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
 
 type Props = { slug: string; onClose: () => void }
 
@@ -49,10 +50,10 @@ export function VerifyDialog({ slug, onClose }: Props) {
     >
       {verify.isPending && (
         <div className="flex flex-col gap-2">
-          <progress
-            aria-label="Rows that were checked"
-            className="h-1.5 w-full accent-accent"
-            max={Math.max(progress.total, 1)}
+          <ProgressBar
+            label="Rows that were checked"
+            className="w-full"
+            max={progress.total}
             value={progress.checked}
           />
           <p className="text-ink-soft">

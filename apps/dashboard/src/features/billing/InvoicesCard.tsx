@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
+import './invoices.css'
 import { type Invoice, invoices, pathOf } from '@basalt/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'

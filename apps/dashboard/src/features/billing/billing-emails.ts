@@ -1,7 +1,6 @@
 import { type BillingEmails, customers } from '@basalt/contract'
-import { z } from 'zod/mini'
 
-import type { FieldErrors } from '../../lib/form.ts'
+import { type FieldErrors, issuesOf } from '../../lib/form.ts'
 
 /** Addresses as they are typed or pasted: one a line, or between commas. */
 const piecesOf = (text: string): string[] => text.split(/[\s,;]+/u).filter((piece) => piece !== '')
@@ -28,9 +27,8 @@ export function emailBody(form: EmailForm): BillingEmails {
 /** What is wrong, by field; an address that is none is named. */
 export function emailErrors(form: EmailForm): FieldErrors {
   const body = emailBody(form)
-  const { error } = z.safeParse(customers.updateEmails.body, body)
   const errors: FieldErrors = {}
-  for (const { path, message } of error?.issues ?? []) {
+  for (const { path, message } of issuesOf(customers.updateEmails, body)) {
     const [field, index] = path
     const text = typeof index === 'number' ? body.extra_emails[index] : undefined
     errors[String(field)] ??= text === undefined ? message : `${text} is not an e-mail address`

@@ -1,7 +1,6 @@
 import { type Customer, customers } from '@basalt/contract'
-import { z } from 'zod/mini'
 
-import type { FieldErrors } from '../../lib/form.ts'
+import { type FieldErrors, issuesOf } from '../../lib/form.ts'
 import { taxIdProblem } from './tax-ids.ts'
 
 /** Every field as the text that stands in it. */
@@ -56,9 +55,9 @@ export function customerBody(form: CustomerForm) {
 
 /** What is wrong, by the path of the field in the body: `address.line1`. */
 export function customerErrors(form: CustomerForm): FieldErrors {
-  const { error } = z.safeParse(customers.update.body, customerBody(form))
   const errors: FieldErrors = {}
-  for (const issue of error?.issues ?? []) errors[issue.path.join('.')] ??= issue.message
+  for (const issue of issuesOf(customers.update, customerBody(form)))
+    errors[issue.path.join('.')] ??= issue.message
   const tax = taxIdProblem(form.tax_type, form.tax_value)
   if (tax !== undefined) errors['tax_id.value'] ??= tax
   return errors

@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
+import './operator-billing.css'
 import type { Invoice } from '@basalt/contract'
 
 import { formatBillingDay, formatPeriod } from '../../lib/billing-days.ts'

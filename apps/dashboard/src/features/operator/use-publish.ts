@@ -1,4 +1,4 @@
-import type { AnyRoute } from '@basalt/contract'
+import type { FormRoute } from '@basalt/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
@@ -6,7 +6,7 @@ import { checkFields, type FieldErrors, fieldErrorsOf } from '../../lib/form.ts'
 import { refreshIncidents } from './queries.ts'
 
 type Publishing = {
-  route: AnyRoute
+  route: FormRoute
   body: object
   send: () => Promise<unknown>
   onClose: () => void

@@ -18,6 +18,7 @@ import { Badge } from '../../ui/Status.tsx'
 import { notify } from '../../ui/toast.ts'
 import { Allowed } from './Allowed.tsx'
 import { refreshOrganizations, securityQuery } from './queries.ts'
+import { SqlAuditCard } from './SqlAuditCard.tsx'
 
 export function SecurityPage({ slug }: { slug: string }) {
   useDocumentTitle('Security')
@@ -27,6 +28,7 @@ export function SecurityPage({ slug }: { slug: string }) {
       <Allowed route={organizationSettings.security} what="see these settings">
         <Panel failure="The security settings could not be loaded" resetKey={slug}>
           <MfaCard slug={slug} />
+          <SqlAuditCard slug={slug} />
         </Panel>
       </Allowed>
     </PageBody>

@@ -13,7 +13,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const settings: OrganizationSettings = { name: 'Acme', slug: 'acme', ai_opt_in: [] }
+const settings: OrganizationSettings = {
+  name: 'Acme',
+  slug: 'acme',
+  ai_opt_in: [],
+  audits_sql_text: false,
+}
 const path = '/platform/organizations/acme'
 const asDeveloper = { 'GET /platform/profile/permissions': rulesFor('Developer') }
 

@@ -1,4 +1,4 @@
-import { type ExportTable, pathOf, projectExport } from '@basalt/contract'
+import { databaseRowExports, type ExportTable, pathOf } from '@basalt/contract'
 
 import { formatBytes, formatEstimate, plural } from '../../lib/format.ts'
 import { useSearchParams, useSearchText } from '../../lib/use-search-text.ts'
@@ -98,7 +98,7 @@ function TableRow({ table, projectRef, denied }: RowProps) {
       </td>
       <td className="px-4 py-2 text-right max-tablet:ml-auto max-tablet:p-0">
         <DownloadLink
-          href={pathOf(projectExport.csv, { ref: projectRef, id: String(table.id) })}
+          href={pathOf(databaseRowExports.download, { ref: projectRef, id: String(table.id) })}
           label={`Download ${title} as CSV`}
           disabledReason={denied}
         >

@@ -41,7 +41,7 @@ describe('the export', () => {
     expect(row?.textContent).toContain('~12.3K')
     expect(
       screen.getByRole('link', { name: 'Download sales.prices as CSV' }).getAttribute('href'),
-    ).toBe(`/platform/projects/${shop.ref}/export/tables/16500/csv`)
+    ).toBe(`/platform/projects/${shop.ref}/tables/16500/rows/export`)
     const whole = screen.getByRole('link', { name: 'Download schema and data as SQL' })
     expect(whole.getAttribute('href')).toBe(`/platform/projects/${shop.ref}/export/sql`)
     expect(whole.hasAttribute('download')).toBe(true)

@@ -19,9 +19,11 @@ import { PanelBoundary } from '../../ui/PanelBoundary.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { HomeBlocks } from './blocks/HomeBlocks.tsx'
 import { ConnectionCard } from './ConnectionCard.tsx'
 import { DangerCard } from './DangerCard.tsx'
 import { NextSteps } from './NextSteps.tsx'
+import { ProductionCard } from './ProductionCard.tsx'
 import { ProjectMenu } from './ProjectMenu.tsx'
 import { StatusNotice } from './StatusNotice.tsx'
 
@@ -68,6 +70,9 @@ function Home({ projectRef }: { projectRef: string }) {
       <PanelBoundary failure="The facts of this project could not be shown">
         <Facts project={project} />
       </PanelBoundary>
+      <PanelBoundary failure="The answers of saved queries could not be shown">
+        <HomeBlocks project={project} />
+      </PanelBoundary>
       {isRunning(project) && examplesOff === undefined && (
         <PanelBoundary failure="The first steps could not be shown">
           <NextSteps projectRef={projectRef} />
@@ -80,6 +85,7 @@ function Home({ projectRef }: { projectRef: string }) {
         </PanelBoundary>
       )}
       <PanelBoundary failure="The settings of this project could not be shown">
+        <ProductionCard project={project} />
         <DangerCard project={project} />
       </PanelBoundary>
     </>

@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
+import './sign-in.css'
 import type { ReactNode } from 'react'
 
 import { Offered } from '../../lib/install.tsx'

@@ -1,15 +1,36 @@
-import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import type { NameCatalog } from '@basalt/contract'
+import {
+  lazy,
+  type Ref,
+  Suspense,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 
-import { createEditor, type EditorSchema, type SqlEditorView } from './editor-view.ts'
+import { sqlStorage } from '../../lib/sql-storage.ts'
+import { useSetting } from '../../lib/use-setting.ts'
+import { notify } from '../../ui/toast.ts'
+import { createEditor, type EditorPlace, type SqlEditorView } from './editor-view.ts'
+import type { RunScope } from './editor/run-scope.ts'
 
-export type CodeEditorHandle = Pick<SqlEditorView, 'focus' | 'selected' | 'replace' | 'mark'>
+const EditorMenu = lazy(async () => ({
+  default: (await import('./editor/EditorMenu.tsx')).EditorMenu,
+}))
+
+export type CodeEditorHandle = Pick<
+  SqlEditorView,
+  'focus' | 'selected' | 'statementAtCursor' | 'fromHere' | 'replace' | 'mark' | 'goTo'
+> & { place: () => EditorPlace | undefined }
 
 type Props = {
   /** The text that the editor begins with; key the component to begin with another. */
   initialText: string
-  schema: EditorSchema
+  /** What completion knows of; undefined until it is there. */
+  names: NameCatalog | undefined
   onChange: (text: string) => void
-  onRun: () => void
+  onRun: (scope: RunScope) => void
   /** False when there was nothing to cancel. */
   onCancel: () => boolean
   onSave: () => void
@@ -31,9 +52,10 @@ export function CodeEditor({ ref, ...props }: Props) {
       text: latest.current.initialText,
       label: 'SQL',
       onChange: (text) => latest.current.onChange(text),
-      onRun: () => latest.current.onRun(),
+      onRun: (scope) => latest.current.onRun(scope),
       onCancel: () => latest.current.onCancel(),
       onSave: () => latest.current.onSave(),
+      onSay: notify.info,
     })
     editor.current = created
     created.focus()
@@ -43,14 +65,54 @@ export function CodeEditor({ ref, ...props }: Props) {
     }
   }, [])
 
-  useEffect(() => editor.current?.setSchema(props.schema), [props.schema])
+  const { names } = props
+  useEffect(() => {
+    if (names !== undefined) editor.current?.setNames(names)
+  }, [names])
+  const fontSize = usePreferences(editor)
 
   useImperativeHandle(ref, () => ({
     focus: () => editor.current?.focus(),
-    selected: () => editor.current?.selected() ?? { text: '', from: 0 },
+    selected: () => editor.current?.selected() ?? nothing,
+    statementAtCursor: () => editor.current?.statementAtCursor() ?? nothing,
+    fromHere: () => editor.current?.fromHere() ?? nothing,
     replace: (text) => editor.current?.replace(text),
     mark: (error) => editor.current?.mark(error),
+    place: () => editor.current?.place(),
+    goTo: (place) => editor.current?.goTo(place),
   }))
 
-  return <div ref={host} className="h-full min-h-0" />
+  return (
+    <div className="relative h-full min-h-0">
+      <div
+        ref={host}
+        className="h-full min-h-0"
+        // The host's styles reach into its shadow root as inherited variables only.
+        style={{ ['--editor-font-size' as string]: `${fontSize}px` }}
+      />
+      <div className="absolute top-1 right-3">
+        <Suspense>
+          <EditorMenu editor={editor} />
+        </Suspense>
+      </div>
+    </div>
+  )
+}
+
+const nothing = { text: '', from: 0 }
+
+/** Gives the editor what the person chose; answers the size of the letters. */
+function usePreferences(editor: { current: SqlEditorView | null }): number {
+  const [hasVimKeys] = useSetting(sqlStorage.hasVimKeys)
+  const [checksSyntax] = useSetting(sqlStorage.checksSyntax)
+  const [fontSize] = useSetting(sqlStorage.editorFontSize)
+  useEffect(
+    () => editor.current?.prefer({ hasVimKeys, checksSyntax }),
+    [editor, hasVimKeys, checksSyntax],
+  )
+  useEffect(() => {
+    // Lines have other heights with letters of another size.
+    if (fontSize > 0) editor.current?.measure()
+  }, [editor, fontSize])
+  return fontSize
 }

@@ -1,75 +1,171 @@
 import { ApiError } from '@basalt/contract'
 import { clsx } from 'clsx'
-import { CircleAlert, CircleSlash, LoaderCircle, Terminal } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { CircleAlert, LoaderCircle, Terminal } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 
 import { formatCount, formatDuration, plural } from '../../lib/format.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { Grid } from '../../ui/grid/Grid.tsx'
-import { resultColumns, resultSource } from './result-columns.ts'
-import { mostRows, type Run, type StatementResult, statementToShow } from './run-model.ts'
+import type { FormerRun } from './kept/kept-run.ts'
+import { useFormerRun } from './kept/use-former-run.ts'
+import { WaitingEdits } from './results/editing/WaitingEdits.tsx'
+import { type Shown, StatementTabs, stateWords } from './results/StatementTabs.tsx'
+import { useBeside } from './results/use-beside.ts'
+import { type Crowd, type Run, type StatementResult, statementToShow } from './run-model.ts'
+import type { RunRequest } from './running/run-store.ts'
+import type { Runs } from './running/use-runs.ts'
+
+const loadView = () => import('./results/ResultView.tsx')
+const HeldPanel = lazy(async () => ({
+  default: (await import('./running/HeldPanel.tsx')).HeldPanel,
+}))
+const LockNote = lazy(async () => ({ default: (await import('./running/LockNote.tsx')).LockNote }))
+const FailureSummary = lazy(async () => ({
+  default: (await import('./running/FailureSummary.tsx')).FailureSummary,
+}))
+const ErrorCopy = lazy(async () => ({
+  default: (await import('./running/ErrorCopy.tsx')).ErrorCopy,
+}))
+const LimitNote = lazy(async () => ({
+  default: (await import('./running/LimitNote.tsx')).LimitNote,
+}))
+const ResultView = lazy(async () => ({ default: (await loadView()).ResultView }))
+const FormerBar = lazy(async () => ({ default: (await import('./kept/FormerBar.tsx')).FormerBar }))
+const LastRun = lazy(async () => ({ default: (await import('./kept/LastRun.tsx')).LastRun }))
+const PinnedPane = lazy(async () => ({
+  default: (await import('./results/PinnedPane.tsx')).PinnedPane,
+}))
 
 type Props = {
-  run: Run | null
+  projectRef: string
+  queryId: string
+  /** The text as it was opened. */
+  initialText: string
+  runs: Runs
   /** Shows the place of an error in the editor. */
   onShowError: () => void
-  onCancel: () => void
 }
 
+/** A run and what it was asked for: of now, or of before the page was loaded. */
+type Told = { run: Run; request: RunRequest | undefined; former: FormerRun | undefined }
+
 /** What a run has answered so far: a tab per statement, its rows, notices and time. */
-export function Results({ run, onShowError, onCancel }: Props) {
-  const [chosen, setChosen] = useState<{ run: number; statement: number }>()
-  if (run === null) return <NothingRun />
-  const shown = chosen?.run === run.id ? chosen.statement : statementToShow(run)
-  const result = run.statements[shown]
+export function Results(props: Props) {
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <WaitingEdits {...props} />
+      <div className="min-h-0 flex-1">
+        <LastAnswer {...props} />
+      </div>
+    </div>
+  )
+}
+
+function LastAnswer(props: Props) {
+  const { projectRef, queryId, runs } = props
+  const { user, run } = runs
+  const hasRun = run !== null && run.id > 0
+  // Rows come with the first run at the earliest; by then what shows them is there.
+  useEffect(() => void whenIdle().then(loadView), [])
+  const former = useFormerRun({ user, ref: projectRef, id: queryId }, !hasRun)
+  if (hasRun) {
+    const told = { run, request: runs.runs.request, former: undefined }
+    return <Answer {...props} told={told} />
+  }
+  if (former === undefined) return null
+  if (former === null) return <NothingRun {...props} />
+  return <Answer {...props} told={{ ...former, former }} />
+}
+
+function Answer({ told, ...props }: Props & { told: Told }) {
+  const { projectRef, queryId, runs, onShowError } = props
+  const { run, request, former } = told
+  const [chosen, setChosen] = useState<{ at: string; shown: Shown }>()
+  // Whoever is to decide sees again what about.
+  const at = `${run.id} ${run.pressed ?? 0}`
+  const held = request?.options.hold === 'decide' ? run.held : undefined
+  const usual = held === undefined ? statementToShow(run) : 'changes'
+  const shown = chosen?.at === at ? chosen.shown : usual
+  const result = shown === 'changes' ? undefined : run.statements[shown]
+  const { beside, pane } = useBeside({ ...told, projectRef, shown })
+  const id = `${queryId} ${former?.at ?? run.id} ${shown}`
 
   return (
     <section aria-label="Results" className="flex h-full min-h-0 flex-col">
-      {run.statements.length > 1 && (
-        <div
-          role="tablist"
-          aria-label="Statements"
-          className="flex h-9 flex-none overflow-x-auto border-b border-line"
-        >
-          {run.statements.map((statement, index) => (
-            <StatementTab
-              key={index}
-              index={index}
-              result={statement}
-              isSelected={index === shown}
-              onSelect={() => setChosen({ run: run.id, statement: index })}
-            />
-          ))}
-        </div>
+      {former !== undefined && (
+        <Suspense>
+          <FormerBar former={former} shown={shown} runs={runs} />
+        </Suspense>
       )}
-      <div className="flex min-h-0 flex-1 flex-col">
-        {run.failure !== undefined && (
-          <div className="p-4">
-            <ErrorPanel
-              title="The query could not be run to its end"
-              error={run.failure}
-              action={isSignedOut(run.failure) && <SignInAgain />}
+      {(run.statements.length > 1 || held !== undefined) && (
+        <StatementTabs
+          run={run}
+          isHeld={held !== undefined}
+          shown={shown}
+          onSelect={(next) => setChosen({ at, shown: next })}
+          beside={beside}
+        />
+      )}
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto min-[900px]:flex-row">
+        <div className={clsx(sideClass, pane === undefined ? 'min-h-0' : stackedClass)}>
+          <RunFailure run={run} />
+          {shown === 'changes' && held !== undefined && (
+            <Suspense>
+              <HeldPanel runs={runs} held={held} />
+            </Suspense>
+          )}
+          {result === undefined && held === undefined && <RunState run={run} />}
+          {result !== undefined && (
+            <Statement
+              key={id}
+              id={id}
+              result={result}
+              told={told}
+              place={{ projectRef, queryId }}
+              onShowError={former === undefined ? onShowError : undefined}
             />
-          </div>
-        )}
-        {result === undefined ? (
-          <RunState run={run} />
-        ) : (
-          <Statement
-            key={`${run.id} ${shown}`}
-            id={`${run.id} ${shown}`}
-            result={result}
-            onShowError={onShowError}
-          />
+          )}
+        </div>
+        {pane !== undefined && (
+          <Suspense>
+            <PinnedPane {...pane} present={result} />
+          </Suspense>
         )}
       </div>
-      {result !== undefined && (
-        <StatusLine result={result} run={run} shown={shown} onCancel={onCancel} />
-      )}
+      <Waiting run={run} />
+      {result !== undefined && <StatusLine result={result} told={told} runs={runs} />}
     </section>
+  )
+}
+
+const sideClass = 'flex min-w-0 flex-1 flex-col'
+/** Two results above each other are scrolled, rather than each having room for one row. */
+const stackedClass = 'min-h-[280px] min-[900px]:min-h-0'
+
+function Waiting({ run: { state, waiting = [] } }: { run: Run }) {
+  if (state !== 'running' || waiting.length === 0) return null
+  return (
+    <Suspense>
+      <LockNote blockers={waiting} />
+    </Suspense>
+  )
+}
+
+function RunFailure({ run: { failure, isUnsent = false } }: { run: Run }) {
+  if (failure === undefined) return null
+  return (
+    <div className="p-4">
+      <ErrorPanel
+        title={
+          isUnsent ? 'Not sent: this browser is offline' : 'The query could not be run to its end'
+        }
+        error={failure}
+        action={isSignedOut(failure) && <SignInAgain />}
+      />
+    </div>
   )
 }
 
@@ -84,18 +180,23 @@ function SignInAgain() {
   )
 }
 
-function NothingRun() {
+function NothingRun({ projectRef, initialText, runs }: Props) {
   return (
-    <div className="grid h-full place-items-center p-6 text-center text-ink-soft">
+    <div className="flex h-full flex-col items-center justify-center gap-4 overflow-y-auto p-6 text-center text-ink-soft">
       <p className="flex flex-col items-center gap-2">
         <Terminal aria-hidden className="text-ink-faint" />
-        Results appear here. Ctrl Enter runs the selection, or everything.
+        Results appear here. Ctrl Enter runs the selection, or the statement at the cursor.
       </p>
+      <Suspense>
+        <LastRun projectRef={projectRef} text={initialText} runs={runs} />
+      </Suspense>
     </div>
   )
 }
 
 function RunState({ run }: { run: Run }) {
+  if (run.crowd !== undefined) return <Queue crowd={run.crowd} />
+  if (run.state === 'asking') return <p className="p-4 text-ink-soft">Nothing was run yet.</p>
   if (run.state === 'running')
     return (
       <output className="flex items-center gap-2 p-4 text-ink-soft">
@@ -108,97 +209,85 @@ function RunState({ run }: { run: Run }) {
   return null
 }
 
-type TabProps = {
-  index: number
-  result: StatementResult
-  isSelected: boolean
-  onSelect: () => void
-}
-
-function StatementTab({ index, result, isSelected, onSelect }: TabProps) {
+/** Why a run does not begin, and what would let it. */
+function Queue({ crowd: { ahead, limit, running, keeping } }: { crowd: Crowd }) {
+  const first = ahead === 0 ? 'Next in line' : `${plural(ahead, 'run')} before this one`
   return (
-    <button
-      type="button"
-      role="tab"
-      aria-selected={isSelected}
-      onClick={onSelect}
-      className={clsx(
-        'flex flex-none items-center gap-2 border-r border-line px-3 whitespace-nowrap',
-        isSelected ? 'bg-accent-wash text-ink' : 'text-ink-soft hover:bg-hover',
-      )}
-    >
-      <StateIcon state={result.state} />
-      <span className="tabular text-ink-faint">{index + 1}</span>
-      {result.command ?? words[result.state]}
-      {result.notices.length > 0 && (
-        <span className="text-xs text-ink-faint">{plural(result.notices.length, 'notice')}</span>
-      )}
-    </button>
+    <output className="flex flex-col gap-1 p-4 text-ink-soft">
+      <span className="flex items-center gap-2">
+        <LoaderCircle aria-hidden className="animate-spin" />
+        {`Waiting for a connection. ${first}.`}
+      </span>
+      <span>
+        {`All ${limit} connections for queries of this project are taken: ${running} run something, ${keeping} keep a transaction, temporary tables or settings. Closing such a query, or ending its session, lets this one begin.`}
+      </span>
+    </output>
   )
 }
 
-const words = {
-  running: 'Running',
-  done: 'Done',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-} as const satisfies Record<StatementResult['state'], string>
-
-function StateIcon({ state }: Pick<StatementResult, 'state'>) {
-  if (state === 'running') return <LoaderCircle aria-hidden className="size-3.5! animate-spin" />
-  if (state === 'failed') return <CircleAlert aria-hidden className="size-3.5! text-bad" />
-  if (state === 'cancelled') return <CircleSlash aria-hidden className="size-3.5! text-warn" />
-  return null
+type StatementProps = {
+  id: string
+  result: StatementResult
+  told: Told
+  place: Pick<Props, 'projectRef' | 'queryId'>
+  onShowError: (() => void) | undefined
 }
 
-const none: readonly never[] = []
-
-type StatementProps = { id: string; result: StatementResult; onShowError: () => void }
-
-function Statement({ id, result, onShowError }: StatementProps) {
-  const { fields, rows, rowCount } = result
-  // Widths are taken from the first rows; later ones must not move the columns.
-  const sample = rowCount > 0 ? rows : none
-  const columns = useMemo(() => resultColumns(fields ?? none, sample), [fields, sample])
-  const source = useMemo(
-    () => resultSource(id, { fields: fields ?? none, rows, rowCount }),
-    [id, fields, rows, rowCount],
-  )
+function Statement({ id, result, told, place, onShowError }: StatementProps) {
+  const { fields } = result
+  const { run, request } = told
   return (
     <>
       {result.error !== undefined && result.state === 'failed' && (
-        <StatementFailure result={result} onShowError={onShowError} />
+        <StatementFailure
+          result={result}
+          statement={request && textOf(result, request)}
+          onShowError={onShowError}
+        />
+      )}
+      {fields === null && result.state === 'cancelled' && (
+        <p className="p-4 pb-3 text-ink-soft">Cancelled before it was done.</p>
+      )}
+      {(result.state === 'failed' || result.state === 'cancelled') && (
+        <Suspense>
+          <FailureSummary run={run} isWhole={request?.options.hold !== undefined} />
+        </Suspense>
       )}
       <Notices notices={result.notices} isOnly={fields === null} />
       {fields !== null && (
-        <Grid
-          label="Result"
-          columns={columns}
-          source={source}
-          empty={
-            <p className="text-ink-soft">
-              {result.state === 'running' ? 'Waiting for the first row…' : 'No rows'}
-            </p>
-          }
-        />
+        <Suspense>
+          <ResultView
+            id={id}
+            result={result}
+            {...place}
+            statement={request && textOf(result, request)}
+            limit={request?.options.limit}
+            settings={request?.options.settings}
+            values={request?.options.values}
+          />
+        </Suspense>
       )}
       {fields === null && result.state === 'done' && (
         <p className="p-4 text-ink-soft">{doneText(result)}</p>
       )}
-      {fields === null && result.state === 'cancelled' && (
-        <p className="p-4 text-ink-soft">Cancelled before it was done.</p>
-      )}
     </>
   )
 }
+
+const textOf = ({ start, end }: StatementResult, { text, from }: RunRequest): string =>
+  text.slice(start - from, end - from)
 
 function doneText({ command = '', affected }: StatementResult): string {
   if (affected === null || affected === undefined) return `${command} done. It returns no rows.`
   return `${command}: ${plural(affected, 'row')} affected.`
 }
 
-function StatementFailure({ result, onShowError }: Omit<StatementProps, 'id'>) {
-  const { error } = result
+type FailureProps = Pick<StatementProps, 'result' | 'onShowError'> & {
+  statement: string | undefined
+}
+
+function StatementFailure({ result, statement, onShowError }: FailureProps) {
+  const { error, start } = result
   if (error === undefined) return null
   return (
     <div
@@ -215,10 +304,15 @@ function StatementFailure({ result, onShowError }: Omit<StatementProps, 'id'>) {
       {error.hint !== undefined && <p className="pl-6 text-ink-soft">Hint: {error.hint}</p>}
       <div className="flex items-center gap-2 pl-6 text-xs text-ink-soft">
         {error.sqlstate !== undefined && <span>SQLSTATE {error.sqlstate}</span>}
-        {error.offset !== undefined && (
+        {error.offset !== undefined && onShowError !== undefined && (
           <Button size="small" onClick={onShowError}>
             Show in the query
           </Button>
+        )}
+        {statement !== undefined && (
+          <Suspense>
+            <ErrorCopy statement={statement} error={error} start={start} />
+          </Suspense>
         )}
       </div>
     </div>
@@ -242,22 +336,30 @@ function Notices({ notices, isOnly }: Pick<StatementResult, 'notices'> & { isOnl
   )
 }
 
-type StatusProps = { result: StatementResult; run: Run; shown: number; onCancel: () => void }
+type StatusProps = {
+  result: StatementResult
+  told: Told
+  runs: Runs
+}
 
-function StatusLine({ result, run, shown, onCancel }: StatusProps) {
-  const isLast = shown === run.statements.length - 1
+function StatusLine({ result, told, runs }: StatusProps) {
+  const { run, request, former } = told
   return (
     <footer className="tabular flex h-9 flex-none items-center gap-3 overflow-hidden border-t border-line px-3 text-xs whitespace-nowrap text-ink-soft">
-      <span>{result.command ?? words[result.state]}</span>
+      <span>{result.command ?? stateWords[result.state]}</span>
       {result.fields !== null && <output>{rowsText(result)}</output>}
+      {former === undefined &&
+        request !== undefined &&
+        request.options.limit === result.rowCount && (
+          <Suspense>
+            <LimitNote {...{ result, request, runs }} statement={textOf(result, request)} />
+          </Suspense>
+        )}
       {result.durationMs !== undefined && <span>{formatDuration(result.durationMs)}</span>}
       {result.state === 'running' && <Elapsed />}
       <span className="flex-1" />
-      {run.state === 'failed' && isLast && shown > 0 && (
-        <span>Statements before this one were run.</span>
-      )}
       {run.state === 'running' && (
-        <Button size="small" onClick={onCancel}>
+        <Button size="small" onClick={runs.runs.cancel}>
           Cancel
         </Button>
       )}
@@ -268,7 +370,7 @@ function StatusLine({ result, run, shown, onCancel }: StatusProps) {
 function rowsText({ rowCount, isCut, affected, state }: StatementResult): string {
   if (isCut) {
     const total = affected === null || affected === undefined ? '' : ` of ${formatCount(affected)}`
-    return `First ${formatCount(mostRows)} rows shown${total}`
+    return `First ${formatCount(rowCount)} rows shown${total}`
   }
   return state === 'running' ? `${plural(rowCount, 'row')} so far` : plural(rowCount, 'row')
 }

@@ -1,78 +1,124 @@
-import type { SnippetSummary } from '@basalt/contract'
-import { snippets } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
-import { Ellipsis, FileCode2, Pencil, Plus, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { BookOpen, FolderPlus, Plus } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
 
-import { useDenied } from '../../lib/access.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
-import { storage } from '../../lib/storage.ts'
-import { useGo } from '../../lib/use-go.ts'
+import { sqlStorage } from '../../lib/sql-storage.ts'
+import { useSetting } from '../../lib/use-setting.ts'
 import { Button, buttonClass, IconButton } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Confirm.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { focusOnMount } from '../../ui/focus.ts'
-import { Input, SearchInput } from '../../ui/Input.tsx'
-import { Menu } from '../../ui/Menu.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { SearchInput } from '../../ui/Input.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { snippetsQuery, useRemoveSnippet, useRenameSnippet } from './queries.ts'
+import { foldersQuery, snippetSearchQuery, snippetsQuery } from './queries.ts'
+import { foundRows, treeRows } from './snippets/snippet-tree.ts'
+import { SnippetTree } from './snippets/SnippetTree.tsx'
+import { useFolderActs } from './snippets/use-folder-acts.tsx'
+import { useSnippetActs } from './snippets/use-snippet-acts.tsx'
+
+/** Typing goes on for this long before the texts are searched. */
+const pauseMs = 200
 
 type Props = { projectRef: string; currentId: string }
 
-/** The caller's saved queries of the project. */
+/** The queries that are saved: favourites, those of the project, and the person's own. */
 export function SnippetList({ projectRef, currentId }: Props) {
   const [search, setSearch] = useState('')
-  const [asked, setAsked] = useState<{ what: 'rename' | 'delete'; snippet: SnippetSummary }>()
-  const { data, error, refetch } = useQuery(snippetsQuery(projectRef))
-  const found = (data ?? []).filter(({ name }) =>
-    name.toLowerCase().includes(search.trim().toLowerCase()),
+  const acts = useSnippetActs(projectRef, currentId)
+  const folderActs = useFolderActs(projectRef)
+  const { rows, folders, isEmpty, error, isLoading, refetch, toggle } = useRows(
+    projectRef,
+    search.trim(),
   )
-  const close = () => setAsked(undefined)
 
   return (
     <>
       <div className="flex flex-none flex-col gap-2 px-3 pb-2">
-        <Link href={paths.sql(projectRef)} className={buttonClass({}, 'w-full')}>
-          <Plus aria-hidden /> New query
-        </Link>
+        <div className="flex gap-1">
+          <Link href={paths.sql(projectRef)} className={buttonClass({}, 'min-w-0 flex-1')}>
+            <Plus aria-hidden /> New query
+          </Link>
+          <IconButton
+            icon={FolderPlus}
+            label="New folder"
+            disabledReason={folderActs.deniedFor('private')}
+            onClick={() => folderActs.create('private')}
+          />
+        </div>
         <SearchInput label="Search queries" value={search} onChange={setSearch} />
       </div>
-      <nav aria-label="Saved queries" className="min-h-0 flex-1 overflow-y-auto pb-3">
-        {data === undefined && <ListState error={error} onRetry={() => void refetch()} />}
-        {found.map((snippet) => (
-          <SnippetItem
-            key={snippet.id}
-            snippet={snippet}
-            isCurrent={snippet.id === currentId}
-            href={paths.sql(projectRef, snippet.id)}
-            onAsk={(what) => setAsked({ what, snippet })}
+      <nav aria-label="Saved queries" className="flex min-h-0 flex-1 flex-col">
+        {isLoading && <ListState error={error} onRetry={refetch} />}
+        {rows.length > 0 && (
+          <SnippetTree
+            {...{ projectRef, currentId, rows, folders, acts, folderActs }}
+            onToggle={toggle}
           />
-        ))}
-        {data !== undefined && found.length === 0 && (
+        )}
+        {!isLoading && isEmpty && (
           <p className="px-3 py-2 text-ink-faint">
-            {data.length === 0
-              ? 'Saved queries appear here. Save one with Ctrl S.'
-              : `No query matches “${search}”`}
+            Queries appear here as you write them. Each saves itself.
           </p>
         )}
+        {!isLoading && rows.length === 0 && (
+          <p className="px-3 py-2 text-ink-faint">{`No query matches “${search}”`}</p>
+        )}
       </nav>
-      {asked?.what === 'rename' && (
-        <RenameDialog projectRef={projectRef} snippet={asked.snippet} onClose={close} />
-      )}
-      {asked?.what === 'delete' && (
-        <DeleteDialog
-          projectRef={projectRef}
-          snippet={asked.snippet}
-          isCurrent={asked.snippet.id === currentId}
-          onClose={close}
-        />
-      )}
+      <div className="flex flex-none flex-col gap-0.5 border-t border-line p-2">
+        <Link
+          href={paths.sqlTemplates(projectRef)}
+          className={buttonClass({ variant: 'ghost' }, 'justify-start!')}
+        >
+          <BookOpen aria-hidden /> Templates
+        </Link>
+        <Link
+          href={paths.sqlExamples(projectRef)}
+          className={buttonClass({ variant: 'ghost' }, 'justify-start!')}
+        >
+          <BookOpen aria-hidden /> Quickstarts
+        </Link>
+      </div>
+      {acts.dialog}
+      {folderActs.dialog}
     </>
   )
+}
+
+/** The rows to show: the tree, or what a search finds in names at once and in texts a moment later. */
+function useRows(projectRef: string, search: string) {
+  const list = useQuery(snippetsQuery(projectRef))
+  const { data: folders = [] } = useQuery(foldersQuery(projectRef))
+  const [closed, setClosed] = useSetting(sqlStorage.closedFolders(projectRef))
+  const settled = usePaused(search)
+  const { data: matches } = useQuery({
+    ...snippetSearchQuery(projectRef, settled),
+    enabled: settled !== '',
+  })
+  const rows = useMemo(() => {
+    if (list.data === undefined) return []
+    if (search !== '')
+      return foundRows(list.data, search, search === settled ? (matches ?? []) : [])
+    return treeRows({ snippets: list.data, folders }, new Set(closed))
+  }, [list.data, folders, closed, search, settled, matches])
+  return {
+    rows,
+    folders,
+    isEmpty: list.data?.length === 0 && search === '',
+    isLoading: list.data === undefined,
+    error: list.error,
+    refetch: () => void list.refetch(),
+    toggle: (key: string, isExpanded: boolean) =>
+      setClosed(isExpanded ? closed.filter((one) => one !== key) : [...closed, key]),
+  }
+}
+
+/** A text once it has stayed the same for a moment; an empty one at once. */
+function usePaused(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
 }
 
 function ListState({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
@@ -89,141 +135,5 @@ function ListState({ error, onRetry }: { error: Error | null; onRetry: () => voi
         Try again
       </Button>
     </div>
-  )
-}
-
-type ItemProps = {
-  snippet: SnippetSummary
-  isCurrent: boolean
-  href: string
-  onAsk: (what: 'rename' | 'delete') => void
-}
-
-function SnippetItem({ snippet, isCurrent, href, onAsk }: ItemProps) {
-  const renameDenied = useDenied(snippets.update, 'rename queries')
-  const removeDenied = useDenied(snippets.remove, 'delete queries')
-  return (
-    <div
-      className={clsx(
-        'group flex h-7 items-center border-l-2 pr-1 pointer-coarse:h-10',
-        isCurrent
-          ? 'border-accent bg-accent-wash'
-          : 'border-transparent text-ink-soft hover:bg-hover',
-      )}
-    >
-      <Link
-        href={href}
-        aria-current={isCurrent ? 'page' : undefined}
-        className="flex h-full min-w-0 flex-1 items-center gap-2 pl-2.5"
-      >
-        <FileCode2 aria-hidden className="size-3.5! flex-none text-ink-faint" />
-        <span className="truncate">{snippet.name}</span>
-      </Link>
-      <Menu
-        trigger={
-          <IconButton
-            icon={Ellipsis}
-            label={`Actions for ${snippet.name}`}
-            size="small"
-            className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
-          />
-        }
-        items={[
-          {
-            label: 'Rename',
-            icon: Pencil,
-            disabledReason: renameDenied,
-            onSelect: () => onAsk('rename'),
-          },
-          {
-            label: 'Delete',
-            icon: Trash2,
-            isDanger: true,
-            disabledReason: removeDenied,
-            onSelect: () => onAsk('delete'),
-          },
-        ]}
-      />
-    </div>
-  )
-}
-
-type DialogProps = { projectRef: string; snippet: SnippetSummary; onClose: () => void }
-
-function RenameDialog({ projectRef, snippet, onClose }: DialogProps) {
-  const [name, setName] = useState(snippet.name)
-  const rename = useRenameSnippet(projectRef)
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    rename.mutate({ id: snippet.id, name }, { onSuccess: onClose })
-  }
-
-  return (
-    <Dialog isOpen onClose={onClose} title="Rename query">
-      <form className="flex flex-col gap-4" onSubmit={submit}>
-        <Field label="Name">
-          {(control) => (
-            <Input
-              {...control}
-              ref={focusOnMount}
-              size="large"
-              maxLength={200}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        {rename.error !== null && <Notice tone="bad">{rename.error.message}</Notice>}
-        <div className="flex justify-end gap-2">
-          <Button size="large" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            size="large"
-            variant="primary"
-            isPending={rename.isPending}
-            disabledReason={name.trim() === '' ? 'Enter a name' : undefined}
-          >
-            Rename
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
-
-function DeleteDialog({
-  projectRef,
-  snippet,
-  isCurrent,
-  onClose,
-}: DialogProps & { isCurrent: boolean }) {
-  const go = useGo()
-  const remove = useRemoveSnippet(projectRef)
-
-  function onConfirm() {
-    remove.mutate(snippet.id, {
-      onSuccess: () => {
-        storage.draft(projectRef, snippet.id).remove()
-        onClose()
-        if (isCurrent) go(paths.sql(projectRef), { replace: true })
-      },
-    })
-  }
-
-  return (
-    <Confirm
-      isOpen
-      title={`Delete “${snippet.name}”`}
-      confirmLabel="Delete query"
-      isPending={remove.isPending}
-      error={remove.error}
-      onClose={onClose}
-      onConfirm={onConfirm}
-    >
-      The saved text of this query is lost. What it has done in the database stays.
-    </Confirm>
   )
 }

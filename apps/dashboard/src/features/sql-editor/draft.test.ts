@@ -22,7 +22,7 @@ test('a draft comes back with its text and the version it changes', () => {
   fc.assert(
     fc.property(fc.string(), fc.option(fc.nat()), (text, version) => {
       const setting = memory()
-      writeDraft(setting, { text, version })
+      expect(writeDraft(setting, { text, version })).toBe(true)
       expect(readDraft(setting)).toEqual({ text, version })
     }),
   )
@@ -31,4 +31,9 @@ test('a draft comes back with its text and the version it changes', () => {
 test('what is not a draft of ours is taken as the text', () => {
   expect(readDraft(memory('select 1'))).toEqual({ text: 'select 1', version: null })
   expect(readDraft(memory())).toBeUndefined()
+})
+
+test('a draft that finds no room is told', () => {
+  const full = { ...memory('an earlier one'), set: () => undefined }
+  expect(writeDraft(full, { text: 'select 1', version: 3 })).toBe(false)
 })

@@ -12,5 +12,12 @@ export function readDraft(setting: Setting<string | undefined>): Draft | undefin
   return { text, version: version === '' ? null : Number(version) }
 }
 
-export const writeDraft = (setting: Setting<string | undefined>, { text, version }: Draft): void =>
-  setting.set(`v${version ?? ''}\n${text}`)
+/** False when the browser has no room for it. */
+export function writeDraft(
+  setting: Setting<string | undefined>,
+  { text, version }: Draft,
+): boolean {
+  const stored = `v${version ?? ''}\n${text}`
+  setting.set(stored)
+  return setting.get() === stored
+}

@@ -1,21 +1,71 @@
-import { lintKeymap, setDiagnostics } from '@codemirror/lint'
+import type { NameCatalog } from '@basalt/contract'
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  closeCompletion,
+} from '@codemirror/autocomplete'
+import { lintKeymap } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
-import type { Extension } from '@codemirror/state'
-import { EditorView, keymap } from '@codemirror/view'
+import { Prec, type Extension } from '@codemirror/state'
+import { type EditorView, keymap } from '@codemirror/view'
 
-/** A place in the text with what is wrong there. */
-export type EditorMark = { from: number; to: number; message: string }
+import { completeFrom } from './editor/completion-source.ts'
+import { Catalog } from './editor/completion/catalog.ts'
+import { runMarks } from './editor/diagnostics.ts'
+import { editCommands } from './editor/edit-commands.ts'
+import { hints } from './editor/hints.ts'
+import { searchPanel } from './editor/search-panel.ts'
 
-/** Find and replace, and keys to go from mark to mark. */
-export const editorTools: Extension = [
-  highlightSelectionMatches(),
-  keymap.of([...searchKeymap, ...lintKeymap]),
-]
+export { type EditorMark, showMark, syntaxCheck } from './editor/diagnostics.ts'
+export { formatCode } from './editor/edit-commands.ts'
 
-/** Shows the mark, which moves with the text, in place of the one before. */
-export function showMark(view: EditorView, mark: EditorMark | null): void {
-  const marks = mark === null ? [] : [{ ...mark, severity: 'error' as const }]
-  view.dispatch(setDiagnostics(view.state, marks))
-  if (mark !== null)
-    view.dispatch({ effects: EditorView.scrollIntoView(mark.from, { y: 'nearest' }) })
+type Told = { names: () => NameCatalog; onSay: (message: string) => void }
+
+/** All that typing does not wait for: names of the database, hints, find and replace, marks. */
+export function editorTools({ names, onSay }: Told): Extension {
+  const catalog = rememberedCatalog(names)
+  return [
+    autocompletion({
+      icons: false,
+      override: [completeFrom(catalog)],
+      activateOnTypingDelay: 50,
+      tooltipClass: () => 'cm-names',
+    }),
+    closeBeforeRuns,
+    closeBrackets(),
+    hints(catalog),
+    editCommands({ catalog, onSay }),
+    runMarks,
+    searchPanel,
+    highlightSelectionMatches(),
+    keymap.of([...closeBracketsKeymap, ...searchKeymap, ...lintKeymap]),
+  ]
+}
+
+const close = (view: EditorView): boolean => {
+  closeCompletion(view)
+  return false
+}
+
+/** A list does not stay open over what was run. */
+const closeBeforeRuns = Prec.highest(
+  keymap.of([
+    { key: 'Mod-Enter', run: close, shift: close },
+    { key: 'Mod-Alt-Enter', run: close },
+  ]),
+)
+
+/** Names are indexed once for each answer of the server. */
+function rememberedCatalog(names: () => NameCatalog): () => Catalog {
+  let of: NameCatalog | undefined
+  let catalog: Catalog | undefined
+  return () => {
+    const now = names()
+    if (catalog === undefined || of !== now) {
+      of = now
+      catalog = new Catalog(now)
+    }
+    return catalog
+  }
 }

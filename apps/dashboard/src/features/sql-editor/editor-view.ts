@@ -1,13 +1,7 @@
-import {
-  autocompletion,
-  closeCompletion,
-  closeBrackets,
-  closeBracketsKeymap,
-  completionKeymap,
-} from '@codemirror/autocomplete'
+import type { NameCatalog } from '@basalt/contract'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
-import { PostgreSQL, sql } from '@codemirror/lang-sql'
-import { bracketMatching, indentOnInput } from '@codemirror/language'
+import { PostgreSQL } from '@codemirror/lang-sql'
+import { bracketMatching, indentOnInput, LanguageSupport } from '@codemirror/language'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import {
   drawSelection,
@@ -19,24 +13,45 @@ import {
   placeholder,
 } from '@codemirror/view'
 
+import { whenIdle } from '../../lib/when-idle.ts'
 import { editorLook } from './editor-theme.ts'
 import type { EditorMark } from './editor-tools.ts'
+import { besideMenu, plainOrder } from './editor/plain-order.ts'
+import type { RunScope } from './editor/run-scope.ts'
+import { scriptOf, statementMark, statementOf } from './editor/statement-mark.ts'
 
-/** Names of tables and their columns by schema, for completion. */
-export type EditorSchema = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+/** Where the cursor or the selection is, and the first character in view. */
+export type EditorPlace = { anchor: number; head: number; top: number }
+
+/** A part of the text, and where it begins. */
+type TextPart = { text: string; from: number }
+
+export type EditorPreferences = { hasVimKeys: boolean; checksSyntax: boolean }
 
 type Options = {
   text: string
   label: string
-  isReadOnly?: boolean
   onChange: (text: string) => void
   /** Commands of the page; they win over the editor's own keys. */
-  onRun: () => void
+  onRun: (scope: RunScope) => void
   onCancel: () => boolean
   onSave: () => void
+  /** Something that a command could not do. */
+  onSay: (message: string) => void
 }
 
 export type SqlEditorView = ReturnType<typeof createEditor>
+
+const noNames: NameCatalog = {
+  schemas: [],
+  relations: [],
+  functions: [],
+  types: [],
+  foreign_keys: [],
+}
+
+/** What typing does not wait for is its own chunk; it comes once the page stands. */
+const loadTools = () => import('./editor-tools.ts')
 
 /**
  * A CodeMirror editor for PostgreSQL. It lives in a shadow root: there its style rules are
@@ -45,59 +60,58 @@ export type SqlEditorView = ReturnType<typeof createEditor>
  */
 export function createEditor(host: HTMLElement, options: Options) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
-  const language = new Compartment()
-  const tools = new Compartment()
+  const later = { vim: new Compartment(), tools: new Compartment(), check: new Compartment() }
+  let names = noNames
+  let isDestroyed = false
   const view = new EditorView({
     root,
     parent: root,
-    state: EditorState.create({
-      doc: options.text,
-      extensions: [
-        keys(options, tools.of([])),
-        language.of(sqlLanguage({})),
-        behaviour,
-        editorLook,
-        placeholder('select * from …'),
-        EditorView.contentAttributes.of({ 'aria-label': options.label, 'aria-multiline': 'true' }),
-        EditorView.updateListener.of((update) => {
-          if (update.docChanged) options.onChange(update.state.doc.toString())
-        }),
-      ],
-    }),
+    state: EditorState.create({ doc: options.text, extensions: extensions(options, later) }),
   })
   host.addEventListener('keydown', keepTyping)
-  let isDestroyed = false
-  // What typing does not wait for is its own chunk; it comes right after the editor.
+  const reconfigure = (part: keyof typeof later, extension: Extension) => {
+    if (!isDestroyed) view.dispatch({ effects: later[part].reconfigure(extension) })
+  }
   const addTools = async () => {
-    const { editorTools } = await import('./editor-tools.ts')
-    if (!isDestroyed) view.dispatch({ effects: tools.reconfigure(editorTools) })
+    await whenIdle()
+    const { editorTools } = await loadTools()
+    reconfigure('tools', editorTools({ names: () => names, onSay: options.onSay }))
+  }
+  const ready = addTools()
+  let wanted: EditorPreferences = { hasVimKeys: false, checksSyntax: false }
+  const prefer = async (preferences: EditorPreferences) => {
+    wanted = preferences
+    await ready
+    const vim = preferences.hasVimKeys
+      ? (await import('./editor/vim-keys.ts')).vimKeys(options)
+      : []
+    const { syntaxCheck } = await loadTools()
+    if (wanted !== preferences) return
+    reconfigure('vim', vim)
+    reconfigure('check', preferences.checksSyntax ? syntaxCheck : [])
   }
   const mark = async (error: EditorMark | null) => {
-    const { showMark } = await import('./editor-tools.ts')
+    await ready
+    const { showMark } = await loadTools()
     if (!isDestroyed) showMark(view, error)
   }
-  void addTools()
 
   return {
+    ...partsOf(view),
+    ...placeIn(view),
     focus: () => view.focus(),
-    text: () => view.state.doc.toString(),
-    /** What a run takes: the selection, else everything. */
-    selected(): { text: string; from: number } {
-      const { from, to, empty } = view.state.selection.main
-      const text = view.state.sliceDoc(from, to)
-      if (empty || text.trim() === '') return { text: view.state.doc.toString(), from: 0 }
-      return { text, from }
-    },
     replace(text: string) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
     },
-    setSchema(schema: EditorSchema) {
-      view.dispatch({ effects: language.reconfigure(sqlLanguage(schema)) })
+    setNames(catalog: NameCatalog) {
+      names = catalog
     },
+    prefer: (preferences: EditorPreferences) => void prefer(preferences),
     /** Marks an error, or clears the mark. */
-    mark(error: EditorMark | null) {
-      void mark(error)
-    },
+    mark: (error: EditorMark | null) => void mark(error),
+    /** Lays the selection or the statement out anew. */
+    format: () => void formatIn(view, options),
+    measure: () => view.requestMeasure(),
     destroy() {
       isDestroyed = true
       host.removeEventListener('keydown', keepTyping)
@@ -106,59 +120,106 @@ export function createEditor(host: HTMLElement, options: Options) {
   }
 }
 
+async function formatIn(view: EditorView, { onSay }: Options) {
+  const { formatCode } = await loadTools()
+  await formatCode(view, onSay)
+}
+
+const placeIn = (view: EditorView) => ({
+  place: (): EditorPlace => {
+    const { anchor, head } = view.state.selection.main
+    return { anchor, head, top: view.lineBlockAtHeight(view.scrollDOM.scrollTop).from }
+  },
+  /** Goes back to a place; one beyond the end of the text is its end. */
+  goTo: ({ anchor, head, top }: EditorPlace) => {
+    const within = (at: number) => Math.max(0, Math.min(view.state.doc.length, at))
+    view.dispatch({
+      selection: { anchor: within(anchor), head: within(head) },
+      effects: EditorView.scrollIntoView(within(top), { y: 'start' }),
+    })
+  },
+})
+
+/** What of the text a run can take. */
+function partsOf(view: EditorView) {
+  const part = (from: number, to?: number): TextPart => ({
+    text: view.state.sliceDoc(from, to),
+    from,
+  })
+  const selection = (): TextPart | undefined => {
+    const { from, to } = view.state.selection.main
+    const selected = part(from, to)
+    return selected.text.trim() === '' ? undefined : selected
+  }
+  return {
+    /** The selection, else everything. */
+    selected: (): TextPart => selection() ?? part(0),
+    /** The selection, else the statement at the cursor; without one nothing. */
+    statementAtCursor: (): TextPart => {
+      const { start = 0, end = 0 } = statementOf(view.state) ?? {}
+      return selection() ?? part(start, end)
+    },
+    /** From the statement at the cursor to the end. */
+    fromHere: (): TextPart => part(statementOf(view.state)?.start ?? view.state.doc.length),
+  }
+}
+
 /** The page's shortcuts see the host, not the text in it: plain keys are typing. */
 function keepTyping(event: KeyboardEvent) {
   if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation()
 }
 
-const always = (command: () => void) => () => {
-  command()
-  return true
-}
+type Later = Record<'vim' | 'tools' | 'check', Compartment>
+
+const extensions = (options: Options, { vim, tools, check }: Later): Extension => [
+  runKeys(options),
+  vim.of([]),
+  tools.of([]),
+  check.of([]),
+  keymap.of([...historyKeymap, ...defaultKeymap, indentWithTab]),
+  // Last, so that Escape first closes what is open in the editor.
+  keymap.of([{ key: 'Escape', run: options.onCancel }]),
+  new LanguageSupport(PostgreSQL.language),
+  statementMark,
+  behaviour,
+  editorLook,
+  placeholder('select * from …'),
+  EditorView.contentAttributes.of({
+    'aria-label': options.label,
+    'aria-multiline': 'true',
+    'aria-description': 'Escape, then Tab leaves the editor',
+  }),
+  EditorView.updateListener.of((update) => {
+    if (update.docChanged) options.onChange(scriptOf(update.state))
+  }),
+]
 
 const behaviour: Extension = [
   lineNumbers(),
+  plainOrder,
+  besideMenu,
   history(),
   drawSelection(),
   EditorState.allowMultipleSelections.of(true),
   indentOnInput(),
   bracketMatching(),
-  closeBrackets(),
-  autocompletion({ icons: false }),
   highlightActiveLine(),
   highlightActiveLineGutter(),
   EditorView.lineWrapping,
 ]
 
-function keys({ onRun, onCancel, onSave }: Options, tools: Extension): Extension {
-  return [
-    keymap.of([
-      {
-        key: 'Mod-Enter',
-        run: (view) => {
-          closeCompletion(view)
-          onRun()
-          return true
-        },
-      },
-      { key: 'Mod-s', run: always(onSave), preventDefault: true },
-    ]),
-    keymap.of([
-      ...closeBracketsKeymap,
-      ...completionKeymap,
-      ...historyKeymap,
-      ...defaultKeymap,
-      indentWithTab,
-    ]),
-    tools,
-    // Last, so that Escape first closes what is open in the editor.
-    keymap.of([{ key: 'Escape', run: onCancel }]),
-  ]
+function runKeys({ onRun, onSave }: Options): Extension {
+  const run = (scope: RunScope) => () => {
+    onRun(scope)
+    return true
+  }
+  const save = () => {
+    onSave()
+    return true
+  }
+  return keymap.of([
+    { key: 'Mod-Enter', run: run('here'), shift: run('all') },
+    { key: 'Mod-Alt-Enter', run: run('rest') },
+    { key: 'Mod-s', run: save, preventDefault: true },
+  ])
 }
-
-const sqlLanguage = (schema: EditorSchema): Extension =>
-  sql({
-    dialect: PostgreSQL,
-    schema: schema as Record<string, Record<string, string[]>>,
-    defaultSchema: 'public',
-  })

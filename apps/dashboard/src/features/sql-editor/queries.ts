@@ -1,4 +1,9 @@
-import { databaseTables, firstTables, snippets } from '@basalt/contract'
+import {
+  type SnippetFolder,
+  snippetFolders,
+  snippets,
+  type SnippetVisibility,
+} from '@basalt/contract'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { call, invalidate, query } from '../../lib/api.ts'
@@ -8,9 +13,19 @@ export const snippetsQuery = (ref: string) => query(snippets.list, { params: { r
 export const snippetQuery = (ref: string, id: string) =>
   query(snippets.get, { params: { ref, id } })
 
-/** Tables of the schema that completion knows. */
-export const completionQuery = (ref: string) =>
-  query(databaseTables.list, { params: { ref }, query: firstTables('public') })
+export const foldersQuery = (ref: string) => query(snippetFolders.list, { params: { ref } })
+
+export const snippetSearchQuery = (ref: string, text: string) =>
+  query(snippets.search, { params: { ref }, query: { text } })
+
+export const versionsQuery = (ref: string, id: string) =>
+  query(snippets.versions, { params: { ref, id } })
+
+/** A version never changes. */
+export const versionQuery = (ref: string, id: string, version: number) => ({
+  ...query(snippets.version, { params: { ref, id, version } }),
+  staleTime: Infinity,
+})
 
 type Stored = Awaited<ReturnType<typeof call<typeof snippets.get>>>
 
@@ -22,15 +37,21 @@ function remember(client: QueryClient, ref: string, snippet: Stored) {
 export function useCreateSnippet(ref: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: { id: string; name: string; sql: string }) =>
+    mutationFn: (body: { id: string; name: string; sql: string; folder_id?: string | null }) =>
       call(snippets.create, { params: { ref }, body }),
     onSuccess: (snippet) => remember(client, ref, snippet),
   })
 }
 
-type Change = { id: string; version: number; name?: string; sql?: string }
+type Change = {
+  id: string
+  name?: string
+  visibility?: SnippetVisibility
+  folder_id?: string | null
+}
 
-export function useUpdateSnippet(ref: string) {
+/** Changes everything but the text, which has a version to be named. */
+export function useChangeSnippet(ref: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, ...body }: Change) => call(snippets.update, { params: { ref, id }, body }),
@@ -38,15 +59,15 @@ export function useUpdateSnippet(ref: string) {
   })
 }
 
-/** A list knows no versions, so a rename from there reads the snippet first. */
-export function useRenameSnippet(ref: string) {
+export function useFavourSnippet(ref: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ id, name }: { id: string; name: string }) => {
-      const { version } = await client.fetchQuery({ ...snippetQuery(ref, id), staleTime: 0 })
-      return call(snippets.update, { params: { ref, id }, body: { name, version } })
+    mutationFn: ({ id, is_favourite }: { id: string; is_favourite: boolean }) =>
+      call(snippets.favour, { params: { ref, id }, body: { is_favourite } }),
+    onSuccess: (_, { id }) => {
+      void invalidate(client, snippets.list)
+      void client.invalidateQueries({ queryKey: snippetQuery(ref, id).queryKey })
     },
-    onSuccess: (snippet) => remember(client, ref, snippet),
   })
 }
 
@@ -55,8 +76,46 @@ export function useRemoveSnippet(ref: string) {
   return useMutation({
     mutationFn: (id: string) => call(snippets.remove, { params: { ref, id } }),
     onSuccess: (_, id) => {
+      client.setQueryData(snippetsQuery(ref).queryKey, (known) =>
+        known?.filter((one) => one.id !== id),
+      )
       client.removeQueries({ queryKey: snippetQuery(ref, id).queryKey })
       void invalidate(client, snippets.list)
     },
   })
+}
+
+export function useRestoreSnippet(ref: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(snippets.restore, { params: { ref, id } }),
+    onSuccess: (snippet) => remember(client, ref, snippet),
+  })
+}
+
+/** What can be done with folders; each change is followed by the lists as they are then. */
+export function useFolderChanges(ref: string) {
+  const client = useQueryClient()
+  const onSuccess = () => {
+    void invalidate(client, snippetFolders.list)
+    void invalidate(client, snippets.list)
+  }
+  const create = useMutation({
+    mutationFn: (body: SnippetFolder) => call(snippetFolders.create, { params: { ref }, body }),
+    onSuccess,
+  })
+  const change = useMutation({
+    mutationFn: ({ id, ...body }: { id: string; name?: string; parent_id?: string | null }) =>
+      call(snippetFolders.update, { params: { ref, id }, body }),
+    onSuccess,
+  })
+  const remove = useMutation({
+    mutationFn: (id: string) => call(snippetFolders.remove, { params: { ref, id } }),
+    onSuccess,
+  })
+  const restore = useMutation({
+    mutationFn: (id: string) => call(snippetFolders.restore, { params: { ref, id } }),
+    onSuccess,
+  })
+  return { create, change, remove, restore }
 }

@@ -1,6 +1,6 @@
 import type { ResultField } from '@basalt/contract'
 
-import type { GridColumn, GridSource } from '../../ui/grid/grid-types.ts'
+import type { GridColumn } from '../../ui/grid/grid-types.ts'
 
 type Row = readonly (string | null)[]
 
@@ -27,36 +27,4 @@ export function resultColumns(fields: readonly ResultField[], rows: readonly Row
       width: Math.round(Math.max(narrowest, Math.min(longest * characterWidth + 24, widest))),
     }
   })
-}
-
-/** The rows that have come so far, as the grid's source. */
-export function resultSource(
-  id: string,
-  {
-    fields,
-    rows,
-    rowCount,
-  }: { fields: readonly ResultField[]; rows: readonly Row[]; rowCount: number },
-): GridSource {
-  const booleans = fields.flatMap(({ type }, index) => (type === 'boolean' ? [index] : []))
-  return {
-    first: 0,
-    rowCount,
-    getRow: (index) => {
-      const row = rows[index]
-      return row === undefined || booleans.length === 0 ? row : inWords(row, booleans)
-    },
-    rowLabel: (index) => String(index + 1),
-    anchor: { id, row: 0 },
-  }
-}
-
-/** PostgreSQL prints booleans as single letters; people read words. */
-function inWords(row: Row, booleans: readonly number[]): Row {
-  const next = [...row]
-  for (const index of booleans) {
-    if (next[index] === 't') next[index] = 'true'
-    else if (next[index] === 'f') next[index] = 'false'
-  }
-  return next
 }

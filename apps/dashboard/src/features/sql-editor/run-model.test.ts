@@ -7,6 +7,7 @@ import { endRun, markedRange, startRun, statementToShow, withLines } from './run
 const statement = (at: number, start = 0, end = 10): QueryLine => ({
   type: 'statement',
   statement: at,
+  of: at + 1,
   start,
   end,
 })
@@ -36,6 +37,14 @@ const failed = (at: number, more: object = {}): QueryLine => ({
 })
 
 describe('a run', () => {
+  test('knows for whom it waits until its statement goes on', () => {
+    const blocker = { is_own: true, state: 'idle in transaction', application: '', since: null }
+    const line: QueryLine = { type: 'waiting', for: [{ ...blocker, query: 'update t set a = 1' }] }
+    const waiting = withLines(startRun(1, 0), [statement(0), line])
+    expect(waiting.waiting).toEqual(line.for)
+    expect(withLines(waiting, [complete(0, 'UPDATE')]).waiting).toBeUndefined()
+  })
+
   test('shows the rows that have come while the rest is on its way', () => {
     const run = withLines(startRun(1, 0), [statement(0), fields(0), rows(0, '1', '2')])
     expect(run.statements[0]).toMatchObject({ state: 'running', rowCount: 2 })

@@ -1,4 +1,12 @@
-import type { QueryLine, ResultField, SqlErrorDetail } from '@basalt/contract'
+import type {
+  HeldRun,
+  QueryLine,
+  ResultField,
+  ResultOrigins,
+  SessionState,
+  SqlErrorDetail,
+  SqlWarning,
+} from '@basalt/contract'
 
 type Row = readonly (string | null)[]
 
@@ -17,6 +25,8 @@ export type StatementResult = {
   end: number
   state: 'running' | 'done' | 'failed' | 'cancelled'
   fields: readonly ResultField[] | null
+  /** Where the fields come from, as far as it is known. */
+  origins?: ResultOrigins
   /**
    * Rows as they came. The array is shared between the states of a run and only ever
    * grows, so that a large result is not copied with each batch; `rowCount` tells how
@@ -34,18 +44,40 @@ export type StatementResult = {
   error?: StatementError
 }
 
+/** What a run waits for before it has a connection. */
+export type Crowd = Omit<Extract<QueryLine, { type: 'queued' }>, 'type'>
+
+export type Blocker = Extract<QueryLine, { type: 'waiting' }>['for'][number]
+
+type Decided = Omit<Extract<QueryLine, { type: 'decided' }>, 'type'>
+
 export type Run = {
   id: number
   /** Where the text that was sent begins in the editor. */
   from: number
-  state: 'running' | 'done' | 'failed' | 'cancelled'
+  /** `asking`: nothing was run; `held`: its transaction waits for a decision. */
+  state: 'running' | 'held' | 'asking' | 'done' | 'failed' | 'cancelled'
   statements: readonly StatementResult[]
+  /** Statements of the text, also those that were not reached. */
+  of?: number
+  crowd?: Crowd | undefined
+  /** Who has the locks that its statement waits for. */
+  waiting?: readonly Blocker[] | undefined
+  warnings?: readonly SqlWarning[]
+  held?: HeldRun
+  /** How often something else was to be run while it waited for its decision. */
+  pressed?: number
+  decided?: Decided
+  /** How it left its session. */
+  session?: SessionState
   /** Why nothing was answered, or no longer: the network, the rights, the database. */
   failure?: Error
+  /** It never left the browser. */
+  isUnsent?: boolean
 }
 
 /** Rows of one statement that are kept and shown; what comes after them is counted only. */
-export const mostRows = 500_000
+const mostRows = 500_000
 
 export const startRun = (id: number, from: number): Run => ({
   id,
@@ -57,13 +89,24 @@ export const startRun = (id: number, from: number): Run => ({
 /** The run after some more lines of its answer. */
 export function withLines(run: Run, lines: readonly QueryLine[], kept = mostRows): Run {
   const statements = [...run.statements]
+  let next = run
   let { state } = run
   for (const line of lines) {
     if (line.type === 'end') {
       if (state === 'running') state = 'done'
       continue
     }
+    if (!('statement' in line)) {
+      next = { ...next, ...aboutRun(line) }
+      if (line.type === 'ask') state = 'asking'
+      if (line.type === 'held') state = 'held'
+      if (line.type === 'decided' && state === 'held') state = 'running'
+      continue
+    }
+    const isWaiting = next.crowd !== undefined || next.waiting !== undefined
+    next = isWaiting ? { ...next, crowd: undefined, waiting: undefined } : next
     if (line.type === 'statement') {
+      next = { ...next, of: line.of }
       statements[line.statement] = started(run.from + line.start, run.from + line.end)
       continue
     }
@@ -72,17 +115,31 @@ export function withLines(run: Run, lines: readonly QueryLine[], kept = mostRows
     statements[line.statement] = withLine(current, line, { from: run.from, kept })
     if (line.type === 'error') state = line.cancelled ? 'cancelled' : 'failed'
   }
-  return { ...run, state, statements }
+  return { ...next, state, statements }
 }
 
+type RunLine = Exclude<QueryLine, { statement: number } | { type: 'end' }>
+
+/** What a line tells of the run as a whole. */
+function aboutRun(line: RunLine): Partial<Run> {
+  if (line.type === 'ask') return { warnings: line.warnings }
+  if (line.type === 'session') return { session: line.state }
+  if (line.type === 'waiting') return { waiting: line.for }
+  const { type, ...told } = line
+  if (type === 'queued') return { crowd: told as Crowd }
+  return type === 'held' ? { held: told as HeldRun } : { decided: told as Decided }
+}
+
+type Outcome = { cancelled: boolean } | { failure: Error; isUnsent?: boolean }
+
 /** The run after its answer has ended, or broken off. */
-export function endRun(run: Run, outcome: { cancelled: boolean } | { failure: Error }): Run {
-  if (run.state !== 'running') return run
+export function endRun(run: Run, outcome: Outcome): Run {
+  if (run.state !== 'running' && run.state !== 'held') return run
   const state = 'cancelled' in outcome ? ('cancelled' as const) : ('failed' as const)
   const statements = run.statements.map((statement) =>
     statement.state === 'running' ? { ...statement, state } : statement,
   )
-  return { ...run, state, statements, ...('failure' in outcome && { failure: outcome.failure }) }
+  return { ...run, state, statements, ...('failure' in outcome && outcome) }
 }
 
 const started = (start: number, end: number): StatementResult => ({
@@ -96,7 +153,7 @@ const started = (start: number, end: number): StatementResult => ({
   notices: [],
 })
 
-type StatementLine = Exclude<QueryLine, { type: 'end' | 'statement' }>
+type StatementLine = Exclude<Extract<QueryLine, { statement: number }>, { type: 'statement' }>
 
 function withLine(
   result: StatementResult,
@@ -106,6 +163,8 @@ function withLine(
   switch (line.type) {
     case 'fields':
       return { ...result, fields: line.fields }
+    case 'origins':
+      return { ...result, origins: { tables: line.tables, fields: line.fields } }
     case 'rows': {
       const fitting = line.rows.slice(0, Math.max(0, kept - result.rowCount))
       for (const row of fitting) result.rows.push(row)

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { storage } from '../../lib/storage.ts'
-import { type Answers, refusal, shop, signedIn } from '../../testing/answers.ts'
+import { type Answers, shop, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 
 // The first test also loads the page's code.
@@ -18,15 +18,6 @@ afterEach(() => {
 
 const database = `/platform/pg-meta/${shop.ref}`
 const content = `/platform/projects/${shop.ref}/content`
-const snippetId = '6f2b7a52-35a8-4d0e-9a39-0d9f6a4b7d11'
-const snippet = {
-  id: snippetId,
-  name: 'All orders',
-  sql: 'select * from orders',
-  version: 3,
-  updated_at: '2026-01-01T00:00:00Z',
-}
-
 /** A streamed answer whose lines the test sends itself. */
 function stream() {
   const encoder = new TextEncoder()
@@ -57,17 +48,16 @@ function stream() {
   }
 }
 
-function open(text: string, answers: Answers = {}, id = 'new') {
+function open(text: string, answers: Answers = {}) {
   const app = openApp(
-    `/project/${shop.ref}/sql/${id}`,
+    `/project/${shop.ref}/sql/new`,
     signedIn({
       [`GET ${database}/tables`]: { tables: [], has_more: false },
-      [`GET ${content}`]: [snippet],
-      [`GET ${content}/${snippetId}`]: snippet,
+      [`GET ${content}`]: [],
       ...answers,
     }),
   )
-  if (text !== '') storage.draft(shop.ref, id).set(text)
+  if (text !== '') storage.draft(shop.ref, 'new').set(text)
   const run = stream()
   const network = globalThis.fetch
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
@@ -85,7 +75,7 @@ const fields = {
   statement: 0,
   fields: [{ name: 'n', type: 'integer' }],
 }
-const begun = { type: 'statement' as const, statement: 0, start: 0, end: 20 }
+const begun = { type: 'statement' as const, statement: 0, of: 1, start: 0, end: 20 }
 
 describe('a run', () => {
   test('does not happen by itself', async () => {
@@ -160,47 +150,5 @@ describe('a run', () => {
     const tabs = await screen.findByRole('tablist', { name: 'Statements' })
     await userEvent.click(within(tabs).getByRole('tab', { name: /CREATE TABLE/u }))
     expect(await screen.findByText('CREATE TABLE done. It returns no rows.')).toBeTruthy()
-  })
-})
-
-describe('a saved query', () => {
-  test('that was changed elsewhere is not overwritten unasked', async () => {
-    const { calls } = open(
-      'v3\nselect mine',
-      {
-        [`PATCH ${content}/${snippetId}`]: refusal(409, {
-          kind: 'conflict',
-          message: 'The query has changed',
-        }),
-      },
-      snippetId,
-    )
-    await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
-    expect(await screen.findByText(/changed elsewhere since you opened it/u)).toBeTruthy()
-    expect(calls.find(({ route }) => route.startsWith('PATCH'))?.body).toEqual({
-      sql: 'select mine',
-      version: 3,
-    })
-    expect(screen.getByRole('button', { name: 'Take theirs' })).toBeTruthy()
-  })
-
-  test('gets its name when it is saved for the first time, and its own address', async () => {
-    const { address, calls } = open('select 1', {
-      [`POST ${content}`]: (body: unknown) => ({
-        ...snippet,
-        ...(body as object),
-        id: snippetId,
-        version: 1,
-      }),
-    })
-    await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Save query' })
-    await userEvent.type(within(dialog).getByLabelText('Name'), 'One{Enter}')
-    await waitFor(() => expect(address()).toBe(`/project/${shop.ref}/sql/${snippetId}`))
-    expect(calls.find(({ route }) => route.startsWith('POST'))?.body).toMatchObject({
-      name: 'One',
-      sql: 'select 1',
-    })
-    expect(storage.draft(shop.ref, 'new').get()).toBeUndefined()
   })
 })

@@ -1,131 +1,154 @@
-import { ApiError, type Snippet } from '@basalt/contract'
-import { useEffect, useState } from 'react'
+import { ApiError, type Snippet, snippets } from '@basalt/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 
+import { useDenied } from '../../lib/access.tsx'
+import { call, invalidate } from '../../lib/api.ts'
+import { useCapability } from '../../lib/install.tsx'
 import { paths } from '../../lib/paths.ts'
+import { sqlStorage } from '../../lib/sql-storage.ts'
 import { storage } from '../../lib/storage.ts'
 import { useGo } from '../../lib/use-go.ts'
-import { notify } from '../../ui/toast.ts'
-import { readDraft, writeDraft } from './draft.ts'
-import { useCreateSnippet, useUpdateSnippet } from './queries.ts'
+import { snippetQuery } from './queries.ts'
+import { changeTabs, withSaved } from './snippets/open-snippets.ts'
+import { SnippetSaver, type SnippetServer } from './snippets/snippet-saver.ts'
 
-const draftMs = 300
+type Place = {
+  projectRef: string
+  /** A new query has its id before it is saved. */
+  id: string
+  snippet: Snippet | null
+  /** Whether the person may save it at all. */
+  mayChange: boolean
+  /** Shows a text that was not typed. */
+  onReplaced: (text: string) => void
+}
 
-type Place = { projectRef: string; id: string; snippet: Snippet | null }
+/** Savers at work: a query that is left while it is being saved is the same when it is shown again. */
+const atWork = new Map<string, SnippetSaver>()
 
 /**
- * The text of one query: what is saved, what is typed, and how to save it. What is typed
- * is kept in the browser at once, with the version that it changes, so that neither a
- * reload nor a crash loses it, and saving it later overwrites nobody's work.
+ * The text of one query: what is saved, what is typed, and how to save it. It saves itself
+ * unless the person wants to do so by hand; see `SnippetSaver` for what it promises.
  */
-export function useSnippet({ projectRef, id, snippet }: Place) {
-  const setting = storage.draft(projectRef, id)
-  const [initial] = useState(() => readDraft(setting))
-  const [base, setBase] = useState({
-    sql: snippet?.sql ?? '',
-    version: initial?.version ?? snippet?.version ?? null,
-  })
-  const [text, setText] = useState(initial?.text ?? base.sql)
-  const keep = useDraftKeeper(projectRef, id)
-
-  function change(next: string) {
-    setText(next)
-    keep({ text: next, version: base.version, isSaved: next === base.sql })
-  }
-
-  function settle(saved: Snippet) {
-    setBase({ sql: saved.sql, version: saved.version })
-    keep({ text: saved.sql, version: saved.version, isSaved: true })
-  }
-
-  const saving = useSaving({ projectRef, id, text, settle })
-  return {
-    ...saving,
-    text,
-    initialText: initial?.text ?? base.sql,
-    isSaved: text === base.sql,
-    change,
-    save: () => {
-      if (base.version !== null) saving.saveOver(base.version)
-    },
-    /** Takes what is saved by now instead of what was typed. */
-    take: (saved: Snippet) => {
-      saving.forgetError()
-      setText(saved.sql)
-      settle(saved)
-    },
-  }
-}
-
-type Saving = { projectRef: string; id: string; text: string; settle: (saved: Snippet) => void }
-
-function useSaving({ projectRef, id, text, settle }: Saving) {
-  const go = useGo()
-  const create = useCreateSnippet(projectRef)
-  const update = useUpdateSnippet(projectRef)
-
-  return {
-    saveAs: (name: string) =>
-      create.mutate(
-        { id: crypto.randomUUID(), name, sql: text },
-        {
-          onSuccess: (saved) => {
-            settle(saved)
-            storage.lastSnippet(projectRef).set(saved.id)
-            notify.success('Query saved')
-            go(paths.sql(projectRef, saved.id))
-          },
-        },
-      ),
-    saveOver: (version: number) =>
-      update.mutate(
-        { id, version, sql: text },
-        {
-          onSuccess: (saved) => {
-            settle(saved)
-            notify.success('Query saved')
-          },
-        },
-      ),
-    forgetError: () => update.reset(),
-    isSaving: create.isPending || update.isPending,
-    isConflict: update.error instanceof ApiError && update.error.kind === 'conflict',
-    error: create.error ?? update.error,
-  }
-}
-
-type Kept = { text: string; version: number | null; isSaved: boolean }
-
-/** Keeps the draft in the browser, a moment after typing and before the page goes away. */
-function useDraftKeeper(projectRef: string, id: string) {
-  const [keeper] = useState(() => draftKeeper(projectRef, id))
+export function useSnippet(place: Place) {
+  const { snippet, mayChange } = place
+  const saver = useSaver(place)
+  const state = useSyncExternalStore(saver.subscribe, saver.get)
+  const [initialText] = useState(state.text)
+  useHost(saver, place)
   useEffect(() => {
-    globalThis.addEventListener('pagehide', keeper.write)
-    return () => {
-      globalThis.removeEventListener('pagehide', keeper.write)
-      keeper.write()
+    if (snippet !== null) saver.seen(snippet)
+  }, [saver, snippet])
+
+  return {
+    ...state,
+    initialText,
+    isSaved: state.text === state.base.sql,
+    isConflict: state.theirs !== null,
+    change: saver.change,
+    save: () => {
+      if (mayChange) void saver.save()
+    },
+    takeTheirs: saver.takeTheirs,
+    saveMine: () => void saver.saveMine(),
+    /** Shows another text, for example an earlier one, as a change of this one. */
+    replace: (text: string) => {
+      saver.change(text)
+      place.onReplaced(text)
+    },
+  }
+}
+
+export type OpenSnippet = ReturnType<typeof useSnippet>
+
+function useSaver({ projectRef, id, snippet }: Place): SnippetSaver {
+  const server = useServer(projectRef, id)
+  const [saver] = useState(() => {
+    const key = `${projectRef} ${id}`
+    const known = atWork.get(key)
+    if (known !== undefined) return known
+    const draftOf = (isNew: boolean) => storage.draft(projectRef, isNew ? 'new' : id)
+    const sent = sqlStorage.sentDraft(projectRef, id)
+    const made = new SnippetSaver({ server, snippet, draftOf, sent })
+    atWork.set(key, made)
+    return made
+  })
+  return saver
+}
+
+async function leave(key: string, saver: SnippetSaver): Promise<void> {
+  await saver.leave()
+  if (!saver.isConnected() && atWork.get(key) === saver) atWork.delete(key)
+}
+
+/** Tells the saver what this page wants, and when the page is hidden or left. */
+function useHost(saver: SnippetSaver, { projectRef, id, mayChange, onReplaced }: Place) {
+  const go = useGo()
+  const savesItself = useEffectEvent(() => mayChange && !sqlStorage.savesByHand.get())
+  const replaced = useEffectEvent((text: string) => onReplaced(text))
+  const created = useEffectEvent((snippet: Snippet) => {
+    sqlStorage.newSnippet(projectRef).remove()
+    changeTabs(projectRef, (tabs) => withSaved(tabs, snippet))
+    go(paths.sql(projectRef, snippet.id), { replace: true })
+  })
+  useEffect(() => {
+    const key = `${projectRef} ${id}`
+    atWork.set(key, saver)
+    saver.connect({
+      savesItself: () => savesItself(),
+      onCreated: (snippet) => created(snippet),
+      onReplaced: (text) => replaced(text),
+    })
+    const onHidden = () => {
+      if (document.visibilityState === 'hidden') void saver.flush()
     }
-  }, [keeper])
-  return keeper.keep
+    document.addEventListener('visibilitychange', onHidden)
+    globalThis.addEventListener('pagehide', saver.keep)
+    return () => {
+      document.removeEventListener('visibilitychange', onHidden)
+      globalThis.removeEventListener('pagehide', saver.keep)
+      void leave(key, saver)
+    }
+  }, [saver, projectRef, id])
 }
 
-function draftKeeper(projectRef: string, id: string) {
-  let waiting: Kept | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
-
-  const write = () => {
-    clearTimeout(timer)
-    const kept = waiting
-    waiting = null
-    if (kept === null) return
-    const setting = storage.draft(projectRef, id)
-    if (kept.isSaved) setting.remove()
-    else writeDraft(setting, kept)
-  }
-  const keep = (kept: Kept) => {
-    waiting = kept
-    clearTimeout(timer)
-    if (kept.isSaved) write()
-    else timer = setTimeout(write, draftMs)
-  }
-  return { write, keep }
+/** The calls that save this query; what they answer is shown everywhere. */
+function useServer(ref: string, id: string): SnippetServer {
+  const client = useQueryClient()
+  const hasAccounts = useCapability('accounts')
+  const [server] = useState(() => {
+    const { queryKey } = snippetQuery(ref, id)
+    const keep = (stored: Snippet) => {
+      client.setQueryData(queryKey, stored)
+      void invalidate(client, snippets.list)
+      void invalidate(client, snippets.versions)
+      return stored
+    }
+    return {
+      create: async (sql: string) => {
+        const body = { id, name: newName(hasAccounts), sql }
+        return keep(await call(snippets.create, { params: { ref }, body }))
+      },
+      update: async (body: Parameters<SnippetServer['update']>[0]) =>
+        keep(await call(snippets.update, { params: { ref, id }, body })),
+      read: async () => keep(await call(snippets.get, { params: { ref, id } })),
+    }
+  })
+  return server
 }
+
+/** Where nobody has an account, new queries are told apart by a number. */
+const newName = (hasAccounts: boolean): string =>
+  hasAccounts ? 'Untitled query' : `Untitled query ${100 + Math.floor(Math.random() * 900)}`
+
+/** Why this person cannot save the query, or undefined. */
+export function useSaveDenied(snippet: Snippet | null): string | undefined {
+  const denied = useDenied(snippet === null ? snippets.create : snippets.update, 'save queries')
+  if (denied !== undefined || snippet === null || snippet.may_change) return denied
+  return 'It is shared by somebody else. Duplicate it to save your changes'
+}
+
+/** Whether a failure means that the query is not there, for this person. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 404 || error.code === 400)

@@ -1,23 +1,29 @@
 import { TriangleAlert } from 'lucide-react'
 
+import { tellingDetail } from '../../lib/row-changes/telling-detail.ts'
 import { Button } from '../../ui/Button.tsx'
+import { keepInView } from '../../ui/grid/keep-in-view.ts'
 import type { CellEdit } from './cell-edits.ts'
 
 type Props = {
   edit: CellEdit
   onEditAgain: () => void
+  /** Sends the same once more: its answer was lost, and nothing is stored twice. */
+  onAskAgain: () => void
   /** Stores what was typed although the cell holds something else now. */
   onOverwrite: (previous: string | null) => void
   onDiscard: () => void
 }
 
 /** Why an edit was not stored and what can be done; attached to its cell. */
-export function CellNote({ edit, onEditAgain, onOverwrite, onDiscard }: Props) {
+export function CellNote({ edit, onEditAgain, onAskAgain, onOverwrite, onDiscard }: Props) {
   const { failure } = edit
   if (failure === undefined) return null
   const { conflict } = failure
+  const detail = tellingDetail(failure)
   return (
     <div
+      ref={keepInView}
       role="alert"
       className="grid-attached flex animate-fade-in flex-col gap-2 rounded-card border border-bad/40 bg-raised p-3 shadow-raised"
     >
@@ -25,28 +31,43 @@ export function CellNote({ edit, onEditAgain, onOverwrite, onDiscard }: Props) {
         <TriangleAlert aria-hidden className="mt-0.5 flex-none text-bad" />
         <div className="flex min-w-0 flex-col gap-1 break-words">
           <p className="font-medium">{conflictTitle(conflict) ?? failure.message}</p>
-          {failure.detail !== undefined && <p className="text-ink-soft">{failure.detail}</p>}
+          {failure.isLost === true && (
+            <p className="text-ink-soft">It may be stored or not. Asking again stores it once.</p>
+          )}
+          {detail !== undefined && <p className="text-ink-soft">{detail}</p>}
           {failure.hint !== undefined && <p className="text-ink-soft">{failure.hint}</p>}
           {conflict !== undefined && <Comparison edit={edit} />}
         </div>
       </div>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button size="small" variant="ghost" onClick={onDiscard}>
-          {conflict === undefined ? 'Discard' : 'Keep theirs'}
-        </Button>
-        {conflict === undefined && (
+        {failure.isLost !== true && (
+          <Button size="small" variant="ghost" onClick={onDiscard}>
+            {discardWord(edit)}
+          </Button>
+        )}
+        {failure.isLost === true && (
+          <Button size="small" variant="primary" onClick={onAskAgain}>
+            Ask again
+          </Button>
+        )}
+        {conflict === undefined && failure.isLost !== true && (
           <Button size="small" variant="primary" onClick={onEditAgain}>
             Edit again
           </Button>
         )}
         {conflict !== undefined && 'current' in conflict && (
           <Button size="small" variant="primary" onClick={() => onOverwrite(conflict.current)}>
-            Store mine
+            {edit.isStaged === true ? 'Keep mine' : 'Store mine'}
           </Button>
         )}
       </div>
     </div>
   )
+}
+
+function discardWord({ newRow, failure }: CellEdit): string {
+  if (failure?.conflict !== undefined) return 'Keep theirs'
+  return newRow === undefined ? 'Discard' : 'Discard row'
 }
 
 type Conflict = NonNullable<CellEdit['failure']>['conflict']
@@ -73,11 +94,25 @@ function shown(value: string | null) {
   return <code className="font-mono text-xs text-ink">{value.slice(0, 120)}</code>
 }
 
-/** Why a cell cannot be edited; shown where the edit was tried. */
-export function RefusedNote({ reason }: { reason: string }) {
+type TypedProps = { edit: CellEdit; onGoOn: () => void; onDiscard: () => void }
+
+/** What was being typed here when the page was left. */
+export function TypedNote({ edit, onGoOn, onDiscard }: TypedProps) {
   return (
-    <output className="grid-attached block animate-fade-in rounded-control border border-line-strong bg-raised px-3 py-2 text-ink-soft shadow-raised">
-      {reason}
+    <output
+      ref={keepInView}
+      className="grid-attached flex animate-fade-in flex-col gap-2 rounded-card border border-line-strong bg-raised p-3 shadow-raised"
+    >
+      <span className="font-medium">This was typed here and is not saved</span>
+      <span className="line-clamp-4 break-words text-ink-soft">{shown(edit.typed)}</span>
+      <span className="flex flex-wrap justify-end gap-2">
+        <Button size="small" variant="ghost" onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button size="small" variant="primary" onClick={onGoOn}>
+          Go on
+        </Button>
+      </span>
     </output>
   )
 }

@@ -1,59 +1,77 @@
-import { databaseTables, type TableDetail } from '@basalt/contract'
+import { type RowOperation, rowRights, type SaveOutcome, type TableDetail } from '@basalt/contract'
 import { useMutation } from '@tanstack/react-query'
 import { Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 
 import { useDenied } from '../../lib/access.tsx'
-import { call } from '../../lib/api.ts'
 import { plural } from '../../lib/format.ts'
+import { useShortcut } from '../../lib/shortcuts.ts'
+import { storage } from '../../lib/storage.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { DependentsNote } from './changes/DependentsNote.tsx'
+import type { ChosenRows } from './chosen-rows.ts'
+import { saveRows } from './save-rows.ts'
+
+type Keys = readonly (readonly string[])[]
 
 type Props = {
   projectRef: string
   table: TableDetail
-  /** Keys of the selected rows. */
-  keys: readonly (readonly string[])[]
-  onClear: () => void
-  onDeleted: (keys: readonly (readonly string[])[]) => void
+  chosen: Pick<ChosenRows, 'keys' | 'count' | 'isWhole' | 'clear'>
+  onDeleted: (keys: Keys, historyId: string | null) => void
+  /** Lets the rows wait with other changes instead. */
+  onStage: (keys: Keys) => void
 }
 
-const mostAtOnce = 1000
+const mostAtOnce = 10_000
 const namedKeys = 5
 
 /** What can be done with the selected rows. */
-export function SelectionBar({ projectRef, table, keys, onClear, onDeleted }: Props) {
+export function SelectionBar({ projectRef, table, chosen, onDeleted, onStage }: Props) {
+  const { keys, count, isWhole } = chosen
   const [isAsking, setIsAsking] = useState(false)
-  const denied = useDenied(databaseTables.deleteRows, 'delete rows')
-  const remove = useMutation({
-    mutationFn: () =>
-      call(databaseTables.deleteRows, {
-        params: { ref: projectRef, id: table.id },
-        body: { keys: keys.map((key) => [...key]) },
-      }),
-    onSuccess: () => {
-      setIsAsking(false)
-      onDeleted(keys)
-    },
+  const denied = useDenied(rowRights.delete, 'delete rows')
+  const remove = useDelete({ projectRef, table, keys }, (historyId) => {
+    setIsAsking(false)
+    onDeleted(keys, historyId)
   })
-  const tooMany = keys.length > mostAtOnce ? `At most ${mostAtOnce} rows at once` : undefined
-  const what = plural(keys.length, 'row')
+  const [id, setId] = useState('')
+  const tooMany = whyNot(chosen)
+  const what = isWhole ? 'all rows' : plural(count, 'row')
+  const ask = () => {
+    if (storage.queuesEdits.get()) return onStage(keys)
+    remove.reset()
+    // One id for every press on the button of this question: nothing is done twice.
+    setId(crypto.randomUUID())
+    setIsAsking(true)
+  }
+  useShortcut(
+    {
+      keys: 'mod+backspace',
+      label: 'Delete the selected rows',
+      group: 'Table',
+      whileTyping: false,
+      run: ask,
+    },
+    (denied ?? tooMany) === undefined && !isAsking,
+  )
 
   return (
     <>
-      <span className="tabular font-medium whitespace-nowrap">{what} selected</span>
+      <span className="tabular font-medium whitespace-nowrap">
+        {isWhole ? 'All rows' : what} selected
+      </span>
       <Button
         variant="danger"
         icon={Trash2}
         disabledReason={denied ?? tooMany}
-        onClick={() => {
-          remove.reset()
-          setIsAsking(true)
-        }}
+        keys="mod+backspace"
+        onClick={ask}
       >
         {`Delete ${what}`}
       </Button>
-      <IconButton icon={X} label="Clear the selection" onClick={onClear} />
+      <IconButton icon={X} label="Clear the selection" onClick={chosen.clear} />
       <Confirm
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
@@ -61,19 +79,54 @@ export function SelectionBar({ projectRef, table, keys, onClear, onDeleted }: Pr
         confirmLabel={`Delete ${what}`}
         isPending={remove.isPending}
         error={remove.error}
-        onConfirm={() => remove.mutate()}
+        onConfirm={() => remove.mutate(id)}
       >
         <p>
           The {keys.length === 1 ? 'row' : 'rows'} with <code>{table.key.join(', ')}</code>{' '}
-          {namesOf(keys)} will be deleted. This cannot be undone.
+          {namesOf(keys)} will be deleted.
         </p>
-        <p>Rows of other tables that refer to them are deleted too where a foreign key says so.</p>
+        <DependentsNote projectRef={projectRef} table={table} keys={keys} />
       </Confirm>
     </>
   )
 }
 
-function namesOf(keys: readonly (readonly string[])[]): string {
+/** Rows that were never read have no key that names them. */
+function whyNot({ keys, count }: Props['chosen']): string | undefined {
+  if (count > mostAtOnce)
+    return `At most ${mostAtOnce.toLocaleString('en')} rows are deleted at once. Filter them first, or empty the table from its menu`
+  return keys.length < count ? 'Not all of these rows were read. Select fewer of them' : undefined
+}
+
+function useDelete(
+  { projectRef, table, keys }: Pick<Props, 'projectRef' | 'table'> & { keys: Keys },
+  onDeleted: (historyId: string | null) => void,
+) {
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const operations = keys.map((key): RowOperation => ({
+        op: 'delete',
+        table: table.id,
+        key: [...key],
+      }))
+      const outcome = await saveRows(projectRef, id, operations)
+      if (outcome.outcome === 'saved') return outcome
+      throw new Error(refusalText(outcome, keys.length))
+    },
+    onSuccess: (outcome) => onDeleted(outcome.history_id),
+  })
+}
+
+function refusalText(outcome: Exclude<SaveOutcome, { outcome: 'saved' }>, count: number): string {
+  if (outcome.outcome === 'refused') {
+    return outcome.detail === undefined ? outcome.message : `${outcome.message}. ${outcome.detail}`
+  }
+  return outcome.conflicts.length === count
+    ? 'These rows are gone already. Read the rows again.'
+    : 'Some of these rows are gone already, so none was deleted. Read the rows again.'
+}
+
+function namesOf(keys: Keys): string {
   const names = keys.slice(0, namedKeys).map((key) => key.join(' · '))
   const more = keys.length - names.length
   return more > 0 ? `${names.join(', ')} and ${plural(more, 'other')}` : names.join(', ')

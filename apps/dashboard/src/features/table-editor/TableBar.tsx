@@ -1,74 +1,63 @@
-import { databaseTables, type TableDetail } from '@basalt/contract'
-import { Lock, Plus, RotateCw } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import type { TableDetail } from '@basalt/contract'
+import { Lock, Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 
-import { useDenied } from '../../lib/access.tsx'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
-import { FilterBar } from './FilterBar.tsx'
-import type { Filter } from './queries.ts'
+import type { ReadingTool } from './ReadingBar.tsx'
+import { useInsertDenied } from './row-panel/insert-rows.ts'
+import { preloadRowPanel } from './row-panel/load-row-panel.ts'
 import type { useTable } from './use-table.ts'
+import type { TableReading } from './view/use-table-view.ts'
 
-const SelectionBar = lazy(async () => ({
-  default: (await import('./SelectionBar.tsx')).SelectionBar,
+const SelectionHost = lazy(async () => ({
+  default: (await import('./SelectionHost.tsx')).SelectionHost,
 }))
-const RowPanel = lazy(async () => ({ default: (await import('./RowPanel.tsx')).RowPanel }))
+
+const loadTools = () => import('./BarTools.tsx')
+const BarTools = lazy(async () => ({ default: (await loadTools()).BarTools }))
+const BarReading = lazy(async () => ({ default: (await loadTools()).BarReading }))
 
 type Props = {
   projectRef: string
   table: TableDetail
   rows: ReturnType<typeof useTable>
-  filter: Filter | null
+  reading: TableReading
   /** The column that a new filter begins with. */
   suggestedColumn: string | undefined
-  onFilterChange: (filter: Filter | null) => void
+  tool: ReadingTool | undefined
+  onOpenTool: (tool: ReadingTool | undefined) => void
+  onInsert: () => void
 }
 
 /** What the table is and what can be done with it, or with the rows that are selected. */
-export function TableBar({ projectRef, table, rows, filter, ...rest }: Props) {
-  const [isInserting, setIsInserting] = useState(false)
+export function TableBar({ projectRef, table, rows, reading, tool, ...rest }: Props) {
+  const { suggestedColumn } = rest
   const { chosen } = rows
 
   return (
     <div className="flex h-11 flex-none items-center gap-2 overflow-x-auto border-b border-line px-3">
-      {chosen.keys.length > 0 ? (
+      {chosen.count > 0 ? (
         <Suspense>
-          <SelectionBar
-            projectRef={projectRef}
-            table={table}
-            keys={chosen.keys}
-            onClear={chosen.clear}
-            onDeleted={rows.showDeleted}
-          />
+          <SelectionHost {...{ projectRef, table, rows }} />
         </Suspense>
       ) : (
         <>
           <TableTitle table={table} readOnly={rows.readOnly} />
-          <FilterBar
-            columns={table.columns}
-            filter={filter}
-            suggested={rest.suggestedColumn}
-            onChange={rest.onFilterChange}
-          />
+          <Suspense fallback={<span className="w-80" />}>
+            <BarReading
+              {...{ projectRef, table, reading, suggestedColumn, tool }}
+              onOpenTool={rest.onOpenTool}
+            />
+          </Suspense>
         </>
       )}
       <span className="flex-1" />
-      <IconButton icon={RotateCw} label="Read the rows again" onClick={() => void rows.refresh()} />
-      <InsertButton table={table} onPress={() => setIsInserting(true)} />
-      {isInserting && (
-        <Suspense>
-          <RowPanel
-            projectRef={projectRef}
-            table={table}
-            onClose={() => setIsInserting(false)}
-            onInserted={(row) => {
-              setIsInserting(false)
-              rows.showInserted(row)
-            }}
-          />
-        </Suspense>
-      )}
+      <Suspense fallback={<span className="w-72" />}>
+        <BarTools {...{ projectRef, table, rows, reading }} />
+      </Suspense>
+      <InsertButton table={table} onPress={rest.onInsert} />
     </div>
   )
 }
@@ -76,7 +65,7 @@ export function TableBar({ projectRef, table, rows, filter, ...rest }: Props) {
 function TableTitle({ table, readOnly }: { table: TableDetail; readOnly: string | undefined }) {
   return (
     <>
-      <h1 className="min-w-0 truncate font-semibold" title={table.comment ?? undefined}>
+      <h1 className="max-w-60 flex-none truncate font-semibold" title={table.comment ?? undefined}>
         {table.name}
       </h1>
       {readOnly !== undefined && (
@@ -93,19 +82,17 @@ function TableTitle({ table, readOnly }: { table: TableDetail; readOnly: string 
   )
 }
 
-const insertable: ReadonlySet<TableDetail['kind']> = new Set([
-  'table',
-  'partitioned_table',
-  'foreign_table',
-])
-
 function InsertButton({ table, onPress }: { table: TableDetail; onPress: () => void }) {
-  const denied = useDenied(databaseTables.insertRow, 'insert rows')
-  const kind = insertable.has(table.kind)
-    ? undefined
-    : 'Rows are inserted into tables, not into views'
+  const denied = useInsertDenied(table)
   return (
-    <Button variant="primary" icon={Plus} disabledReason={denied ?? kind} onClick={onPress}>
+    <Button
+      variant="primary"
+      icon={Plus}
+      disabledReason={denied}
+      onPointerEnter={preloadRowPanel}
+      onFocus={preloadRowPanel}
+      onClick={onPress}
+    >
       Insert row
     </Button>
   )

@@ -1,33 +1,62 @@
-import { databaseTables, type TableDetail } from '@basalt/contract'
-import { useEffect, useRef, useState } from 'react'
+import { databaseTables, type RowView, type TableDetail } from '@basalt/contract'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
 import { formatCount, plural } from '../../lib/format.ts'
-import { Button } from '../../ui/Button.tsx'
-import { knownRows, type RowWindow } from './row-window.ts'
+import { FooterTools } from './FooterTools.tsx'
+import { viewQuery } from './queries.ts'
+import { type Anchor, knownRows, type RowWindow } from './row-window.ts'
 
-type Props = {
+const loadEstimate = () => import('./view/FilteredEstimate.tsx')
+const FilteredEstimate = lazy(async () => ({ default: (await loadEstimate()).FilteredEstimate }))
+
+export type FooterProps = {
   projectRef: string
   table: TableDetail
+  view: RowView
   window: RowWindow
-  isFiltered: boolean
   isCut: boolean
   onJump: (edge: 'start' | 'end') => void
+  onJumpTo: (anchor: Anchor) => void
 }
 
-/** How many rows there are, as well as it is known, and the ways to both ends. */
-export function TableFooter({ projectRef, table, window, isFiltered, isCut, onJump }: Props) {
-  const known = knownRows(window)
-  const count = useExactCount(projectRef, table.id)
-  const canCount = !isFiltered && !known.isAll
+/** How many rows there are, as well as it is known, and the ways to any of them. */
+export function TableFooter(props: FooterProps) {
+  const { window, isCut, table } = props
+  const read = knownRows(window)
+  const known = { ...read, isAll: read.isAll && !isCut }
   return (
-    <footer className="flex h-9 flex-none items-center gap-3 overflow-hidden border-t border-line px-3 text-xs whitespace-nowrap text-ink-soft">
-      <span className="tabular" title={titleOf(table)}>
-        {isCut
-          ? `First ${plural(known.count, 'row')}: without a key there is no reading on`
-          : (count.text ?? countText(table, { ...known, isFiltered }))}
+    <footer className="flex h-9 flex-none items-center gap-3 overflow-x-auto border-t border-line px-3 text-xs whitespace-nowrap text-ink-soft [scrollbar-width:none]">
+      <RowCount key={JSON.stringify(props.view)} {...props} known={known} />
+      {isCut && <span>Only these are shown: without a key there is no reading on</span>}
+      <span className="flex-1" />
+      <FooterTools {...props} canJump={table.key.length > 0 && !known.isAll} />
+    </footer>
+  )
+}
+
+type Known = { count: number; isAll: boolean }
+
+function RowCount({ projectRef, table, view, known }: FooterProps & { known: Known }) {
+  const count = useExactCount(projectRef, table.id, view)
+  const isFiltered =
+    view.filter !== undefined || view.where !== undefined || view.search !== undefined
+  return (
+    <>
+      <span
+        className="tabular"
+        title={count.text === undefined ? "The planner's estimate where it says ~" : undefined}
+      >
+        {count.text ??
+          (isFiltered && !known.isAll ? (
+            <Suspense fallback={`${formatCount(known.count)} rows so far`}>
+              <FilteredEstimate {...{ projectRef, table, view }} known={known.count} />
+            </Suspense>
+          ) : (
+            countText(table, known)
+          ))}
       </span>
-      {canCount && count.text === undefined && !count.isCounting && (
+      {!known.isAll && count.text === undefined && !count.isCounting && (
         <button type="button" className="underline underline-offset-3" onClick={count.start}>
           count exactly
         </button>
@@ -45,48 +74,18 @@ export function TableFooter({ projectRef, table, window, isFiltered, isCut, onJu
           {count.error}
         </span>
       )}
-      <span className="flex-1" />
-      {table.key.length > 0 && !known.isAll && (
-        <>
-          <Button
-            size="small"
-            variant="ghost"
-            disabledReason={
-              window.anchor.at === 'start' ? 'The rows are shown from the start' : undefined
-            }
-            onClick={() => onJump('start')}
-          >
-            First rows
-          </Button>
-          <Button
-            size="small"
-            variant="ghost"
-            disabledReason={
-              window.anchor.at === 'end' ? 'The rows are shown from the end' : undefined
-            }
-            onClick={() => onJump('end')}
-          >
-            Last rows
-          </Button>
-        </>
-      )}
-    </footer>
+    </>
   )
 }
 
-const titleOf = ({ row_estimate }: TableDetail) =>
-  row_estimate === null ? undefined : "The planner's estimate, as of the last analysis"
-
-type Known = { count: number; isAll: boolean; isFiltered: boolean }
-
-function countText({ row_estimate }: TableDetail, { count, isAll, isFiltered }: Known): string {
+function countText({ row_estimate }: TableDetail, { count, isAll }: Known): string {
   if (isAll) return plural(count, 'row')
-  if (isFiltered) return `${formatCount(count)} rows so far`
-  if (row_estimate === null || row_estimate < count) return `More than ${plural(count, 'row')}`
+  if (row_estimate === null || row_estimate < count)
+    return count === 0 ? '' : `More than ${plural(count, 'row')}`
   return `~${formatCount(row_estimate)} rows`
 }
 
-function useExactCount(ref: string, id: number) {
+function useExactCount(ref: string, id: number, view: RowView) {
   const running = useRef<AbortController | null>(null)
   const [state, setState] = useState<{ text?: string; error?: string; isCounting: boolean }>({
     isCounting: false,
@@ -96,7 +95,11 @@ function useExactCount(ref: string, id: number) {
   async function count(controller: AbortController) {
     setState({ isCounting: true })
     try {
-      const answer = await call(databaseTables.count, { params: { ref, id } }, controller.signal)
+      const answer = await call(
+        databaseTables.count,
+        { params: { ref, id }, query: viewQuery(view) },
+        controller.signal,
+      )
       setState({ isCounting: false, text: `${grouped(answer.count)} rows` })
     } catch (error) {
       if (controller.signal.aborted) return

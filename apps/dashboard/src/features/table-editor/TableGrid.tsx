@@ -1,31 +1,27 @@
 import type { Column, TableDetail } from '@basalt/contract'
-import {
-  lazy,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useMemo,
-  useState,
-} from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useMemo, useState } from 'react'
 
-import { storage } from '../../lib/storage.ts'
-import { useSetting } from '../../lib/use-setting.ts'
-// Not lazy: what is typed while an editor is still loading would be lost.
-import { CellEditor } from '../../ui/grid/CellEditor.tsx'
-import type { CellPosition, GridEdit, GridSource } from '../../ui/grid/grid-types.ts'
-import type { GridHandle } from '../../ui/grid/grid-types.ts'
+import { prepared } from '../../lib/prepared.tsx'
+import { whenIdle } from '../../lib/when-idle.ts'
+import type { CellPosition, CellWrite, GridSource } from '../../ui/grid/grid-types.ts'
+import type { GridHandle, GridProps, NewRow, WriteCause } from '../../ui/grid/grid-types.ts'
 import { Grid } from '../../ui/grid/Grid.tsx'
-import { columnReason } from './cell-edits.ts'
+import { notify } from '../../ui/toast.ts'
+import { clearingReason, columnReason } from './cell-edits.ts'
 import { gridColumns } from './grid-columns.tsx'
-import { keyReader } from './row-key.ts'
+import type { MenuEntry } from './menu-entries.ts'
 import type { RowStore } from './row-store.ts'
-import { rowAt } from './row-window.ts'
 import type { useCellEdits } from './use-cell-edits.ts'
+import { useColumnLayout } from './use-column-layout.ts'
+import { GridMenus, useGridMenus } from './use-grid-menus.ts'
+import { useWholeSource } from './use-whole-source.ts'
 
-const loadNotes = () => import('./CellNote.tsx')
-const CellNote = lazy(async () => ({ default: (await loadNotes()).CellNote }))
-const RefusedNote = lazy(async () => ({ default: (await loadNotes()).RefusedNote }))
+const loadEditor = () => import('./editors/GridCellEditor.tsx')
+const { Part: GridCellEditor, prepare: prepareGridCellEditor } = prepared(
+  async () => (await loadEditor()).GridCellEditor,
+)
+const loadNotes = () => import('./CellNotes.tsx')
+const CellNotes = lazy(async () => ({ default: (await loadNotes()).CellNotes }))
 
 type Props = {
   projectRef: string
@@ -39,123 +35,133 @@ type Props = {
   onSelectedRowsChange: ((rows: ReadonlySet<number>) => void) | undefined
   onEdge: (edge: 'start' | 'end') => boolean
   onActiveChange: (cell: CellPosition | null) => void
+  /** How the rows are ordered, by name of column. */
+  sorted?: ReadonlyMap<string, 'ascending' | 'descending'> | undefined
+  onSort?: ((column: string, direction: 'ascending' | 'descending') => void) | undefined
+  /** Keys of the owner's own on the active cell. */
+  onKey?: GridProps['onKey']
+  /** Shows the whole value of a cell that was cut. */
+  renderCellPanel?: GridProps['renderCellPanel']
+  /** Further entries of the menu of a column. */
+  columnEntries?: ((column: Column) => readonly MenuEntry[]) | undefined
+  /** Further entries of the menu of a cell. */
+  cellEntries?: ((cell: CellPosition) => readonly MenuEntry[]) | undefined
   empty: ReactNode
   gridRef: RefObject<GridHandle | null>
 }
 
 /** The rows of a table in the grid, with their editors and what is said about edits. */
 export function TableGrid(props: Props) {
-  const { projectRef, table, store, source, edits, readOnly, gridRef, ...rest } = props
-  const [widths, setWidths] = useSetting(storage.columnWidths(projectRef, table.id))
-  const columns = useMemo(() => gridColumns(table, widths), [table, widths])
-  const [refused, setRefused] = useState<CellPosition | null>(null)
-  const { at } = edits
-  const markOf = useCallback(
-    (row: number, column: number) => {
-      const edit = at(row, column)
-      if (edit === undefined) return undefined
-      return edit.state === 'saving' ? 'saving' : 'error'
-    },
-    [at],
+  const { projectRef, table, store, edits, readOnly, gridRef, ...rest } = props
+  const source = useWholeSource(props)
+  const arranged = useColumnLayout(projectRef, table)
+  const columns = useMemo(
+    () => gridColumns(table, arranged, rest.sorted),
+    [table, arranged, rest.sorted],
   )
+  const menus = useGridMenus()
+  const editing = useCellEditing(props)
+  // What is typed before the editor's code is here is kept for it, but its keys are not.
+  useEffect(() => void whenIdle().then(prepareGridCellEditor), [])
 
-  function reasonAt({ column }: CellPosition): string | undefined {
-    const shape = table.columns[column]
-    return readOnly ?? (shape === undefined ? undefined : columnReason(shape))
-  }
+  return (
+    <>
+      <Grid
+        ref={gridRef}
+        label={`Rows of ${table.schema}.${table.name}`}
+        columns={columns}
+        source={source}
+        shown={arranged.shown}
+        onColumnResize={arranged.setWidth}
+        onColumnMove={(id, before) => void arranged.move(id, before)}
+        onColumnMenu={menus.openColumn}
+        onCellMenu={menus.openCell}
+        onWrite={readOnly === undefined ? editing.write : undefined}
+        onRefused={notify.error}
+        renderCellPanel={rest.renderCellPanel}
+        selectedRows={rest.selectedRows}
+        onSelectedRowsChange={rest.onSelectedRowsChange}
+        markOf={editing.markOf}
+        onEdge={rest.onEdge}
+        onKey={rest.onKey}
+        onActiveChange={(cell) => {
+          editing.forgetRefusal()
+          void loadNotes()
+          prepareEditor(props, cell).catch(() => undefined)
+          menus.prepare()
+          rest.onActiveChange(cell)
+        }}
+        onEditStart={editing.onEditStart}
+        isReadOnly={readOnly !== undefined}
+        renderNote={editing.noteAt}
+        renderEditor={(edit) => (
+          <GridCellEditor edit={edit} {...{ projectRef, table, store, source, edits }} />
+        )}
+        empty={rest.empty}
+      />
+      {menus.open !== null && (
+        <Suspense>
+          <GridMenus
+            {...rest}
+            {...{ table, arranged, gridRef, open: menus.open }}
+            onClosed={menus.close}
+            clearRefused={readOnly}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Which cells take an edit, and what is to be said where one was refused or has failed. */
+function useCellEditing({ table, source, edits, readOnly, gridRef }: Props) {
+  const [refused, setRefused] = useState<(CellPosition & { reason: string }) | null>(null)
+  const { markOf } = edits
 
   function onEditStart(cell: CellPosition): boolean {
-    if (edits.at(cell.row, cell.column)?.state === 'saving') return false
-    const isAllowed = reasonAt(cell) === undefined
-    setRefused(isAllowed ? null : cell)
-    return isAllowed
+    const edit = edits.at(cell.row, cell.column)
+    const isSent = edit?.state === 'saving' || edit?.failure?.isLost === true
+    if (isSent || edits.staged.newAt(cell.row)?.isSent === true) return false
+    const shape = table.columns[cell.column]
+    const reason = readOnly ?? (shape === undefined ? undefined : columnReason(shape))
+    setRefused(reason === undefined ? null : { ...cell, reason })
+    return reason === undefined
+  }
+
+  /** Writes what can be written; the rest is said, at its cell where it is only one. */
+  function write(cells: readonly CellWrite[], how: WriteCause, added: readonly NewRow[]) {
+    const reasonOf = how === 'clear' ? clearingReason : columnReason
+    const reasonAt = ({ column }: CellWrite) => {
+      const shape = table.columns[column]
+      return shape === undefined ? undefined : reasonOf(shape)
+    }
+    const writable = cells.filter((cell) => reasonAt(cell) === undefined)
+    const reasons = new Set(cells.flatMap((cell) => reasonAt(cell) ?? []))
+    const [only] = cells
+    const [reason] = reasons
+    if (only !== undefined && reason !== undefined && cells.length === 1)
+      setRefused({ row: only.row, column: only.column, reason })
+    else if (reasons.size > 0) notify.error([...reasons].join('. '))
+    if (writable.length + added.length > 0) void edits.write(writable, added)
   }
 
   const noteAt = (cell: CellPosition): ReactNode => {
     const isRefused = refused?.row === cell.row && refused.column === cell.column
-    const reason = isRefused ? reasonAt(cell) : undefined
+    const reason = isRefused ? refused.reason : undefined
     return (
       <Suspense>
-        <Note cell={cell} edits={edits} reason={reason} gridRef={gridRef} />
+        <CellNotes {...{ table, source, edits, gridRef, cell, reason }} />
       </Suspense>
     )
   }
-
-  return (
-    <Grid
-      ref={gridRef}
-      label={`Rows of ${table.schema}.${table.name}`}
-      columns={columns}
-      source={source}
-      onColumnResize={(id, width) => setWidths({ ...widths, [id]: width })}
-      selectedRows={rest.selectedRows}
-      onSelectedRowsChange={rest.onSelectedRowsChange}
-      markOf={markOf}
-      onEdge={rest.onEdge}
-      onActiveChange={(cell) => {
-        setRefused(null)
-        void loadNotes()
-        rest.onActiveChange(cell)
-      }}
-      onEditStart={onEditStart}
-      isReadOnly={readOnly !== undefined}
-      renderNote={noteAt}
-      renderEditor={(edit) => (
-        <RowCellEditor edit={edit} table={table} store={store} source={source} edits={edits} />
-      )}
-      empty={rest.empty}
-    />
-  )
+  return { markOf, onEditStart, write, noteAt, forgetRefusal: () => setRefused(null) }
 }
 
-type NoteProps = Pick<Props, 'edits' | 'gridRef'> & {
-  cell: CellPosition
-  reason: string | undefined
-}
-
-/** What there is to say about a cell: an edit that failed, or why it takes none. */
-function Note({ cell, edits, reason, gridRef }: NoteProps) {
-  const edit = edits.at(cell.row, cell.column)
-  if (edit?.state !== 'failed') return reason === undefined ? null : <RefusedNote reason={reason} />
-  return (
-    <CellNote
-      edit={edit}
-      onEditAgain={() => gridRef.current?.edit(cell)}
-      onOverwrite={(previous) => void edits.save({ ...edit, previous })}
-      onDiscard={() => {
-        edits.discard(edit)
-        gridRef.current?.focus()
-      }}
-    />
-  )
-}
-
-type EditorProps = Pick<Props, 'table' | 'store' | 'source' | 'edits'> & { edit: GridEdit }
-
-function RowCellEditor({ edit, table, store, source, edits }: EditorProps) {
-  const column = table.columns[edit.column]
-  const stored = rowAt(store.get().window, edit.row)
-  if (column === undefined || stored === undefined) return null
-  const pending = edits.at(edit.row, edit.column)
-  return (
-    <CellEditor
-      edit={edit}
-      label={`${column.name}, ${column.data_type}`}
-      value={source.getRow(edit.row)?.[edit.column] ?? null}
-      options={optionsOf(column)}
-      isNullable={column.is_nullable}
-      help={`${column.data_type}${column.is_nullable ? '' : ' · not null'}`}
-      onSave={(typed) => {
-        const key = keyReader(table)(stored)
-        if (key === null) return
-        const previous = pending?.previous ?? stored[edit.column] ?? null
-        void edits.save({ key, column: column.name, typed, previous })
-      }}
-    />
-  )
-}
-
-function optionsOf(column: Column): readonly string[] | undefined {
-  if (column.kind === 'boolean') return ['true', 'false']
-  return column.kind === 'enum' ? column.enum_values : undefined
+/** What its editor is made of is here before it is asked for. */
+async function prepareEditor({ table, store }: Props, cell: CellPosition | null) {
+  prepareGridCellEditor()
+  const { preloadEditor } = await loadEditor()
+  const column = table.columns[cell?.column ?? -1]
+  if (cell !== null && column !== undefined)
+    preloadEditor(column, store.isCellCut(cell.row, cell.column))
 }

@@ -1,46 +1,73 @@
+import type { TableDetail } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 
 import { AreaLayout } from '../../lib/AreaLayout.tsx'
 import { paths } from '../../lib/paths.ts'
 import { storage } from '../../lib/storage.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { useGo } from '../../lib/use-go.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { NoTableChosen, NoTables, TableFailure } from './empty-states.tsx'
-import { type Filter, tableListQuery, tableQuery } from './queries.ts'
-import { TableList } from './TableList.tsx'
+import { tableListQuery, tableQuery } from './queries.ts'
+import { TableList } from './sidebar/TableList.tsx'
 import { TableView } from './TableView.tsx'
+import { TabStrip } from './tabs/TabStrip.tsx'
+import { useTableView } from './view/use-table-view.ts'
 
-type Props = { projectRef: string; tableId?: number }
+const ImportPlace = lazy(async () => {
+  await whenIdle()
+  return { default: (await import('./import/ImportPlace.tsx')).ImportPlace }
+})
 
-export function TablePage({ projectRef, tableId }: Props) {
+type Props = { projectRef: string; tableId?: number | undefined }
+
+type PageProps = Props & {
+  /** What the address asks for beside a table. */
+  panel: ReactNode
+}
+
+export function TablePage({ projectRef, panel, ...asked }: PageProps) {
+  const tableId = asked.tableId ?? storage.lastTable(projectRef).get()
   return (
     <AreaLayout
       title="Table editor"
       closeKey={String(tableId)}
       column={<TableList projectRef={projectRef} tableId={tableId} />}
     >
-      {tableId === undefined ? (
-        <NoTable projectRef={projectRef} />
-      ) : (
-        <OpenTable projectRef={projectRef} tableId={tableId} />
-      )}
+      <div className="flex h-full min-h-0 flex-col">
+        <TabStrip projectRef={projectRef} tableId={tableId} />
+        <div className="min-h-0 flex-1">
+          {tableId === undefined ? (
+            <NoTable projectRef={projectRef} />
+          ) : (
+            <OpenTable projectRef={projectRef} tableId={tableId} />
+          )}
+        </div>
+      </div>
+      <Suspense>
+        <ImportPlace projectRef={projectRef} tableId={tableId} />
+      </Suspense>
+      {panel}
     </AreaLayout>
   )
 }
 
-function NoTable({ projectRef }: { projectRef: string }) {
+/** SPEC.md section 9: the table of last time is remembered per project. */
+export function LastTable({ projectRef }: Pick<Props, 'projectRef'>) {
   const go = useGo()
-  const schema = storage.lastSchema(projectRef).get() ?? 'public'
   const last = storage.lastTable(projectRef).get()
-  const { data } = useQuery(tableListQuery(projectRef, schema, { search: '', after: undefined }))
-  useDocumentTitle('Table editor')
-  // SPEC.md section 9: the table of last time is remembered per project.
   useEffect(() => {
     if (last !== undefined) go(paths.table(projectRef, last), { replace: true })
   }, [last, go, projectRef])
+  return null
+}
+
+function NoTable({ projectRef }: { projectRef: string }) {
+  const schema = storage.lastSchema(projectRef).get() ?? 'public'
+  const { data } = useQuery(tableListQuery(projectRef, schema, { search: '', after: undefined }))
+  useDocumentTitle('Table editor')
 
   return (
     <div className="mx-auto max-w-2xl p-6">
@@ -50,10 +77,8 @@ function NoTable({ projectRef }: { projectRef: string }) {
   )
 }
 
-function OpenTable({ projectRef, tableId }: Required<Props>) {
-  const go = useGo()
+function OpenTable({ projectRef, tableId }: { projectRef: string; tableId: number }) {
   const { data: table, error, refetch } = useQuery(tableQuery(projectRef, tableId))
-  const filter = useFilter()
   useDocumentTitle(table?.name, 'Table editor')
   useEffect(() => {
     const last = storage.lastTable(projectRef)
@@ -70,29 +95,19 @@ function OpenTable({ projectRef, tableId }: Required<Props>) {
   }
   if (table === undefined) return <TableSkeleton />
   return (
-    <TableView
-      key={`${tableId} ${JSON.stringify(filter)} ${table.columns.map(({ name }) => name).join()}`}
-      projectRef={projectRef}
-      table={table}
-      filter={filter}
-      onFilterChange={(next) =>
-        go(
-          paths.table(
-            projectRef,
-            tableId,
-            next === null ? {} : { column: next.column, equals: next.value },
-          ),
-        )
-      }
-    />
+    <Suspense fallback={<TableSkeleton />}>
+      <ReadTable
+        key={`${tableId} ${table.columns.map(({ name }) => name).join()}`}
+        projectRef={projectRef}
+        table={table}
+      />
+    </Suspense>
   )
 }
 
-/** The filter in the URL: `?column=status&equals=paid`. */
-function useFilter(): Filter | null {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const { column, equals = '' } = search
-  return typeof column === 'string' && typeof equals === 'string' ? { column, value: equals } : null
+function ReadTable({ projectRef, table }: { projectRef: string; table: TableDetail }) {
+  const reading = useTableView(projectRef, table)
+  return <TableView projectRef={projectRef} table={table} reading={reading} />
 }
 
 /** The page's shape while the table is on its way. */

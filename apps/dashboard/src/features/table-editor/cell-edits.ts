@@ -1,5 +1,6 @@
-import { ApiError, type Column, type TableDetail } from '@basalt/contract'
+import type { Column } from '@basalt/contract'
 
+import { editability } from './editability.ts'
 import { cursorOf } from './row-key.ts'
 import type { Row } from './row-window.ts'
 
@@ -13,9 +14,20 @@ export type CellEdit = {
   typed: string | null
   /** What the cell held when it was edited. */
   previous: string | null
-  state: 'saving' | 'failed'
+  /** The column's default is wanted, and `typed` does not count. */
+  isDefault?: boolean | undefined
+  /** `typed`: it was not ended when the page was left. */
+  state: 'saving' | 'failed' | 'staged' | 'typed'
+  /** The row as it was seen, where only that tells it from another one. */
+  seen?: Row | undefined
+  /** The id of the row when that is not stored yet; it has no key then. */
+  newRow?: string | undefined
+  /** It waits with others until the user stores them. */
+  isStaged?: boolean | undefined
   failure?: {
     message: string
+    /** No answer came: it may be stored, and asking again tells. */
+    isLost?: boolean | undefined
     hint?: string | undefined
     detail?: string | undefined
     conflict?: Conflict | undefined
@@ -27,7 +39,7 @@ export type CellEdits = ReadonlyMap<string, ReadonlyMap<string, CellEdit>>
 
 export const noEdits: CellEdits = new Map()
 
-type CellName = Pick<CellEdit, 'key' | 'column'>
+export type CellName = Pick<CellEdit, 'key' | 'column'>
 
 export const editOf = (edits: CellEdits, { key, column }: CellName): CellEdit | undefined =>
   edits.get(cursorOf(key))?.get(column)
@@ -59,31 +71,15 @@ export function editedRow(
   })
 }
 
-/** What to tell the user about an edit that the database did not take. */
-export function failureOf(error: unknown): NonNullable<CellEdit['failure']> {
-  if (!(error instanceof ApiError))
-    return { message: error instanceof Error ? error.message : String(error) }
-  const { message, sql } = error
-  return { message, hint: sql?.hint, detail: sql?.detail }
-}
-
-export const isConflict = (error: unknown): boolean =>
-  error instanceof ApiError && error.kind === 'conflict'
-
 /** Why no cell of the table can be edited; undefined when they can. */
-export function readOnlyReason(
-  { kind, key }: Pick<TableDetail, 'kind' | 'key'>,
+export const readOnlyReason = (
+  table: Parameters<typeof editability>[0],
   denied: string | undefined,
-): string | undefined {
-  if (denied !== undefined) return denied
-  if (kind === 'view') return 'This is a view: change the rows in the tables it reads from'
-  if (kind === 'materialized_view')
-    return 'This is a materialized view: its rows change when it is refreshed'
-  if (key.length > 0) return undefined
-  if (kind === 'foreign_table')
-    return 'This foreign table has no key, so a single row cannot be named'
-  return 'This table has no primary key, so a single row cannot be named. Add one to edit its cells'
-}
+): string | undefined => denied ?? editability(table)
+
+/** Why the column cannot be cleared; undefined when it can. */
+export const clearingReason = (column: Column): string | undefined =>
+  columnReason(column) ?? (column.is_nullable ? undefined : `${column.name} takes no NULL`)
 
 /** Why the column cannot be written; undefined when it can. */
 export const columnReason = ({ name, is_generated }: Column): string | undefined =>

@@ -13,10 +13,14 @@ const widthOfKind: Record<Column['kind'], number> = {
   other: 180,
 }
 
+/** Numbers with many digits, none of which is to be missing. */
+const longNumbers: ReadonlySet<string> = new Set(['bigint', 'numeric', 'double precision'])
+
 /** In pixels, wide enough for the heading; the grid and the first rows agree on it. */
 export function columnWidth({ name, data_type: type, kind }: Column): number {
   const heading = (name.length + shortType(type).length) * 6.6 + 60
-  return Math.round(Math.max(widthOfKind[kind], heading))
+  const least = longNumbers.has(type) ? 165 : widthOfKind[kind]
+  return Math.round(Math.max(least, heading))
 }
 
 /** The names that everybody types, where `format_type` prints the standard's. */

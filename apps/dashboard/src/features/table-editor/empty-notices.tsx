@@ -1,13 +1,14 @@
-import { ApiError, type TableDetail } from '@basalt/contract'
-import { DatabaseZap, Rows3, SearchX, ShieldOff, Table2 } from 'lucide-react'
+import { ApiError, databaseImports, type RowView, type TableDetail } from '@basalt/contract'
+import { DatabaseZap, FileUp, Rows3, SearchX, ShieldOff, Table2 } from 'lucide-react'
 
+import { useDenied } from '../../lib/access.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import type { Filter } from './queries.ts'
+import { requestImport } from './import/import-request.ts'
 
 const exampleTable = `create table notes (
   id bigint generated always as identity primary key,
@@ -24,9 +25,12 @@ export function NoTables({ projectRef }: { projectRef: string }) {
       icon={Table2}
       title="This schema has no tables"
       action={
-        <Link href={paths.sql(projectRef)} className={buttonClass({ variant: 'primary' })}>
-          Open the SQL editor
-        </Link>
+        <span className="flex flex-wrap justify-center gap-2">
+          <Link href={paths.sql(projectRef)} className={buttonClass({ variant: 'primary' })}>
+            Open the SQL editor
+          </Link>
+          <ImportAction label="Import a file" />
+        </span>
       }
       example={
         <pre className="max-w-full overflow-x-auto rounded-card border border-line bg-sunken p-3 text-left font-mono text-xs">
@@ -41,39 +45,81 @@ export function NoTables({ projectRef }: { projectRef: string }) {
 
 export function NoTableChosen() {
   return (
-    <EmptyState icon={Table2} title="No table is open">
-      Choose a table from the list to see its rows and edit them in place.
+    <EmptyState
+      icon={Table2}
+      title="No table is open"
+      action={<ImportAction label="Import a new table" />}
+    >
+      Choose a table from the list to see its rows and edit them in place. A file that is dropped
+      here, or rows that are pasted, become a table.
     </EmptyState>
   )
 }
 
-type NoRowsProps = { table: TableDetail; filter: Filter | null; onClear: () => void }
+type NoRowsProps = { table: TableDetail; view: RowView; onClear: () => void }
 
-export function NoRows({ table, filter, onClear }: NoRowsProps) {
-  if (filter !== null) {
+export function NoRows({ table, view, onClear }: NoRowsProps) {
+  if (view.filter !== undefined || view.where !== undefined || view.search !== undefined) {
     return (
       <EmptyState
         icon={SearchX}
-        title="No row matches the filter"
-        action={<Button onClick={onClear}>Remove the filter</Button>}
+        title={view.search === undefined ? 'No row matches the filter' : 'Nothing was found'}
+        action={<Button onClick={onClear}>Show all rows</Button>}
       >
-        No row of {table.name} has {filter.column} equal to “{filter.value}”.
+        {table.name} may have rows; none of them fits what is asked for above.
+      </EmptyState>
+    )
+  }
+  if (view.as !== undefined) {
+    return (
+      <EmptyState icon={ShieldOff} title={`${view.as.role} sees no row`}>
+        No policy of {table.name} shows any row to this role with these claims, or there is none.
       </EmptyState>
     )
   }
   if (table.rls_enabled && (table.row_estimate ?? 0) > 0) {
     return (
       <EmptyState icon={ShieldOff} title="No row is visible to you">
-        {table.name} has about {formatCount(table.row_estimate ?? 0)} rows. Row level security is
-        on, and no policy shows any of them to the database role that you read with.
+        {table.name} had about {formatCount(table.row_estimate ?? 0)} rows when PostgreSQL last
+        counted. They were deleted since, or row level security hides them: no policy shows any to
+        the database role that you read with.
+      </EmptyState>
+    )
+  }
+  const whatFills = filledBy[table.kind]
+  if (whatFills !== undefined) {
+    return (
+      <EmptyState icon={Rows3} title={`${table.name} has no rows`}>
+        {whatFills}
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={Rows3} title={`${table.name} has no rows`}>
-      Insert the first one with “Insert row”, or write many with <code>insert</code> or{' '}
-      <code>copy</code> in the SQL editor.
+    <EmptyState
+      icon={Rows3}
+      title={`${table.name} has no rows`}
+      action={<ImportAction tableId={table.id} label="Import data" />}
+    >
+      Insert the first one with “Insert row”, or drop a CSV file here.
     </EmptyState>
+  )
+}
+
+/** Where rows of other relations come from. */
+const filledBy: Partial<Record<TableDetail['kind'], string>> = {
+  view: 'Its query finds none in the tables that it reads from.',
+  materialized_view: 'Its query found none when it was refreshed, or it never was.',
+}
+
+function ImportAction({ tableId, label }: { tableId?: number; label: string }) {
+  const denied = useDenied(
+    tableId === undefined ? databaseImports.beginNew : databaseImports.begin,
+    tableId === undefined ? 'create tables' : 'insert rows',
+  )
+  return (
+    <Button icon={FileUp} disabledReason={denied} onClick={() => requestImport({ tableId })}>
+      {label}
+    </Button>
   )
 }
 

@@ -2,12 +2,20 @@ import type { Column, TableDetail } from '@basalt/contract'
 import { KeyRound, Link2 } from 'lucide-react'
 
 import type { GridColumn } from '../../ui/grid/grid-types.ts'
+import type { ColumnLayout } from './column-layout.ts'
 import { columnAlign, columnWidth, shortType } from './column-width.ts'
 
-/** Columns of a table as the grid shows them; `widths` are those the user has set. */
+type Arranged = {
+  /** Those the user has set, by name. */
+  widths: Readonly<Record<string, number>>
+  layout: Pick<ColumnLayout, 'frozen'>
+}
+
+/** Columns of a table as the grid shows them; `sorted` says how the rows are ordered. */
 export function gridColumns(
   { columns, key }: Pick<TableDetail, 'columns' | 'key'>,
-  widths: Readonly<Record<string, number>>,
+  { widths, layout }: Arranged,
+  sorted?: ReadonlyMap<string, 'ascending' | 'descending'>,
 ): GridColumn[] {
   return columns.map((column) => {
     return {
@@ -18,6 +26,8 @@ export function gridColumns(
       hint: hintOf(column, key),
       align: columnAlign(column),
       width: widths[column.name] ?? columnWidth(column),
+      sorted: sorted?.get(column.name),
+      isFrozen: layout.frozen.includes(column.name),
     }
   })
 }

@@ -1,46 +1,67 @@
-import { databaseTables, firstRows, firstTables } from '@basalt/contract'
+import {
+  databaseTables,
+  firstRows,
+  firstTables,
+  type RowView,
+  type TableSort,
+  type TableSummary,
+} from '@basalt/contract'
 
 import { query } from '../../lib/api.ts'
 
 export const schemasQuery = (ref: string) => query(databaseTables.schemas, { params: { ref } })
 
-type ListPart = { search: string; after: string | undefined }
+type ListPart = {
+  search: string
+  after: string | undefined
+  kinds?: readonly TableSummary['kind'][]
+  sort?: TableSort
+}
 
-/** Without search and `after` it is the list that comes with the page itself. */
-export const tableListQuery = (ref: string, schema: string, { search, after }: ListPart) =>
-  query(databaseTables.list, {
+/** Without anything more it is the list that comes with the page itself. */
+export const tableListQuery = (ref: string, schema: string, part: ListPart) => {
+  const { search, after, kinds = [], sort = 'name' } = part
+  return query(databaseTables.list, {
     params: { ref },
     query: {
       ...firstTables(schema),
       ...(search !== '' && { search }),
-      ...(after !== undefined && { after }),
+      ...(kinds.length > 0 && { kinds: [...kinds] }),
+      ...(sort !== 'name' && { sort }),
+      // Whoever reads on reads on for long.
+      ...(after !== undefined && { after, limit: 500 }),
     },
   })
+}
+
+/** Tables by their ids, in any schema; those that are gone are left out. */
+export const tablesByIdQuery = (ref: string, ids: readonly number[]) =>
+  query(databaseTables.list, { params: { ref }, query: { ids: ids.map(String), limit: 500 } })
+
+export const partitionsQuery = (ref: string, id: number) =>
+  query(databaseTables.list, { params: { ref }, query: { partitions_of: id, limit: 500 } })
 
 export const tableQuery = (ref: string, id: number) =>
   query(databaseTables.detail, { params: { ref, id } })
-
-/** Rows whose column equals the value. */
-export type Filter = { column: string; value: string }
 
 type RowsPart = {
   limit?: number
   cursor?: string
   direction?: 'forward' | 'backward'
   at?: 'start' | 'end'
+  from?: string
+  row?: number
 }
 
+type TableId = { ref: string; id: number }
+
+/** A view as the parameter of a route; left out where it changes nothing. */
+export const viewQuery = (view: RowView): { view?: string } =>
+  Object.keys(view).length === 0 ? {} : { view: JSON.stringify(view) }
+
 /** Without further words it is the first page that comes with the page itself. */
-export const rowsQuery = (
-  { ref, id }: { ref: string; id: number },
-  filter: Filter | null,
-  part: RowsPart = {},
-) =>
+export const rowsQuery = ({ ref, id }: TableId, view: RowView, part: RowsPart = {}) =>
   query(databaseTables.rows, {
     params: { ref, id },
-    query: {
-      ...firstRows,
-      ...part,
-      ...(filter !== null && { filter_column: filter.column, filter_value: filter.value }),
-    },
+    query: { ...firstRows, ...part, ...viewQuery(view) },
   })

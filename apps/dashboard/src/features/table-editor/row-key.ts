@@ -1,11 +1,11 @@
-import type { TableDetail } from '@basalt/contract'
+import { orderColumns, type RowView, type TableDetail } from '@basalt/contract'
 
 type Row = readonly (string | null)[]
 type Keyed = Pick<TableDetail, 'columns' | 'key'>
 
 /** Makes the function that reads a row's key; it answers null where a row has none. */
 export function keyReader({ columns, key }: Keyed): (row: Row) => string[] | null {
-  const places = key.map((name) => columns.findIndex((column) => column.name === name))
+  const places = key.map(placeIn(columns))
   if (places.length === 0 || places.includes(-1)) return () => null
   return (row) => {
     const values: string[] = []
@@ -18,5 +18,15 @@ export function keyReader({ columns, key }: Keyed): (row: Row) => string[] | nul
   }
 }
 
-/** A key as the `cursor` of the contract, which also serves as its identity in maps. */
+/** Makes the function that reads a row's cursor: what decides its place among the others. */
+export function cursorReader({ columns, key }: Keyed, sort: RowView['sort']) {
+  const places = orderColumns(sort, key).map(placeIn(columns))
+  return (row: Row): string => JSON.stringify(places.map((place) => row[place] ?? null))
+}
+
+/** The place of a row in its table comes behind its columns' values. */
+const placeIn = (columns: Keyed['columns']) => (name: string) =>
+  name === 'ctid' ? columns.length : columns.findIndex((column) => column.name === name)
+
+/** A key as text, which is its identity in maps. */
 export const cursorOf = (key: readonly string[]): string => JSON.stringify(key)

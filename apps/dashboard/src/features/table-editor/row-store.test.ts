@@ -45,13 +45,72 @@ test('a page is asked for once, however often it is looked at', () => {
 test('going elsewhere gives up what was being read, and its answer changes nothing', async () => {
   const { store, asked } = setUp()
   store.show(0, 20)
-  store.open({ at: 'end' })
+  void store.open({ at: 'end' })
   expect(asked[0]?.signal.aborted).toBe(true)
   asked[0]?.answer(page(0, 100))
   asked[1]?.answer(page(900, 100, false))
   await settled()
   expect(asked[1]?.at).toBe('end')
   expect(rowAt(store.get().window, -1)).toEqual(['999'])
+})
+
+test('rows stay until those of another place are there, and nothing is asked for them', async () => {
+  const { store, asked } = setUp({ firstPage: page(0, 100) })
+  const watcher = vi.fn<() => void>()
+  store.subscribe(watcher)
+  const arrived = store.open({ at: 'end' })
+  store.show(50, 70)
+  expect(rowAt(store.get().window, 5)).toEqual(['5'])
+  expect(store.isLeaving()).toBe(true)
+  expect(asked.map(({ at }) => at)).toEqual(['end'])
+  asked[0]?.answer(page(900, 100, false))
+  await arrived
+  expect(watcher).toHaveBeenCalledTimes(1)
+  expect(store.isLeaving()).toBe(false)
+  expect(rowAt(store.get().window, -1)).toEqual(['999'])
+})
+
+test('a place that takes long to read is gone to without its rows', async () => {
+  vi.useFakeTimers()
+  const { store, asked } = setUp({ firstPage: page(0, 100) })
+  const arrived = store.open({ at: 'end' })
+  vi.advanceTimersByTime(150)
+  await arrived
+  vi.useRealTimers()
+  expect(knownRows(store.get().window)).toEqual({ count: 0, isAll: false })
+  asked[0]?.answer(page(900, 100, false))
+  await settled()
+  expect(rowAt(store.get().window, -1)).toEqual(['999'])
+})
+
+test('a change of rows, a failure and another place each end the wait for a place', async () => {
+  const { store, asked } = setUp({ firstPage: page(0, 100) })
+  const first = store.open({ at: 'end' })
+  store.change((row) => row)
+  await first
+  expect(knownRows(store.get().window).count).toBe(0)
+  asked[0]?.answer(page(900, 100, false))
+  await settled()
+  const second = store.open({ at: 'number', number: 500 })
+  const third = store.open({ at: 'start' })
+  expect(asked.map(({ signal }) => signal.aborted)).toEqual([false, true, false])
+  asked[2]?.refuse(new Error('The database does not answer'))
+  await Promise.all([second, third])
+  expect(store.get().error?.message).toBe('The database does not answer')
+  expect(store.get().window.anchor).toEqual({ at: 'start' })
+})
+
+test('rows that are read again after a change stay until they have come', async () => {
+  const { store, asked } = setUp({ firstPage: page(0, 100) })
+  store.show(0, 20)
+  store.reread()
+  expect(asked[0]?.signal.aborted).toBe(true)
+  const again = asked.find(({ page: at, signal }) => at === 0 && !signal.aborted)
+  expect(rowAt(store.get().window, 5)).toEqual(['5'])
+  again?.answer(page(1000, 100))
+  await settled()
+  expect(rowAt(store.get().window, 5)).toEqual(['1005'])
+  expect(asked.filter(({ page: at }) => at === 0)).toHaveLength(1)
 })
 
 test('a failed read is said once and not asked again until it is wanted', async () => {
@@ -81,4 +140,35 @@ test('without a key one page, as long as one may be, is all there is, and it is 
   expect(asked).toHaveLength(1)
   expect(store.get().isCut).toBe(true)
   expect(knownRows(store.get().window)).toEqual({ count: 1000, isAll: true })
+})
+
+test('a row number beyond the last row leads to the end', async () => {
+  const { store, asked } = setUp({ firstPage: page(0, 100) })
+  void store.open({ at: 'number', number: 5000 })
+  expect(asked[0]).toMatchObject({ at: 'number', cursor: null, limit: 100 })
+  asked[0]?.answer({ rows: [], has_more: false })
+  await settled()
+  expect(asked[1]).toMatchObject({ at: 'end', side: 'before' })
+})
+
+test('cells that were cut are known until their row is read anew or stored', async () => {
+  const { store } = setUp({ firstPage: { ...page(0, 3, false), cut: [[1, 0]] } })
+  expect([0, 1, 2].map((row) => store.isCellCut(row, 0))).toEqual([false, true, false])
+  store.change((row) => (row[0] === '1' ? ['whole'] : row))
+  expect(store.isCellCut(1, 0)).toBe(false)
+})
+
+test('a cancelled read ends in the database, is said, and goes on when it is wanted', async () => {
+  const { store, asked } = setUp()
+  const watcher = vi.fn<() => void>()
+  store.subscribeReading(watcher)
+  store.show(0, 20)
+  expect(store.isReading()).toBe(true)
+  store.cancel()
+  expect(asked[0]?.signal.aborted).toBe(true)
+  expect(store.isReading()).toBe(false)
+  expect(store.get().error?.message).toBe('Reading was cancelled')
+  expect(watcher).toHaveBeenCalledTimes(2)
+  store.retry()
+  expect(asked).toHaveLength(2)
 })

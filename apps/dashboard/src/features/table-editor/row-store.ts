@@ -11,6 +11,7 @@ import {
   type Row,
   rowAt,
   type RowWindow,
+  stalePages,
   trimmed,
   withPage,
 } from './row-window.ts'
@@ -34,18 +35,36 @@ export type RowState = {
 
 const longestPage = 1000
 
+/** For how long rows stay on the screen while those of another place are read, in milliseconds. */
+const oldRowsMs = 100
+
+/** Of every window of every store: the grid knows by it that it looks at other rows. */
+let lastId = 0
+
+/** Why nothing is shown: the user did not want to wait. */
+export class ReadCancelled extends Error {
+  override readonly name = 'ReadCancelled'
+}
+
 /** Reads what is looked at, and a little beyond, and tells those who watch. */
 export class RowStore {
   #options: Options
   #state: RowState
   #range: Range = { first: 0, last: 40 }
+  /** The place that was gone to, while the rows of the old one are still shown. */
+  #coming: RowWindow | undefined
+  #clearing: ReturnType<typeof setTimeout> | undefined
+  #arrived: (() => void)[] = []
   #reading = new Map<string, AbortController>()
   #watchers = new Set<() => void>()
-  #lastId = 0
+  #readingWatchers = new Set<() => void>()
+  #cut = new WeakMap<Row, ReadonlySet<number>>()
+  #hasCut = false
 
   constructor(options: Options) {
     this.#options = options
-    this.#state = { window: openWindow(0, { at: 'start' }), error: null, isCut: false }
+    lastId += 1
+    this.#state = { window: openWindow(lastId, { at: 'start' }), error: null, isCut: false }
     if (options.firstPage !== undefined) {
       const [request] = neededPages(this.#state.window, this.#range)
       if (request !== undefined) this.#accept(request, options.firstPage)
@@ -61,31 +80,65 @@ export class RowStore {
 
   /** Tells which rows are in view; reads what is missing of them. */
   readonly show = (first: number, last: number): void => {
+    // What is in view is still the old place.
+    if (this.#coming !== undefined) return
     this.#range = { first, last }
     this.#read()
   }
 
-  /** Takes the rows up at another place; what is being read for the old one is given up. */
-  open(anchor: Anchor): void {
+  /**
+   * Takes the rows up at another place; what is being read for the old one is given up. Its
+   * rows stay until the new ones are there, but not for long: then the promise ends.
+   */
+  async open(anchor: Anchor): Promise<void> {
     this.stop()
-    this.#lastId += 1
+    clearTimeout(this.#clearing)
+    lastId += 1
     this.#range = anchor.at === 'end' ? { first: -40, last: -1 } : { first: 0, last: 40 }
-    this.#set({ window: openWindow(this.#lastId, anchor), error: null, isCut: false })
+    this.#coming = openWindow(lastId, anchor)
+    const isEmpty = extentOf(this.#state.window).rowCount === 0
+    if (!isEmpty) this.#clearing = setTimeout(() => this.#arrive(), oldRowsMs)
+    else this.#arrive()
     this.#read()
+    if (!isEmpty) await new Promise<void>((resolve) => this.#arrived.push(resolve))
+  }
+
+  /** Whether the rows that are shown are about to give way to those of another place. */
+  readonly isLeaving = (): boolean => this.#coming !== undefined
+
+  /** Shows the place that was gone to, as far as it is read. */
+  #arrive(): void {
+    if (this.#coming === undefined) return
+    this.#set({ window: this.#coming, error: null, isCut: false })
   }
 
   retry(): void {
+    this.#arrive()
     this.#set({ ...this.#state, error: null })
     this.#read()
   }
 
   change(change: (row: Row) => Row | null): void {
+    this.#arrive()
     this.#set({ ...this.#state, window: mapRows(this.#state.window, change) })
+    this.#read()
+  }
+
+  /** Reads what is shown anew, where it is. */
+  reread(): void {
+    this.#arrive()
+    const { window } = this.#state
+    const isEmpty = window.before.pages.length + window.after.pages.length === 0
+    if (isEmpty || window.anchor.at === 'row') return void this.open(window.anchor)
+    // What is being read may have been asked before the change.
+    this.stop()
+    this.#set({ ...this.#state, window: stalePages(window) })
     this.#read()
   }
 
   /** Reads the rows around an index anew, and waits until they are there or have failed. */
   async reload(index: number): Promise<void> {
+    this.#arrive()
     this.#set({ ...this.#state, window: forgetPageOf(this.#state.window, index) })
     this.#read()
     await new Promise<void>((resolve) => {
@@ -103,16 +156,47 @@ export class RowStore {
   stop(): void {
     for (const controller of this.#reading.values()) controller.abort()
     this.#reading.clear()
+    this.#tellReading()
+  }
+
+  /** Ends what is being read because the user asked for it; `retry` reads on. */
+  readonly cancel = (): void => {
+    if (this.#reading.size === 0) return
+    this.stop()
+    this.#arrive()
+    this.#set({ ...this.#state, error: new ReadCancelled('Reading was cancelled') })
+  }
+
+  readonly isReading = (): boolean => this.#reading.size > 0
+
+  readonly subscribeReading = (watcher: () => void): (() => void) => {
+    this.#readingWatchers.add(watcher)
+    return () => this.#readingWatchers.delete(watcher)
+  }
+
+  /** Whether a cell holds more than was sent; the whole value is to be read by itself. */
+  readonly isCellCut = (index: number, column: number): boolean => {
+    if (!this.#hasCut) return false
+    const row = rowAt(this.#state.window, index)
+    return row !== undefined && this.#cut.get(row)?.has(column) === true
+  }
+
+  #tellReading(): void {
+    for (const watcher of this.#readingWatchers) watcher()
   }
 
   #set(state: RowState): void {
+    clearTimeout(this.#clearing)
+    this.#coming = undefined
     this.#state = state
     for (const watcher of this.#watchers) watcher()
+    for (const arrived of this.#arrived.splice(0)) arrived()
   }
 
   #read(): void {
-    if (this.#state.error !== null) return
-    for (const request of neededPages(this.#state.window, this.#range)) void this.#readPage(request)
+    if (this.#coming === undefined && this.#state.error !== null) return
+    const window = this.#coming ?? this.#state.window
+    for (const request of neededPages(window, this.#range)) void this.#readPage(request)
   }
 
   async #readPage(request: PageRequest): Promise<void> {
@@ -120,28 +204,42 @@ export class RowStore {
     if (this.#reading.has(name)) return
     const controller = new AbortController()
     this.#reading.set(name, controller)
+    this.#tellReading()
     const { signal } = controller
     try {
-      const answer = await this.#options.fetchPage(request, this.#state.window.anchor, signal)
+      const { anchor } = this.#coming ?? this.#state.window
+      const answer = await this.#options.fetchPage(request, anchor, signal)
       if (signal.aborted) return
       this.#reading.delete(name)
       this.#accept(request, answer)
       this.#read()
+      this.#tellReading()
     } catch (error) {
       if (signal.aborted) return
       this.#reading.delete(name)
       const shown = error instanceof Error ? error : new Error(String(error))
+      this.#arrive()
       this.#set({ ...this.#state, error: shown })
+      this.#tellReading()
     }
   }
 
   #accept(request: PageRequest, answer: PageAnswer): void {
     const { isPageable, cursorOfRow } = this.#options
     const fitting = isPageable ? answer : { ...answer, has_more: false }
-    const next = withPage(this.#state.window, { request, answer: fitting }, cursorOfRow)
+    for (const [at, column] of answer.cut ?? []) {
+      const row = answer.rows[at]
+      this.#hasCut = true
+      if (row !== undefined) this.#cut.set(row, new Set(this.#cut.get(row)).add(column))
+    }
+    const current = this.#coming ?? this.#state.window
+    const error = this.#coming === undefined ? this.#state.error : null
+    const isBeyond = current.anchor.at === 'number' && answer.rows.length === 0
+    if (isBeyond) return void this.open({ at: 'end' })
+    const next = withPage(current, { request, answer: fitting }, cursorOfRow)
     const window = trimmed(next, this.#range)
     const isCut = !isPageable && answer.has_more
-    this.#set({ ...this.#state, window, isCut })
+    this.#set({ window, error, isCut })
     if (isCut && request.limit < longestPage)
       void this.#readPage({ ...request, page: 0, limit: longestPage })
   }

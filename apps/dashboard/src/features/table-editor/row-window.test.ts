@@ -5,6 +5,7 @@ import {
   type Anchor,
   extentOf,
   forgetPageOf,
+  heldRows,
   knownRows,
   mapRows,
   neededPages,
@@ -178,3 +179,15 @@ function pass(start: RowWindow, keys: readonly number[], from: Anchor): number[]
   }
   return seen
 }
+
+test('the rows that are held lie where they are shown, above and below, and others are let go', () => {
+  const anchor: Anchor = { at: 'from', values: ['50000'] }
+  const keys = numbers(10_000)
+  const all = look(openWindow(1, anchor), keys, { first: -900, last: 900 })
+  const window = trimmed(all, { first: 300, last: 320 })
+  const { held, first, end } = heldRows(window)
+  const indexes = Array.from({ length: end - first }, (_, at) => first + at)
+  expect(indexes.length).toBe(knownRows(window).count)
+  for (const index of indexes) expect(held.get(index)).toBe(rowAt(window, index))
+  expect([rowAt(window, first - 1), rowAt(window, end)]).toEqual([undefined, undefined])
+})

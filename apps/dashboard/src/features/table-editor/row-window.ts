@@ -15,6 +15,8 @@ type Side = 'before' | 'after'
 type Page = {
   /** Null when they were let go. */
   rows: readonly Row[] | null
+  /** They were read before a change; they are shown until they are read again. */
+  isStale?: boolean
   size: number
   /** The key that the page was read beyond; null for the first page of the table. */
   cursor: string | null
@@ -24,7 +26,15 @@ type Page = {
 
 type Chain = { pages: readonly Page[]; hasMore: boolean }
 
-export type Anchor = { at: 'start' } | { at: 'end' } | { at: 'row'; row: Row; cursor: string }
+export type Anchor =
+  | { at: 'start' }
+  | { at: 'end' }
+  | { at: 'row'; row: Row; cursor: string; numbered?: Numbered | undefined }
+  | { at: 'from'; values: Row; numbered?: Numbered | undefined }
+  | { at: 'number'; number: number }
+
+/** Which row, counted from 1, the rows were taken up at, and whether that was counted. */
+type Numbered = { number: number; isExact: boolean }
 
 export type RowWindow = { id: number; anchor: Anchor; before: Chain; after: Chain }
 
@@ -36,7 +46,13 @@ export type PageRequest = {
   limit: number
 }
 
-export type PageAnswer = { rows: readonly Row[]; has_more: boolean }
+export type PageAnswer = {
+  rows: readonly Row[]
+  has_more: boolean
+  cut?: readonly (readonly [number, number])[] | undefined
+  from?: Row | undefined
+  is_exact?: boolean | undefined
+}
 export type Range = { first: number; last: number }
 
 /** Rows of the first page, fixed by the contract, and of every further one. */
@@ -53,8 +69,10 @@ const unread: Chain = { pages: [], hasMore: true }
 
 /** A window with nothing read yet. */
 export function openWindow(id: number, anchor: Anchor): RowWindow {
-  if (anchor.at === 'start') return { id, anchor, before: none, after: unread }
+  if (anchor.at === 'start' || anchor.at === 'number')
+    return { id, anchor, before: none, after: unread }
   if (anchor.at === 'end') return { id, anchor, before: unread, after: none }
+  if (anchor.at === 'from') return { id, anchor, before: unread, after: unread }
   const page = { rows: [anchor.row], size: 1, cursor: anchor.cursor, edge: anchor.cursor }
   return { id, anchor, before: unread, after: { pages: [page], hasMore: true } }
 }
@@ -81,6 +99,23 @@ export function rowAt(window: RowWindow, index: number): Row | undefined {
   return found?.page.rows?.[found.at]
 }
 
+/** The rows that are held, by their index, and between which indexes there are rows at all. */
+export function heldRows({ before, after }: RowWindow) {
+  const held = new Map<number, Row>()
+  const hold = ({ pages }: Chain, isAbove: boolean) => {
+    let start = 0
+    for (const { rows, size } of pages) {
+      for (const [at, row] of (rows ?? []).entries())
+        held.set(isAbove ? at - start - size : start + at, row)
+      start += size
+    }
+    return start
+  }
+  const end = hold(after, false)
+  const first = -hold(before, true)
+  return { held, first, end }
+}
+
 function find(window: RowWindow, index: number) {
   const side: Side = index < 0 ? 'before' : 'after'
   let left = index < 0 ? -index - 1 : index
@@ -104,8 +139,8 @@ function neededOf(window: RowWindow, side: Side, wanted: Range): PageRequest[] {
     side === 'after' ? [wanted.first, wanted.last] : [-wanted.last - 1, -wanted.first - 1]
   const requests: PageRequest[] = []
   let start = 0
-  for (const [page, { rows, size, cursor }] of chain.pages.entries()) {
-    if (rows === null && start <= to && start + size > from)
+  for (const [page, { rows, isStale, size, cursor }] of chain.pages.entries()) {
+    if ((rows === null || isStale === true) && start <= to && start + size > from)
       requests.push({ windowId: window.id, side, page, cursor, limit: size })
     start += size
   }
@@ -124,9 +159,10 @@ const anchorCursor = (anchor: Anchor): string | null => (anchor.at === 'row' ? a
 /** The window with a page that has arrived; unchanged when it no longer fits. */
 export function withPage(
   window: RowWindow,
-  { request, answer }: { request: PageRequest; answer: PageAnswer },
+  { request, answer }: Arrived,
   cursorOfRow: (row: Row) => string,
 ): RowWindow {
+  if (window.anchor.at === 'number') return placed(window, { request, answer }, cursorOfRow)
   const { side, page: index } = request
   const { pages } = window[side]
   if (request.windowId !== window.id || index > pages.length) return window
@@ -144,6 +180,31 @@ export function withPage(
   if (next === undefined) return put({ pages: [...before, page], hasMore: true })
   const follower = next.cursor === edge ? next : { ...next, rows: null, cursor: edge }
   return put({ pages: [...before, page, follower, ...rest], hasMore: window[side].hasMore })
+}
+
+type Arrived = { request: PageRequest; answer: PageAnswer }
+
+/**
+ * The window at a row number with its first page: its place is known by values now, so that
+ * what lies before it can be read.
+ */
+function placed(
+  { id, anchor }: RowWindow,
+  { request, answer }: Arrived,
+  cursorOfRow: (row: Row) => string,
+): RowWindow {
+  const [row] = answer.rows
+  if (request.windowId !== id || anchor.at !== 'number' || row === undefined)
+    return openWindow(id, anchor)
+  const numbered = { number: anchor.number, isExact: answer.is_exact === true }
+  if (answer.from !== undefined) {
+    const opened = openWindow(id, { at: 'from', values: answer.from, numbered })
+    return withPage(opened, { request, answer }, cursorOfRow)
+  }
+  const cursor = cursorOfRow(row)
+  const opened = openWindow(id, { at: 'row', row, cursor, numbered })
+  const rest = { ...answer, rows: answer.rows.slice(1) }
+  return withPage(opened, { request: { ...request, page: 1, cursor }, answer: rest }, cursorOfRow)
 }
 
 /** Lets rows far from the view go when there are more than are kept. */
@@ -200,4 +261,16 @@ export function forgetPageOf(window: RowWindow, index: number): RowWindow {
     at === found.pageIndex ? { ...page, rows: null } : page,
   )
   return { ...window, [found.side]: { ...window[found.side], pages } }
+}
+
+/**
+ * Every page is read again with the next look at it, and may have more rows by then. Until it
+ * has arrived the rows stay as they were: keys and pastes find them where they are.
+ */
+export function stalePages(window: RowWindow): RowWindow {
+  const forget = ({ pages, hasMore }: Chain): Chain => ({
+    hasMore,
+    pages: pages.map((page) => (page.cursor === page.edge ? page : { ...page, isStale: true })),
+  })
+  return { ...window, before: forget(window.before), after: forget(window.after) }
 }

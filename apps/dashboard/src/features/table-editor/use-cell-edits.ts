@@ -1,87 +1,134 @@
-import { databaseTables, type TableDetail } from '@basalt/contract'
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
-import { call, invalidate } from '../../lib/api.ts'
-import {
-  type CellEdit,
-  editOf,
-  failureOf,
-  isConflict,
-  noEdits,
-  withEdit,
-  withoutEdit,
-} from './cell-edits.ts'
+import { storage } from '../../lib/storage.ts'
+import type { CellMark, CellWrite, NewRow } from '../../ui/grid/grid-types.ts'
+import { type CellEdit, type CellEdits, editOf, noEdits } from './cell-edits.ts'
+import type { NewRow as StagedNewRow } from './changes/overlay.ts'
 import { cursorOf, keyReader } from './row-key.ts'
-import { findRow, type RowStore } from './row-store.ts'
-import { type Row, rowAt } from './row-window.ts'
+import { rowAt } from './row-window.ts'
+import { type EditPlace, type NewEdit, useImmediateEdits } from './use-immediate-edits.ts'
+import { useStagedRows } from './use-staged-rows.ts'
 
-type Place = {
-  ref: string
-  table: TableDetail
-  store: RowStore
-  /** Told when an edit was not stored: the cell may be out of sight by then. */
-  onFailure: (column: string, message: string) => void
-}
+const loadWriting = () => import('./changes/write-cells.ts')
 
-/** Edits of single cells: each goes to the database at once, and stays until it is stored. */
-export function useCellEdits({ ref, table, store, onFailure }: Place) {
-  const client = useQueryClient()
-  const [edits, setEdits] = useState(noEdits)
-  const keyOf = useMemo(() => keyReader(table), [table])
+/**
+ * Edits of cells: each goes to the database at once and stays until it is stored, or waits
+ * with others where the user wants that.
+ */
+export function useCellEdits(place: EditPlace) {
+  const { table, store } = place
+  const staged = useStagedRows(place)
+  const { edits, rowOf, ...immediate } = useImmediateEdits(place, staged)
 
-  async function save(edit: Omit<CellEdit, 'state' | 'failure'>) {
-    const { key, column, typed, previous } = edit
-    setEdits((current) => withEdit(current, { ...edit, state: 'saving' }))
-    try {
-      const { row } = await call(databaseTables.updateRow, {
-        params: { ref, id: table.id },
-        body: { key: [...key], values: { [column]: typed }, previous: { [column]: previous } },
-      })
-      store.change((shown) => (isRow(shown, key, keyOf) ? row : shown))
-      setEdits((current) => withoutEdit(current, edit))
-      void invalidate(client, databaseTables.rows)
-    } catch (error) {
-      const conflict = isConflict(error) ? await currentOf(edit) : undefined
-      const failure = { ...failureOf(error), conflict }
-      setEdits((current) => withEdit(current, { ...edit, state: 'failed', failure }))
-      onFailure(column, failure.message)
-    }
+  async function save(edit: NewEdit) {
+    const waits = storage.queuesEdits.get() || staged.has(edit.key)
+    if (!waits) return immediate.save(edit)
+    return staged.stageCell({ ...edit, seen: rowOf(edit.key) ?? [] })
   }
 
-  /** What the cell holds now, for the user to compare with what was typed. */
-  async function currentOf({ key, column }: Pick<CellEdit, 'key' | 'column'>) {
-    const accepts = (row: Row) => isRow(row, key, keyOf)
-    const before = findRow(store.get().window, accepts)
-    if (before !== undefined) await store.reload(before)
-    const { window } = store.get()
-    const after = findRow(window, accepts)
-    if (after === undefined) return { isGone: true as const }
-    const place = table.columns.findIndex(({ name }) => name === column)
-    return { current: rowAt(window, after)?.[place] ?? null }
-  }
-
-  /** The edit of the cell at an index of the grid, if there is one. */
-  const at = useCallback(
-    (row: number, column: number): CellEdit | undefined => {
-      if (edits.size === 0) return undefined
-      const shown = rowAt(store.get().window, row)
-      const key = shown === undefined ? null : keyOf(shown)
-      const name = table.columns[column]?.name
-      return key === null || name === undefined ? undefined : editOf(edits, { key, column: name })
-    },
-    [edits, store, keyOf, table],
+  const { at, typedAt, markOf, typed } = useCellLooks({ table, store, edits, staged })
+  const all = useMemo(
+    () => (staged.edits.size === 0 ? edits : new Map([...staged.edits, ...edits])),
+    [edits, staged.edits],
   )
 
   return {
-    edits,
+    edits: all,
+    /** Edits that were refused, and texts of an earlier visit that were not ended. */
+    refused: edits,
+    typed,
+    staged,
+    rowOf,
     save,
-    discard: (edit: CellEdit) => setEdits((current) => withoutEdit(current, edit)),
+    /** What is pasted, filled or cleared, all cells of one act as one change. */
+    write: async (cells: readonly CellWrite[], pasted: readonly NewRow[]) => {
+      const { writeCells } = await loadWriting()
+      await writeCells({ ...place, staged, save }, { cells, pasted })
+    },
+    /** Goes on with what was typed although the cell holds something else now. */
+    takeMine: (edit: CellEdit, previous: string | null) => {
+      if (edit.isStaged === true) void staged.takeMine(edit.key)
+      else void immediate.save({ ...edit, previous, seen: undefined })
+    },
+    discard: (edit: CellEdit) =>
+      edit.newRow !== undefined
+        ? void staged.discardNew(edit.newRow)
+        : edit.isStaged === true
+          ? void staged.discardCell(edit)
+          : immediate.discard(edit),
     at,
+    typedAt,
+    markOf,
   }
 }
 
-function isRow(row: Row, key: readonly string[], keyOf: (row: Row) => string[] | null): boolean {
-  const found = keyOf(row)
-  return found !== null && cursorOf(found) === cursorOf(key)
+const never = () => () => {}
+const nothingTyped = () => noEdits
+
+type Shown = Pick<EditPlace, 'table' | 'store'> & {
+  edits: CellEdits
+  staged: ReturnType<typeof useStagedRows>
+}
+
+function useCellLooks({ table, store, edits, staged }: Shown) {
+  const keyOf = useMemo(() => keyReader(table), [table])
+  const { left } = staged
+  const typed = useSyncExternalStore(left?.subscribe ?? never, left?.typed ?? nothingTyped)
+  /** What was typed into the cell on an earlier visit and not ended. */
+  const typedAt = useCallback(
+    (row: number, column: number): CellEdit | undefined => {
+      if (typed.size === 0) return undefined
+      const fresh = staged.newAt(row)
+      const key = fresh === undefined ? keyOf(rowAt(store.get().window, row) ?? []) : [fresh.id]
+      return key === null
+        ? undefined
+        : editOf(typed, { key, column: table.columns[column]?.name ?? '' })
+    },
+    // What is staged is told by what the overlay holds.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [typed, staged.inserted, store, keyOf, table],
+  )
+  /** The edit of the cell at an index of the grid, if there is one. */
+  const at = useCallback(
+    (row: number, column: number): CellEdit | undefined => {
+      const fresh = staged.newAt(row)
+      if (fresh !== undefined) return newCell(fresh, column, table.columns[column]?.name)
+      if (edits.size === 0 && staged.edits.size === 0) return undefined
+      const shown = rowAt(store.get().window, row)
+      const key = shown === undefined ? null : keyOf(shown)
+      const name = table.columns[column]?.name
+      if (key === null || name === undefined) return undefined
+      return editOf(edits, { key, column: name }) ?? editOf(staged.edits, { key, column: name })
+    },
+    // What is staged is told by what the overlay holds.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [edits, staged.edits, staged.inserted, store, keyOf, table],
+  )
+  const markOf = useCallback(
+    (row: number, column: number): CellMark | undefined => {
+      if (typedAt(row, column) !== undefined) return 'typed'
+      const edit = at(row, column)
+      if (edit === undefined && staged.newAt(row) !== undefined) return 'staged'
+      if (edit !== undefined) return edit.state === 'failed' ? 'error' : edit.state
+      const shown = staged.deleted.size === 0 ? undefined : rowAt(store.get().window, row)
+      const key = shown === undefined ? null : keyOf(shown)
+      return key !== null && staged.deleted.has(cursorOf(key)) ? 'deleted' : undefined
+    },
+    // What is staged is told by what the overlay holds.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [at, typedAt, staged.inserted, staged.deleted, store, keyOf],
+  )
+  return { at, typedAt, markOf, typed }
+}
+
+/** What there is to say about a cell of a row that is not stored: why it could not be. */
+function newCell(
+  { id, row, failure }: StagedNewRow,
+  column: number,
+  name: string | undefined,
+): CellEdit | undefined {
+  if (failure === undefined || name === undefined) return undefined
+  if (failure.column !== undefined && failure.column !== name) return undefined
+  const typed = row[column] ?? null
+  return { key: [], column: name, typed, previous: null, state: 'failed', newRow: id, failure }
 }

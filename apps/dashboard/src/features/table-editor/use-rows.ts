@@ -1,12 +1,13 @@
-import { databaseTables, type TableDetail } from '@basalt/contract'
+import { databaseTables, type RowView, type TableDetail } from '@basalt/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
 import { invalidate } from '../../lib/api.ts'
+import { formatCount } from '../../lib/format.ts'
 import type { GridSource } from '../../ui/grid/grid-types.ts'
-import { type CellEdits, editedRow } from './cell-edits.ts'
-import { type Filter, rowsQuery } from './queries.ts'
-import { cursorOf, keyReader } from './row-key.ts'
+import { type CellEdits, editedRow, editOf } from './cell-edits.ts'
+import { rowsQuery } from './queries.ts'
+import { cursorOf, cursorReader, keyReader } from './row-key.ts'
 import { RowStore } from './row-store.ts'
 import {
   type Anchor,
@@ -17,15 +18,18 @@ import {
   type RowWindow,
 } from './row-window.ts'
 
-type Place = { ref: string; table: TableDetail; filter: Filter | null }
+type Place = { ref: string; table: TableDetail; view: RowView }
 
 /**
- * The rows of a table, read as they are looked at. The caller keys its component by table
- * and filter: one store stands for one of each.
+ * The rows of a table, read as they are looked at. The caller keys its component by table;
+ * with another view its rows are read anew.
  */
 export function useRows(place: Place) {
   const client = useQueryClient()
-  const [store] = useState(() => openStore(client, place))
+  const name = JSON.stringify(place.view)
+  const [held, setHeld] = useState(() => ({ name, store: openStore(client, place) }))
+  if (held.name !== name) setHeld({ name, store: openStore(client, place) })
+  const { store } = held
   const state = useSyncExternalStore(store.subscribe, store.get)
   useEffect(() => () => store.stop(), [store])
 
@@ -35,15 +39,14 @@ export function useRows(place: Place) {
     /** Reads everything anew, from the first row. */
     refresh: async () => {
       await invalidate(client, databaseTables.rows)
-      store.open({ at: 'start' })
+      await store.open({ at: 'start' })
     },
   }
 }
 
-function openStore(client: QueryClient, { ref, table, filter }: Place): RowStore {
+function openStore(client: QueryClient, { ref, table, view }: Place): RowStore {
   const id = { ref, id: table.id }
-  const keyOf = keyReader(table)
-  const first = rowsQuery(id, filter)
+  const first = rowsQuery(id, view)
   const cached = client.getQueryState(first.queryKey)
   const isFresh =
     cached?.data !== undefined &&
@@ -53,62 +56,88 @@ function openStore(client: QueryClient, { ref, table, filter }: Place): RowStore
   return new RowStore({
     isPageable: table.key.length > 0,
     firstPage: isFresh ? cached.data : undefined,
-    cursorOfRow: (row) => cursorOf(keyOf(row) ?? []),
+    cursorOfRow: cursorReader(table, view.sort),
     async fetchPage(request, anchor, signal) {
-      const options = rowsQuery(id, filter, partOf(request, anchor))
+      const options = rowsQuery(id, view, partOf(request, anchor))
       signal.addEventListener('abort', () => {
         void client.cancelQueries({ queryKey: options.queryKey, exact: true })
       })
       // Pages live in the window; only the first one is worth keeping for the next visit.
-      const isFirst = request.cursor === null && request.side === 'after'
+      const isFirst = anchor.at === 'start' && request.cursor === null
       return client.fetchQuery({ ...options, staleTime: 0, ...(!isFirst && { gcTime: 0 }) })
     },
   })
 }
 
 function partOf({ cursor, side, limit }: PageRequest, anchor: Anchor) {
-  if (cursor === null && anchor.at === 'end') return { limit, at: 'end' as const }
-  if (cursor === null) return { limit }
-  return {
-    limit,
-    cursor,
-    direction: side === 'after' ? ('forward' as const) : ('backward' as const),
-  }
+  const direction = side === 'after' ? ('forward' as const) : ('backward' as const)
+  if (cursor !== null) return { limit, cursor, direction }
+  if (anchor.at === 'end') return { limit, at: 'end' as const }
+  if (anchor.at === 'number') return { limit, row: anchor.number }
+  if (anchor.at === 'from') return { limit, from: JSON.stringify(anchor.values), direction }
+  return { limit }
+}
+
+type Shown = {
+  edits: CellEdits
+  staged: { inserted: readonly { row: Row; nullTexts: readonly (string | undefined)[] }[] }
 }
 
 /** The store as the grid's source, with the edits that are not stored yet laid over it. */
 export function useRowSource(
   { store, window }: { store: RowStore; window: ReturnType<RowStore['get']>['window'] },
   table: TableDetail,
-  edits: CellEdits,
+  { edits, staged }: Shown,
 ): GridSource {
   const keyOf = useMemo(() => keyReader(table), [table])
   const booleans = useMemo(
     () => table.columns.flatMap(({ kind }, at) => (kind === 'boolean' ? [at] : [])),
     [table],
   )
+  const { inserted } = staged
   return useMemo(() => {
     const shown = (row: Row): Row => {
       const key = edits.size === 0 ? null : keyOf(row)
       const edited = key === null ? row : editedRow(row, table.columns, edits.get(cursorOf(key)))
       return booleans.length === 0 ? edited : withWords(edited, booleans)
     }
+    const { first, rowCount } = extentOf(window)
+    // Rows that are not stored yet stand above the others.
+    const newAt = (index: number) => inserted[index - first + inserted.length]
     return {
-      ...extentOf(window),
+      first: first - inserted.length,
+      rowCount: rowCount + inserted.length,
       getRow: (index) => {
-        const row = rowAt(window, index)
+        const row = index < first ? newAt(index)?.row : rowAt(window, index)
         return row === undefined ? undefined : shown(row)
       },
-      rowLabel: (index) => rowLabel(window, index),
+      nullText: (index, column) => {
+        if (index < first) return newAt(index)?.nullTexts[column]
+        const key = edits.size === 0 ? null : keyOf(rowAt(window, index) ?? [])
+        const name = table.columns[column]?.name ?? ''
+        const edit = key === null ? undefined : editOf(edits, { key, column: name })
+        return edit?.isDefault === true ? 'default' : undefined
+      },
+      rowLabel: (index) => (index < first ? 'new' : rowLabel(window, index)),
+      isCut: store.isCellCut,
       onRangeVisible: store.show,
+      isLeaving: store.isLeaving,
       anchor: { id: String(window.id), row: window.anchor.at === 'end' ? -1 : 0 },
     }
-  }, [window, store, edits, keyOf, booleans, table])
+  }, [window, store, edits, inserted, keyOf, booleans, table])
 }
 
-/** A row's number, or its distance from the place where the rows were taken up. */
+/**
+ * A row's number, with “~” where statistics told it, or its distance from the place where
+ * the rows were taken up.
+ */
 function rowLabel(window: RowWindow, index: number): string {
-  if (!window.before.hasMore) return String(index - extentOf(window).first + 1)
+  if (!window.before.hasMore && window.anchor.at !== 'number')
+    return formatCount(index - extentOf(window).first + 1)
+  const { anchor } = window
+  const numbered = 'numbered' in anchor ? anchor.numbered : undefined
+  if (numbered !== undefined)
+    return `${numbered.isExact ? '' : '~'}${formatCount(Math.max(1, numbered.number + index))}`
   if (index === 0) return '●'
   return `${index > 0 ? '+' : '−'}${Math.abs(index)}`
 }

@@ -1,87 +1,65 @@
-import { databaseTables, type TableDetail } from '@basalt/contract'
-import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useMemo, useState } from 'react'
+import { rowRights, type RowView, type TableDetail } from '@basalt/contract'
+import type { RefObject } from 'react'
 
 import { useDenied } from '../../lib/access.tsx'
-import { invalidate } from '../../lib/api.ts'
-import { plural } from '../../lib/format.ts'
-import type { GridHandle } from '../../ui/grid/grid-types.ts'
+import type { CellPosition, GridHandle } from '../../ui/grid/grid-types.ts'
 import { notify } from '../../ui/toast.ts'
 import { readOnlyReason } from './cell-edits.ts'
-import type { Filter } from './queries.ts'
-import { cursorOf, keyReader } from './row-key.ts'
-import { type Row, rowAt } from './row-window.ts'
+import { useChosenRows } from './chosen-rows.ts'
+import type { Anchor } from './row-window.ts'
 import { useCellEdits } from './use-cell-edits.ts'
 import { useRows, useRowSource } from './use-rows.ts'
+import { useUndo } from './use-undo.ts'
 
-type Place = { ref: string; table: TableDetail; filter: Filter | null }
+type Place = { ref: string; table: TableDetail; view: RowView }
 
 /** Everything that can be done with the rows of one table. */
 export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
   const { ref, table } = place
-  const client = useQueryClient()
   const rows = useRows(place)
   const { store, window } = rows
-  const edits = useCellEdits({ ref, table, store, onFailure: sayFailure })
-  const source = useRowSource(rows, table, edits.edits)
-  const chosen = useChosenRows(rows, table)
-  const denied = useDenied(databaseTables.updateRow, 'edit rows')
+  const undo = useUndo({ ref, store })
+  const edits = useCellEdits({ ref, table, store, onFailure: sayFailure, onSaved: undo.say })
+  const source = useRowSource(rows, table, edits)
+  const chosen = useChosenRows(rows, place)
+  const denied = useDenied(rowRights.update, 'edit rows')
 
   /** Takes the rows up at an end of the table; false when that end is shown already. */
   const jump = (edge: 'start' | 'end'): boolean => {
     const isBeyond = edge === 'start' ? window.before.hasMore : window.after.hasMore
     if (table.key.length === 0 || !isBeyond) return false
-    store.open({ at: edge })
+    void store.open({ at: edge })
     return true
   }
 
-  const showInserted = (row: Row) => {
-    notify.success(`Row inserted into ${table.name}`)
-    void invalidate(client, databaseTables.rows)
-    const key = keyReader(table)(row)
-    store.open(key === null ? { at: 'start' } : { at: 'row', row, cursor: cursorOf(key) })
-    grid.current?.select({ row: 0, column: 0 })
+  /** Takes the rows up at a place, and gives the keys to the grid. */
+  const jumpTo = async (anchor: Anchor, column = 0): Promise<void> => {
+    grid.current?.focus()
+    await store.open(anchor)
+    enter({ row: 0, column })
+  }
+  const enter = (cell: CellPosition): void => {
+    grid.current?.select(cell)
+    grid.current?.focus()
   }
 
-  const showDeleted = (keys: readonly (readonly string[])[]) => {
-    const gone = new Set(keys.map(cursorOf))
-    const keyOf = keyReader(table)
-    store.change((row) => (gone.has(cursorOf(keyOf(row) ?? [])) ? null : row))
-    chosen.clear()
-    notify.success(`Deleted ${plural(keys.length, 'row')}`)
-    void invalidate(client, databaseTables.rows)
-  }
-
-  const readOnly = readOnlyReason(table, denied)
-  return { ...rows, edits, source, chosen, readOnly, jump, showInserted, showDeleted }
-}
-
-type Keys = ReadonlyMap<number, readonly string[]>
-type Chosen = { windowId: number; keys: Keys }
-
-const nothing: Keys = new Map()
-
-/** The selected rows with their keys, which outlive the rows' stay in the window. */
-function useChosenRows({ window }: ReturnType<typeof useRows>, table: TableDetail) {
-  const [chosen, setChosen] = useState<Chosen>({ windowId: window.id, keys: new Map() })
-  const keys = chosen.windowId === window.id ? chosen.keys : nothing
-  const indexes = useMemo(() => new Set(keys.keys()), [keys])
-
+  const readOnly = seenAs(place.view) ?? readOnlyReason(table, denied)
   return {
-    keys: [...keys.values()],
-    indexes,
-    clear: () => setChosen({ windowId: window.id, keys: new Map() }),
-    choose: (next: ReadonlySet<number>) => {
-      const keyOf = keyReader(table)
-      const entries = [...next].flatMap((index) => {
-        const row = rowAt(window, index)
-        const key = keys.get(index) ?? (row === undefined ? null : keyOf(row))
-        return key === null ? [] : [[index, key] as const]
-      })
-      setChosen({ windowId: window.id, keys: new Map(entries) })
-    },
+    ...rows,
+    edits,
+    undo,
+    source,
+    chosen,
+    readOnly,
+    jump,
+    jumpTo,
+    enter,
   }
 }
 
 const sayFailure = (column: string, message: string) =>
   notify.error(`${column} was not stored: ${message}`)
+
+/** Rows that somebody else would see are there to be looked at. */
+const seenAs = ({ as }: RowView): string | undefined =>
+  as === undefined ? undefined : `You see these rows as ${as.role}; as yourself you can edit them`

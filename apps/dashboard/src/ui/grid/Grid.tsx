@@ -2,9 +2,9 @@
 import './grid.css'
 // The grid recycles positioned elements, which table markup cannot be: hence the roles.
 // oxlint-disable jsx-a11y/prefer-tag-over-role
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
-import type { GridProps } from './grid-types.ts'
+import type { CellPosition, GridProps } from './grid-types.ts'
 import { GridHeader } from './GridHeader.tsx'
 import { useGrid } from './use-grid.ts'
 
@@ -15,9 +15,10 @@ import { useGrid } from './use-grid.ts'
  * which Tab leaves the grid.
  */
 export function Grid(props: GridProps) {
-  const { source, columns } = props
+  const { source } = props
   const idPrefix = useId()
-  const { connect, edit, active, ...grid } = useGrid(props, idPrefix)
+  const { connect, ...grid } = useGrid(props, idPrefix)
+  const { viewport, edit, active, arrangement } = grid
 
   return (
     <div className="grid-box">
@@ -28,22 +29,24 @@ export function Grid(props: GridProps) {
         tabIndex={0}
         aria-label={props.label}
         aria-rowcount={source.rowCount + 1}
-        aria-colcount={columns.length + 1}
+        aria-colcount={arrangement.columns.length + 1}
         aria-multiselectable="true"
         aria-readonly={props.isReadOnly ?? props.renderEditor === undefined}
         aria-activedescendant={active === null ? undefined : `${idPrefix}-active`}
         data-selectable={props.onSelectedRowsChange !== undefined}
         style={{ '--grid-gutter': `${grid.gutterWidth}px` } as Record<string, string>}
-        {...grid.handlers}
+        {...grid.events}
       >
         <div data-part="spacer" className="grid-spacer" role="presentation">
           <div data-part="frame" className="grid-frame" role="presentation">
             <GridHeader
-              columns={columns}
+              columns={arrangement.columns}
               offsets={grid.offsets}
-              shown={grid.shownColumns}
+              viewport={viewport}
               onResize={grid.resize}
               onFit={grid.fit}
+              onMenu={props.onColumnMenu}
+              onPress={grid.presses.onHeading}
             />
             <div
               data-part="layer"
@@ -60,7 +63,54 @@ export function Grid(props: GridProps) {
         {edit !== null && props.renderEditor?.(edit)}
         {edit === null && active !== null && props.renderNote?.(active)}
       </div>
-      <output className="sr-only">{grid.said}</output>
+      <div
+        data-part="handle"
+        className="grid-handle"
+        hidden
+        onPointerDown={grid.presses.onHandle}
+      />
+      <GridExtras {...props} grid={grid} />
+      <output className="sr-only">{grid.extras.said}</output>
     </div>
+  )
+}
+
+type ExtrasProps = GridProps & { grid: Omit<ReturnType<typeof useGrid>, 'connect'> }
+
+/** The find bar and the panel of a cell; their code is here before they can be asked for. */
+function GridExtras({ grid, source, columns, renderCellPanel }: ExtrasProps): ReactNode {
+  const { extras, active, arrangement, viewport } = grid
+  const { tools, finding } = extras
+  if (tools === undefined) return null
+  const column = columns[active?.column ?? -1]
+  const show = (cell: CellPosition) => grid.select({ active: cell, anchor: cell })
+  const close = (shut: () => void) => () => {
+    shut()
+    viewport.focus()
+  }
+  return (
+    <>
+      {finding !== null && (
+        <tools.FindBar
+          source={source}
+          arrangement={arrangement}
+          active={grid.selection?.active ?? null}
+          text={finding}
+          onTextChange={extras.setFinding}
+          onShow={show}
+          onClose={close(() => extras.setFinding(null))}
+        />
+      )}
+      {extras.isPanelOpen && active !== null && column !== undefined && (
+        <tools.CellPanel
+          column={column}
+          cell={active}
+          source={source}
+          onClose={close(() => extras.setIsPanelOpen(false))}
+        >
+          {renderCellPanel?.(active)}
+        </tools.CellPanel>
+      )}
+    </>
   )
 }

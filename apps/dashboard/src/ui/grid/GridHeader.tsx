@@ -1,56 +1,106 @@
 // Header cells are positioned like the cells below them, which table markup cannot be.
 // oxlint-disable jsx-a11y/prefer-tag-over-role
 
-import { type PointerEvent, useState } from 'react'
+import { type PointerEvent, useState, useSyncExternalStore } from 'react'
 
 import { maxColumnWidth, minColumnWidth } from './geometry.ts'
 import type { GridColumn } from './grid-types.ts'
+import type { Viewport } from './viewport.ts'
 
 type Props = {
+  /** Columns on the screen, by place. */
   columns: readonly GridColumn[]
   offsets: readonly number[]
-  /** Columns `[first, end)` that are in view. */
-  shown: { first: number; end: number }
+  /** Tells which columns are in view. */
+  viewport: Viewport
   /** Told while a column is dragged, and with `done` when it is let go. */
   onResize: (id: string, width: number, done: boolean) => void
   /** Asked for by a double click: as wide as what is in view needs. */
-  onFit: (index: number) => void
+  onFit: (place: number) => void
+  onMenu: ((id: string, anchor: DOMRect) => void) | undefined
+  /** A press that may become a move of the column. */
+  onPress: (event: PointerEvent, place: number) => void
 }
 
-export function GridHeader({ columns, offsets, shown, onResize, onFit }: Props) {
+/** Headings of the columns in view; they come and go with the cells below, in the same frame. */
+export function GridHeader({ columns, viewport, ...props }: Props) {
+  const inView = useSyncExternalStore(viewport.watchColumns, viewport.columnsShown)
+  const heading = (column: GridColumn, place: number, isFrozen: boolean) => (
+    <Heading key={column.id} {...props} column={column} place={place} isFrozen={isFrozen} />
+  )
+  const { frozen, first, end } = inView
   return (
     <div className="grid-header" role="row" aria-rowindex={1}>
       <div className="grid-corner" role="columnheader" aria-colindex={1}>
         <span className="sr-only">Row</span>
       </div>
       <div className="grid-header-columns" role="presentation" data-part="header">
-        {columns.slice(shown.first, shown.end).map((column, at) => {
-          const index = shown.first + at
-          const left = offsets[index] ?? 0
-          return (
-            <div
-              key={column.id}
-              className="grid-column-header"
-              role="columnheader"
-              aria-colindex={index + 2}
-              title={column.hint}
-              style={{ left, width: (offsets[index + 1] ?? left) - left }}
-            >
-              {column.icon}
-              <span className="grid-column-name">{column.name}</span>
-              {column.detail !== undefined && (
-                <span className="grid-column-detail">{column.detail}</span>
-              )}
-              <Resizer
-                width={(offsets[index + 1] ?? left) - left}
-                onResize={(width, done) => onResize(column.id, width, done)}
-                onFit={() => onFit(index)}
-              />
-            </div>
-          )
-        })}
+        {columns.slice(0, frozen).map((column, at) => heading(column, at, true))}
+        {columns.slice(first, end).map((column, at) => heading(column, first + at, false))}
       </div>
     </div>
+  )
+}
+
+type HeadingProps = Omit<Props, 'columns' | 'viewport'> & {
+  column: GridColumn
+  place: number
+  isFrozen: boolean
+}
+
+function Heading({ column, place, isFrozen, offsets, onMenu, ...props }: HeadingProps) {
+  const left = offsets[place] ?? 0
+  const width = (offsets[place + 1] ?? left) - left
+  return (
+    <div
+      className={isFrozen ? 'grid-column-header grid-column-frozen' : 'grid-column-header'}
+      role="columnheader"
+      aria-colindex={place + 2}
+      aria-sort={column.sorted}
+      title={column.hint}
+      style={{ left, width }}
+    >
+      {onMenu === undefined ? (
+        <HeadingText column={column} />
+      ) : (
+        <button
+          type="button"
+          // The grid is one stop of the Tab key; Alt and Arrow down ask for the menu.
+          tabIndex={-1}
+          className="grid-column-button"
+          aria-haspopup="menu"
+          onPointerDown={(event) => props.onPress(event, place)}
+          onClick={(event) => onMenu(column.id, event.currentTarget.getBoundingClientRect())}
+          onContextMenu={(event) => {
+            event.preventDefault()
+            event.stopPropagation()
+            onMenu(column.id, event.currentTarget.getBoundingClientRect())
+          }}
+        >
+          <HeadingText column={column} />
+        </button>
+      )}
+      <Resizer
+        width={width}
+        onResize={(next, done) => props.onResize(column.id, next, done)}
+        onFit={() => props.onFit(place)}
+      />
+    </div>
+  )
+}
+
+function HeadingText({ column }: { column: GridColumn }) {
+  return (
+    <>
+      {column.icon}
+      <span className="grid-column-name">{column.name}</span>
+      {column.detail !== undefined && <span className="grid-column-detail">{column.detail}</span>}
+      {column.sorted !== undefined && (
+        <span aria-hidden className="grid-column-sort">
+          {column.sorted === 'ascending' ? '↑' : '↓'}
+        </span>
+      )}
+    </>
   )
 }
 

@@ -7,21 +7,34 @@ export type CellState = {
   column: GridColumn
   isActive: boolean
   isSelected: boolean
+  isFrozen: boolean
+  isFound: boolean
   mark: CellMark | undefined
 }
 
-/** What a cell shows; undefined while its row is not loaded. */
-export function cellText(row: GridRow | undefined, index: number): string | null | undefined {
+/** What a cell shows; undefined while its row is not loaded. `isCut` says that there is more. */
+export function cellText(
+  row: GridRow | undefined,
+  index: number,
+  isCut = false,
+): string | null | undefined {
   if (row === undefined) return undefined
   const value = row[index] ?? null
   if (value === null) return null
-  return value.slice(0, shownCharacters).replaceAll(/\r?\n/gu, '↵')
+  const text = value
+    .slice(0, shownCharacters)
+    .replaceAll(/\r?\n/gu, '↵')
+    // What these stand before would be drawn in another order than it is stored in.
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '⟨bidi⟩')
+  return isCut ? `${text}…` : text
 }
 
 export function cellClass(text: string | null | undefined, state: CellState): string {
   let name = state.column.align === 'end' ? 'grid-cell grid-cell-end' : 'grid-cell'
   if (text === undefined) name += ' grid-cell-loading'
   else if (text === null) name += ' grid-cell-null'
+  if (state.isFrozen) name += ' grid-cell-frozen'
+  if (state.isFound) name += ' grid-cell-found'
   if (state.isSelected) name += ' grid-cell-selected'
   if (state.isActive) name += ' grid-cell-active'
   if (state.mark !== undefined) name += ` grid-cell-${state.mark}`

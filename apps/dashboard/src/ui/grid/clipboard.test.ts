@@ -1,42 +1,149 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { copyRange, firstPastedCell } from './clipboard.ts'
+import { cellsOf, csvOf, htmlOf, jsonOf, markdownOf, tsvOf } from './copied-cells.ts'
+import { firstPastedCell, readClipboard, readSeparated } from './pasted-cells.ts'
 
 const rows = [
   ['1', 'plain', null],
   ['2', 'with\ttab', ''],
   ['3', 'two\nlines "quoted"', 'x'],
 ]
+const given = { given: [0, 1, 2] }
+const source = { getRow: (index: number) => rows[index] }
 const all = { top: 0, bottom: 2, left: 0, right: 2 }
 
-test('a range is copied as spreadsheets read it', () => {
-  const copied = copyRange(all, (index) => rows[index])
-  expect(copied.text).toBe('1\tplain\t\n2\t"with\ttab"\t\n3\t"two\nlines ""quoted"""\tx')
-  expect(copied).toMatchObject({ rows: 3, columns: 3, missing: 0 })
-})
-
-test('a single cell is copied as it is, without quotes', () => {
-  const copied = copyRange({ top: 2, bottom: 2, left: 1, right: 1 }, (index) => rows[index])
-  expect(copied.text).toBe('two\nlines "quoted"')
-})
-
-test('rows that are not loaded are left out and counted', () => {
-  const copied = copyRange({ ...all, bottom: 4 }, (index) => rows[index])
-  expect(copied).toMatchObject({ rows: 3, missing: 2 })
-})
-
-test('whatever a cell holds comes back from the clipboard', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', ',') }), (text) => {
-      const value = `x${text}y`
-      const { text: copied } = copyRange({ top: 0, bottom: 0, left: 0, right: 1 }, () => [
-        value,
-        'next',
-      ])
-      const cell = copied.slice(0, -'\tnext'.length)
-      const read = cell.startsWith('"') ? firstPastedCell(cell) : cell
-      expect(read).toBe(value)
+const anyCell = fc.option(
+  fc.string({ unit: fc.constantFrom('a', 'ä', '"', '\t', '\n', '\r', ',', ' ', '#', '1') }),
+)
+const anyCells = fc
+  .tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 6 }))
+  .chain(([width, height]) =>
+    fc.array(fc.array(anyCell, { minLength: width, maxLength: width }), {
+      minLength: height,
+      maxLength: height,
     }),
   )
+
+describe('what is copied', () => {
+  test('stands as on the screen, whatever is hidden or moved', () => {
+    const { cells } = cellsOf({ ...all, right: 1 }, { given: [2, 0] }, source)
+    expect(cells).toEqual([
+      [null, '1'],
+      ['', '2'],
+      ['x', '3'],
+    ])
+  })
+
+  test('is quoted as spreadsheets read it, NULL apart from an empty text', () => {
+    const { cells } = cellsOf(all, given, source)
+    expect(tsvOf(cells)).toBe('1\tplain\t\n2\t"with\ttab"\t""\n3\t"two\nlines ""quoted"""\tx')
+  })
+
+  test('is one value as it is, when it is one cell', () => {
+    expect(tsvOf([['two\nlines "quoted"']])).toBe('two\nlines "quoted"')
+    expect(tsvOf([[null]])).toBe('')
+  })
+
+  test('leaves out rows that are not loaded, and counts them', () => {
+    expect(cellsOf({ ...all, bottom: 4 }, given, source)).toMatchObject({ missing: 2 })
+  })
+
+  test('goes into documents as a table that takes no value for markup', () => {
+    expect(htmlOf([['<b>', 'a\nb']])).toBe(
+      '<table><tbody><tr><td dir="auto">&lt;b&gt;</td><td dir="auto">a<br>b</td></tr></tbody></table>',
+    )
+    expect(markdownOf(['a', 'b'], [['x|y', null]])).toBe(
+      '| a | b |\n| --- | --- |\n| x\\|y | NULL |\n',
+    )
+  })
+
+  test('keeps every digit of a number in JSON, and everything else a text', () => {
+    const columns = [
+      { name: 'id', align: 'end' as const },
+      { name: 'note', align: 'start' as const },
+    ]
+    const json = jsonOf(columns, [
+      ['9007199254740993', '12'],
+      ['NaN', null],
+    ])
+    expect(json).toBe(
+      '[\n  { "id": 9007199254740993, "note": "12" },\n  { "id": "NaN", "note": null }\n]\n',
+    )
+  })
+})
+
+describe('what is pasted', () => {
+  test('comes back as it was copied, tab-separated', () => {
+    fc.assert(
+      fc.property(anyCells, (cells) => {
+        fc.pre(cells.length > 1 || (cells[0]?.length ?? 0) > 1)
+        expect(readSeparated(tsvOf(cells), '\t')).toEqual(cells)
+      }),
+    )
+  })
+
+  test('comes back as it was copied, as CSV below its line of names', () => {
+    fc.assert(
+      fc.property(anyCells, (cells) => {
+        const names = cells[0]?.map((_, at) => `c${at}`) ?? []
+        // A line of nothing is a row with one NULL: the only width at which it is written so.
+        expect(readSeparated(csvOf(names, cells), ',')).toEqual([names, ...cells])
+      }),
+    )
+  })
+
+  test('of our own keeps NULL apart from an empty text, also in a single cell', () => {
+    const pasted = readClipboard({ own: '[[null]]', text: '' }, [])
+    expect(pasted).toEqual({ kind: 'cells', cells: [[null]] })
+    expect(readClipboard({ own: '{"no":1}', text: 'x' }, [])).toEqual({
+      kind: 'cells',
+      cells: [['x']],
+    })
+  })
+
+  test('from a spreadsheet ends with the last row, not with an empty one', () => {
+    const pasted = readClipboard({ own: '', text: 'a\tb\r\n1\t"x\r\ny"\r\n' }, [])
+    expect(pasted).toEqual({
+      kind: 'cells',
+      cells: [
+        ['a', 'b'],
+        ['1', 'x\r\ny'],
+      ],
+    })
+  })
+
+  test('is CSV where each line has as many values, and prose stays one text a line', () => {
+    expect(readClipboard({ own: '', text: 'a,b\n1,"x, y"\n' }, [])).toMatchObject({
+      cells: [
+        ['a', 'b'],
+        ['1', 'x, y'],
+      ],
+    })
+    expect(readClipboard({ own: '', text: 'Well, yes\nno' }, [])).toMatchObject({
+      cells: [['Well, yes'], ['no']],
+    })
+    expect(readClipboard({ own: '', text: 'Well, yes' }, [])).toMatchObject({
+      cells: [['Well, yes']],
+    })
+  })
+
+  test('as JSON goes to the columns that its names say, to the last digit', () => {
+    const text = '[{"id": 9007199254740993, "data": {"a": 1.50, "b": "2"}}, {"id": null}]'
+    expect(readClipboard({ own: '', text }, ['id', 'data', 'x'])).toEqual({
+      kind: 'rows',
+      rows: [{ id: '9007199254740993', data: '{"a":1.50,"b":"2"}' }, { id: null }],
+    })
+  })
+
+  test('as JSON with other names is one value for one cell', () => {
+    const text = '[{"other": 1}]'
+    expect(readClipboard({ own: '', text }, ['id'])).toEqual({ kind: 'cells', cells: [[text]] })
+  })
+
+  test('into an editor is freed from the quotes of a spreadsheet', () => {
+    expect(firstPastedCell('"a\n""b"""\n')).toBe('a\n"b"')
+    expect(firstPastedCell('"plain"')).toBe('"plain"')
+    expect(firstPastedCell('x\r\n')).toBe('x')
+  })
 })

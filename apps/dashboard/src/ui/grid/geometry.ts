@@ -29,6 +29,36 @@ export function visibleColumns(
   return { first, end: Math.max(end, Math.min(first + 1, count)) }
 }
 
+/** Frozen columns take at most this part of the view; those beyond scroll with the others. */
+const mostFrozen = 0.6
+
+/** How many of the columns that are to be frozen fit: on a phone often none. */
+export function frozenColumns(offsets: readonly number[], wanted: number, width: number): number {
+  let frozen = wanted
+  while (frozen > 0 && (offsets[frozen] ?? 0) > width * mostFrozen) frozen -= 1
+  return frozen
+}
+
+export type ColumnsInView = {
+  /** Columns `[0, frozen)` stand still at the left. */
+  frozen: number
+  /** Columns `[first, end)` of the others are in view. */
+  first: number
+  end: number
+}
+
+/** The columns on the screen when it is `width` wide and scrolled by `left`. */
+export function columnsInView(
+  offsets: readonly number[],
+  { frozen: wanted, left, width }: { frozen: number; left: number; width: number },
+): ColumnsInView {
+  const frozen = frozenColumns(offsets, wanted, width)
+  const taken = offsets[frozen] ?? 0
+  const { first, end } = visibleColumns(offsets, { left: left + taken, width: width - taken })
+  const begin = Math.min(Math.max(first, frozen), offsets.length - 1)
+  return { frozen, first: begin, end: Math.max(begin, end) }
+}
+
 /** Where the contents are (`top`, in pixels of content) and where the scroll bar is. */
 export type Scroll = {
   top: number

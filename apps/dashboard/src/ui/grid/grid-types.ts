@@ -12,6 +12,10 @@ export type GridColumn = {
   align: 'start' | 'end'
   /** In CSS pixels. */
   width: number
+  /** How the rows are ordered by it; shown in the heading and told to screen readers. */
+  sorted?: 'ascending' | 'descending' | undefined
+  /** Stays in view while the others scroll sideways. Frozen columns are to be shown first. */
+  isFrozen?: boolean | undefined
 }
 
 /** One text or null per column, in the order of the columns. */
@@ -30,10 +34,18 @@ export type GridSource = {
   rowCount: number
   /** The row, or undefined while it is not loaded: a skeleton is shown in its place. */
   getRow: (index: number) => GridRow | undefined
+  /** What stands in a cell without a value in place of NULL, for example its default. */
+  nullText?: ((row: number, column: number) => string | undefined) | undefined
   /** What the gutter shows for a row; the grid knows no better than its index. */
   rowLabel: (index: number) => string
+  /** Whether `getRow` answers less than the cell holds; then `whole` is asked before a copy. */
+  isCut?: ((row: number, column: number) => boolean) | undefined
+  /** Reads a value that was cut; without it such values are neither copied nor filled. */
+  whole?: ((row: number, column: number) => Promise<string | null>) | undefined
   /** Told after each paint which rows are in view, the last one included. */
   onRangeVisible?: ((first: number, last: number) => void) | undefined
+  /** Whether these rows are about to give way to others: nothing is begun on them any more. */
+  isLeaving?: (() => boolean) | undefined
   /**
    * The place where the rows were taken up. With another id the grid forgets its scroll
    * position and shows `row`; with the same id it keeps the rows in view where they are.
@@ -41,21 +53,32 @@ export type GridSource = {
   anchor: { id: string; row: number }
 }
 
+/** `column` counts the columns as they were given, whatever is hidden or moved on the screen. */
 export type CellPosition = { row: number; column: number }
+
+/** What a cell is to hold from now on; null is no value at all. */
+export type CellWrite = CellPosition & { value: string | null }
+
+export type WriteCause = 'paste' | 'fill' | 'clear'
+
+/** One entry per column as given; undefined where nothing was pasted. */
+export type NewRow = readonly (string | null | undefined)[]
 
 /** The rectangle between two cells; keys and edits go to `active`. */
 export type GridSelection = { active: CellPosition; anchor: CellPosition }
 
 /** What the grid should say about a cell beside its value. */
-export type CellMark = 'saving' | 'error' | 'changed'
+export type CellMark = 'saving' | 'error' | 'typed' | 'staged' | 'deleted'
 
 export type EditEnd = 'stay' | 'down' | 'next' | 'previous'
 
 export type GridEdit = CellPosition & {
   /** The text typed to start the edit; undefined when the value itself is edited. */
   typed: string | undefined
-  /** Ends the edit, gives focus back to the grid and moves the active cell. */
-  close: (end: EditEnd) => void
+  /** It was ended before the editor was there, which then stores what was typed at once. */
+  ended?: EditEnd | undefined
+  /** Ends the edit, gives focus back to the grid, moves the active cell, tells of a change. */
+  close: (end: EditEnd, isChanged?: boolean) => void
 }
 
 export type GridHandle = {
@@ -64,13 +87,43 @@ export type GridHandle = {
   select: (cell: CellPosition) => void
   /** Opens the editor of a cell as if it had been asked for by a key. */
   edit: (cell: CellPosition) => void
+  /** Copies the selected cells, or the whole of their rows. */
+  copy: (format: CopyFormat) => void
+  /** Shows the panel of the active cell, as Space does. */
+  showPanel: () => void
+  /** Makes a column as wide as what is in view of it needs, as a double click on its edge. */
+  fit: (id: string) => void
+  /** Clears the selected cells, as Delete does. */
+  clear: () => void
 }
+
+export type CopyFormat = 'cells' | 'rows' | 'csv' | 'json' | 'markdown'
 
 export type GridProps = {
   /** Names the grid for screen readers. */
   label: string
   columns: readonly GridColumn[]
   source: GridSource
+  /** Which columns are on the screen, in which order, by index; without it all as given. */
+  shown?: readonly number[] | undefined
+  /** Told when a column is to stand before another one, or last; without it none is moved. */
+  onColumnMove?: ((id: string, before: string | undefined) => void) | undefined
+  /** Asked for by a press on a heading, or by Alt and Arrow down in the column. */
+  onColumnMenu?: ((id: string, anchor: DOMRect) => void) | undefined
+  /** Asked for by a right click on a cell, the menu key or Shift F10. */
+  onCellMenu?: ((cell: CellPosition, point: { x: number; y: number }) => void) | undefined
+  /**
+   * Told what is pasted, filled down or cleared, all cells of one act at once; only cells of
+   * rows that are loaded. `newRows` are pasted rows beyond the last one. Without it nothing
+   * is written but through the editor.
+   */
+  onWrite?:
+    | ((cells: readonly CellWrite[], how: WriteCause, newRows: readonly NewRow[]) => void)
+    | undefined
+  /** What Space shows of the active cell, in place of its whole text. */
+  renderCellPanel?: ((cell: CellPosition) => ReactNode) | undefined
+  /** Told what could not be copied or pasted, and why. */
+  onRefused?: ((reason: string) => void) | undefined
   /** Told when a column has got another width, so that it can be kept. */
   onColumnResize?: ((id: string, width: number) => void) | undefined
   /** Rows can be chosen when a handler is given. */

@@ -1,24 +1,34 @@
 import { cellClass, cellText } from './cell-content.ts'
-import { rowHeight } from './geometry.ts'
+import { type ColumnsInView, rowHeight } from './geometry.ts'
 import type { CellMark, GridColumn, GridSelection, GridSource } from './grid-types.ts'
 import { type CellRange, isInRange, isSingleCell, rangeOf } from './selection.ts'
 
 /** Everything that decides what the cells show, as one value: another one repaints all. */
 export type GridView = {
   source: GridSource
+  /** Columns on the screen; everything in here counts them by their place. */
   columns: readonly GridColumn[]
+  /** Which column of a row stands at a place. */
+  given: readonly number[]
+  /** How many of them are to stay in view. */
+  frozen: number
   offsets: readonly number[]
   gutterWidth: number
   selection: GridSelection | null
   selectedRows: ReadonlySet<number>
+  /** Takes the column as given, not its place. */
   markOf: (row: number, column: number) => CellMark | undefined
+  /** Cells that hold this text are marked; in small letters, empty when nothing is looked for. */
+  sought: string
+  /** Whether the selection has a handle to fill from. */
+  isFillable: boolean
   /** Makes the id of the active cell, for `aria-activedescendant`. */
   idPrefix: string
 }
 
 export type Window = {
   rows: { first: number; end: number }
-  columns: { first: number; end: number }
+  columns: ColumnsInView
   /** Content offset that stands at the top of the layer the rows are placed in. */
   origin: number
 }
@@ -27,7 +37,7 @@ type CellSlot = {
   element: HTMLElement
   column: number
   offsets: readonly number[] | null
-  text: string | null | undefined
+  text: string | undefined
 }
 type RowSlot = {
   element: HTMLElement
@@ -35,7 +45,7 @@ type RowSlot = {
   cells: CellSlot[]
   row: number
   view: GridView | null
-  columns: string
+  columns: ColumnsInView | null
   origin: number
 }
 
@@ -77,7 +87,7 @@ function addSlot(layer: HTMLElement): RowSlot {
   label.setAttribute('role', 'rowheader')
   element.append(label)
   layer.append(element)
-  return { element, label, cells: [], row: Number.NaN, view: null, columns: '', origin: 0 }
+  return { element, label, cells: [], row: Number.NaN, view: null, columns: null, origin: 0 }
 }
 
 function hide(slot: RowSlot) {
@@ -85,12 +95,14 @@ function hide(slot: RowSlot) {
   slot.row = Number.NaN
   slot.view = null
   slot.element.hidden = true
+  // Else screen readers would take it for the active cell, which is another one by now.
+  for (const { element } of slot.cells) element.id = ''
 }
 
 type RowPaint = { view: GridView; window: Window; row: number; range: CellRange | null }
 
 function paintRow(slot: RowSlot, { view, window, row, range }: RowPaint) {
-  const columns = `${window.columns.first}-${window.columns.end}`
+  const { columns } = window
   const same = slot.row === row && slot.view === view
   if (!same || slot.origin !== window.origin) {
     const top = (row - view.source.first) * rowHeight - window.origin
@@ -119,24 +131,30 @@ function paintLabel(slot: RowSlot, view: GridView) {
 
 function paintCells(slot: RowSlot, paint: RowPaint) {
   const { view, window, row } = paint
-  const { first, end } = window.columns
-  const count = end - first
+  const { frozen, first, end } = window.columns
+  const count = frozen + end - first
   while (slot.cells.length < count) slot.cells.push(addCell(slot.element))
   while (slot.cells.length > count) slot.cells.pop()?.element.remove()
   const values = view.source.getRow(row)
   slot.element.setAttribute('aria-busy', String(values === undefined))
-  for (let column = first; column < end; column += 1) {
-    const cell = slot.cells[modulo(column, count)]
-    if (cell === undefined) continue
+  const paintAt = (cell: CellSlot | undefined, column: number) => {
+    if (cell === undefined) return
     placeCell(cell, column, view)
-    paintCell(cell, cellText(values, column), paint)
+    const given = view.given[column] ?? -1
+    const isCut = view.source.isCut?.(row, given) === true
+    if (isCut) cell.element.title = 'This is the beginning of a longer value'
+    else if (cell.element.title !== '') cell.element.removeAttribute('title')
+    paintCell(cell, cellText(values, given, isCut), paint)
   }
+  for (let column = 0; column < frozen; column += 1) paintAt(slot.cells[column], column)
+  for (let column = first; column < end; column += 1)
+    paintAt(slot.cells[frozen + modulo(column, end - first)], column)
 }
 
 function paintCell(
   cell: CellSlot,
   text: string | null | undefined,
-  { view, row, range }: RowPaint,
+  { view, window, row, range }: RowPaint,
 ) {
   const { column, element } = cell
   const shape = view.columns[column]
@@ -144,13 +162,22 @@ function paintCell(
   const active = view.selection?.active
   const isActive = active?.row === row && active.column === column
   const isSelected = range !== null && isInRange(range, { row, column })
-  const mark = view.markOf(row, column)
-  if (cell.text !== text) {
-    cell.text = text
-    element.textContent = text === undefined ? '' : (text ?? 'NULL')
+  const given = view.given[column] ?? -1
+  const mark = view.markOf(row, given)
+  const shown = text === null ? (view.source.nullText?.(row, given) ?? 'NULL') : (text ?? '')
+  if (cell.text !== shown) {
+    cell.text = shown
+    element.textContent = shown
   }
   const showsRange = isSelected && range !== null && !isSingleCell(range)
-  const name = cellClass(text, { column: shape, isActive, isSelected: showsRange, mark })
+  const name = cellClass(text, {
+    column: shape,
+    isActive,
+    isSelected: showsRange,
+    isFrozen: column < window.columns.frozen,
+    isFound: view.sought !== '' && text?.toLowerCase().includes(view.sought) === true,
+    mark,
+  })
   if (element.className !== name) element.className = name
   const id = isActive ? `${view.idPrefix}-active` : ''
   describeCell(element, { selected: isSelected, id, invalid: mark === 'error' })
@@ -184,6 +211,8 @@ function describeCell(
 function addCell(row: HTMLElement): CellSlot {
   const element = document.createElement('div')
   element.setAttribute('role', 'gridcell')
+  // Each value is laid out in the direction of its own first letter.
+  element.dir = 'auto'
   row.append(element)
   return { element, column: -1, offsets: null, text: undefined }
 }

@@ -1,15 +1,30 @@
 import type { KeyboardEvent } from 'react'
 
 import type { CellPosition, GridSelection } from './grid-types.ts'
-import { type Bounds, isAtEdge, type Move, moved, moveOfKey } from './selection.ts'
+import { type Bounds, isAtEdge, type Move, moved, moveOfKey, oneCell } from './selection.ts'
+
+export type GridCommand =
+  | 'leave'
+  | 'edit'
+  | 'rows'
+  | 'column'
+  | 'all'
+  | 'panel'
+  | 'find'
+  | 'fill'
+  | 'clear'
+  | 'menu'
+  | 'column-menu'
+  | 'move-left'
+  | 'move-right'
 
 export type GridKeys = {
   bounds: () => Bounds
   selection: GridSelection | null
   select: (selection: GridSelection | null) => void
   startEdit: (cell: CellPosition, typed: string | undefined) => void
-  toggleRows: (() => void) | undefined
-  selectAll: () => void
+  /** Does what a key asks for; false leaves the key to the browser. */
+  run: (command: GridCommand, selection: GridSelection) => boolean
   /** Asked before a move to the first or last row; true when the owner goes there itself. */
   onEdge: ((edge: 'start' | 'end') => boolean) | undefined
   onKey: ((event: KeyboardEvent, cell: CellPosition) => boolean) | undefined
@@ -22,10 +37,37 @@ const edges: ReadonlyMap<Move, 'start' | 'end'> = new Map([
   ['last', 'end'],
 ])
 
+const commands: ReadonlyMap<string, GridCommand> = new Map([
+  ['escape', 'leave'],
+  ['enter', 'edit'],
+  ['f2', 'edit'],
+  ['shift+ ', 'rows'],
+  ['mod+ ', 'column'],
+  ['mod+a', 'all'],
+  [' ', 'panel'],
+  ['mod+f', 'find'],
+  ['mod+d', 'fill'],
+  ['delete', 'clear'],
+  ['backspace', 'clear'],
+  ['contextmenu', 'menu'],
+  ['shift+f10', 'menu'],
+  ['alt+arrowdown', 'column-menu'],
+  ['alt+shift+arrowleft', 'move-left'],
+  ['alt+shift+arrowright', 'move-right'],
+])
+
+type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** What a key means beside moving, if anything. */
+function commandOfKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Key) {
+  const mod = ctrlKey || metaKey ? 'mod+' : ''
+  const held = `${mod}${altKey ? 'alt+' : ''}${shiftKey ? 'shift+' : ''}`
+  return commands.get(held + key.toLowerCase())
+}
+
 /** Handles one key of the grid itself; keys of an open editor never come here. */
 export function handleGridKey(event: KeyboardEvent, keys: GridKeys): void {
   const { selection } = keys
-  const mod = event.ctrlKey || event.metaKey
   if (selection !== null && keys.onKey?.(event, selection.active) === true) {
     event.preventDefault()
     return
@@ -33,21 +75,19 @@ export function handleGridKey(event: KeyboardEvent, keys: GridKeys): void {
   const wanted = moveOfKey(event)
   if (wanted !== undefined) return handleMove(event, keys, wanted)
   if (selection === null) return
-  if (event.key === 'Escape') return keys.select(null)
-  if (event.key === 'Enter' && mod) return
-  if (event.key === 'Enter' || event.key === 'F2') {
-    event.preventDefault()
-    keys.startEdit(selection.active, undefined)
-  } else if (event.key === ' ' && event.shiftKey) {
-    event.preventDefault()
-    keys.toggleRows?.()
-  } else if (event.key.toLowerCase() === 'a' && mod) {
-    event.preventDefault()
-    keys.selectAll()
-  } else if (event.key.length === 1 && !mod && !event.altKey && !event.nativeEvent.isComposing) {
+  const command = commandOfKey(event)
+  if (command !== undefined) {
+    if (keys.run(command, selection)) event.preventDefault()
+  } else if (isTyped(event)) {
     event.preventDefault()
     keys.startEdit(selection.active, event.key)
   }
+}
+
+/** A character. AltGr makes characters, too, and comes as Control and Alt on Windows. */
+function isTyped({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent): boolean {
+  if (key.length !== 1 || nativeEvent.isComposing) return false
+  return nativeEvent.getModifierState('AltGraph') || !(ctrlKey || metaKey || altKey)
 }
 
 function handleMove(
@@ -63,6 +103,16 @@ function handleMove(
   }
   event.preventDefault()
   const edge = edges.get(move)
-  if (edge !== undefined && !extend && keys.onEdge?.(edge) === true) return
+  if (edge !== undefined && !extend && keys.onEdge?.(edge) === true) {
+    // The owner goes to the row; the column is the same, or the one at that end.
+    const ends = new Map<Move, number>([
+      ['first', 0],
+      ['last', bounds.columnCount - 1],
+    ])
+    const column = ends.get(move)
+    const row = keys.selection?.active.row ?? bounds.firstRow
+    if (column !== undefined) keys.select(oneCell({ row, column }))
+    return
+  }
   keys.select(moved(keys.selection, { move, extend }, bounds))
 }

@@ -1,12 +1,30 @@
 import { useMemo, useRef, useState } from 'react'
 
-import type { CellPosition, GridColumn, GridSelection, GridSource } from './grid-types.ts'
+import { type Arrangement, followed } from './arrangement.ts'
+import type {
+  CellPosition,
+  EditEnd,
+  GridColumn,
+  GridProps,
+  GridSelection,
+  GridSource,
+} from './grid-types.ts'
 import { oneCell, clampCell } from './selection.ts'
 
-export type OpenEdit = CellPosition & { typed: string | undefined }
+export type OpenEdit = CellPosition & {
+  typed: string | undefined
+  /** How it was ended before its editor was there. */
+  ended?: EditEnd | undefined
+  /** Keys were pressed that only the editor understands. */
+  isUnclear?: boolean
+}
 
-/** The selected cells and the open editor; both start anew where the source starts anew. */
-export function useCells(source: GridSource, columnCount: number) {
+/**
+ * The selected cells and the open editor; both start anew where the source starts anew, and
+ * go with their columns when those are moved.
+ */
+export function useCells(source: GridSource, arrangement: Arrangement) {
+  const columnCount = arrangement.columns.length
   const [selection, setSelection] = useState<GridSelection | null>(null)
   const [editing, setEditing] = useState<OpenEdit | null>(null)
   const [anchorId, setAnchorId] = useState(source.anchor.id)
@@ -15,6 +33,17 @@ export function useCells(source: GridSource, columnCount: number) {
     setEditing(null)
     if (selection !== null)
       setSelection(oneCell({ row: source.anchor.row, column: selection.active.column }))
+  }
+  const [seen, setSeen] = useState(arrangement)
+  if (seen !== arrangement) {
+    setSeen(arrangement)
+    const follow = ({ row, column }: CellPosition) => ({
+      row,
+      column: followed(column, seen, arrangement),
+    })
+    const isSame = seen.columns.every(({ id }, place) => id === arrangement.columns[place]?.id)
+    if (selection !== null && !isSame) setSelection(oneCell(follow(selection.active)))
+    if (editing !== null && !isSame) setEditing({ ...editing, ...follow(editing) })
   }
   const { first, rowCount } = source
   const clamped = useMemo(() => {
@@ -51,7 +80,7 @@ export function useWidths(
 /** Choosing whole rows: by one, by a stretch from the last one, or all of a range. */
 export function useRowChoice(
   selected: ReadonlySet<number>,
-  onChange: ((rows: ReadonlySet<number>) => void) | undefined,
+  { source, onChange }: { source: GridSource; onChange: GridProps['onSelectedRowsChange'] },
 ) {
   const last = useRef<number | null>(null)
 
@@ -68,7 +97,7 @@ export function useRowChoice(
 
   function toggleRange({ top, bottom }: { top: number; bottom: number }) {
     const next = new Set(selected)
-    const rows = span(top, bottom)
+    const rows = span(top, bottom).filter((index) => source.getRow(index) !== undefined)
     const remove = rows.every((index) => next.has(index))
     for (const index of rows)
       if (remove) next.delete(index)

@@ -1,197 +1,214 @@
-import {
-  type ClipboardEvent,
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useState,
-} from 'react'
+import { useImperativeHandle, useLayoutEffect, useMemo, useState } from 'react'
 
-import { type Copied, copyRange, firstPastedCell } from './clipboard.ts'
+import { type Arrangement, arranged } from './arrangement.ts'
 import { columnOffsets } from './geometry.ts'
 import type { CellPosition, EditEnd, GridEdit, GridProps, GridSelection } from './grid-types.ts'
+import { loadTools, toolsNow } from './load-tools.ts'
 import type { GridView } from './row-slots.ts'
-import { oneCell, clampCell, moved, rangeOf } from './selection.ts'
-import { handleGridKey } from './use-grid-keys.ts'
-import { pressedCell, useGridPointer } from './use-grid-pointer.ts'
-import { type OpenEdit, useCells, useRowChoice, useWidths } from './use-grid-state.ts'
+import { clampCell, moved, oneCell } from './selection.ts'
+import { useGridHandlers } from './use-grid-handlers.ts'
+import { useCells, useWidths } from './use-grid-state.ts'
 import { Viewport } from './viewport.ts'
 import { fittingWidth, gutterWidthOf } from './widths.ts'
 
-const manyColumns = 60
 const noRows: ReadonlySet<number> = new Set()
 const noMark = () => undefined
 
 /** State and handlers of the grid; `Grid` is their markup. */
 export function useGrid(props: GridProps, idPrefix: string) {
-  const { source, columns } = props
-  const { widths, resize } = useWidths(columns, props.onColumnResize)
+  const { source, columns, shown } = props
+  const arrangement = useMemo(() => arranged(columns, shown), [columns, shown])
+  const { widths, resize } = useWidths(arrangement.columns, props.onColumnResize)
   const offsets = useMemo(() => columnOffsets(widths), [widths])
-  const cells = useCells(source, columns.length)
+  const cells = useCells(source, arrangement)
   const gutterWidth = gutterWidthOf(source)
-  const { viewport, inView } = useViewport({ ...props, offsets, gutterWidth, idPrefix }, cells)
-  const actions = useActions(props, { viewport, ...cells })
-  const [said, setSaid] = useState('')
-  const handlers = useHandlers(props, { ...actions, viewport, say: setSaid, cells })
+  const extras = useExtras()
+  const layout = { ...props, arrangement, offsets, gutterWidth, idPrefix, sought: extras.sought }
+  const viewport = useViewport(layout, cells)
+  const actions = useActions(props, { viewport, arrangement, say: extras.say, ...cells })
+  const { events, commands, presses } = useGridHandlers(props, {
+    ...actions,
+    viewport,
+    arrangement,
+    cells,
+    extras,
+  })
+  const fit = (place: number) => {
+    const column = arrangement.columns[place]
+    if (column === undefined) return
+    resize(column.id, fittingWidth(column, arrangement.given[place] ?? -1, source), true)
+  }
+  const outside = (cell: CellPosition) => outsideOf(cell, arrangement)
 
   useImperativeHandle(props.ref, () => ({
+    copy: commands.copy,
+    clear: commands.clear,
+    showPanel: () => commands.withTools(() => extras.setIsPanelOpen(true)),
+    fit: (id) => fit(arrangement.columns.findIndex((column) => column.id === id)),
     focus: () => viewport.focus(),
-    select: (cell) => actions.select(oneCell(clampCell(cell, actions.bounds()))),
+    select: (cell) =>
+      actions.select(oneCell(clampCell(insideOf(cell, arrangement), actions.bounds()))),
     edit: (cell) => {
-      actions.select(oneCell(cell))
-      actions.startEdit(cell, undefined)
+      const inside = insideOf(cell, arrangement)
+      actions.select(oneCell(inside))
+      actions.startEdit(inside, undefined)
     },
   }))
 
   const { editing, selection } = cells
+  const edit: GridEdit | null =
+    editing === null ? null : { ...editing, ...outside(editing), close: actions.closeEdit }
   return {
     connect: viewport.connect,
+    viewport,
+    arrangement,
     offsets,
     gutterWidth,
     resize,
-    handlers,
+    events,
+    presses,
+    extras,
+    /** By its place on the screen. */
+    selection,
+    /** By its column as given, for the owner. */
+    active: selection === null ? null : outside(selection.active),
+    edit,
+    select: actions.select,
+    fit,
+  }
+}
+
+export type Extras = ReturnType<typeof useExtras>
+
+/** What can be opened beside the rows, and the code that is fetched for it. */
+function useExtras() {
+  const [tools, setTools] = useState(toolsNow)
+  const [isPanelOpen, setIsPanelOpen] = useState(false)
+  const [finding, setFinding] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+  return {
+    tools,
+    isPanelOpen,
+    setIsPanelOpen,
+    /** What is typed into the find bar; null while it is closed. */
+    finding,
+    setFinding,
+    sought: finding?.toLowerCase() ?? '',
     said,
-    active: selection?.active ?? null,
-    edit: editing === null ? null : ({ ...editing, close: actions.closeEdit } satisfies GridEdit),
-    shownColumns: columns.length > manyColumns ? inView : { first: 0, end: columns.length },
-    fit: (index: number) => {
-      const column = columns[index]
-      if (column !== undefined) resize(column.id, fittingWidth(column, index, source), true)
+    /** The same words again are another message, or nobody would hear them. */
+    say: (text: string) => setSaid((before) => (before === text ? `${text}\u00A0` : text)),
+    /** The tools, fetched when they are not here yet. */
+    fetch: async () => {
+      const fetched = await loadTools()
+      setTools(fetched)
+      return fetched
     },
   }
 }
 
+const outsideOf = ({ row, column }: CellPosition, { given }: Arrangement): CellPosition => ({
+  row,
+  column: given[column] ?? -1,
+})
+
+/** A cell of a hidden column is taken for the first one of its row. */
+const insideOf = ({ row, column }: CellPosition, { given }: Arrangement): CellPosition => ({
+  row,
+  column: Math.max(given.indexOf(column), 0),
+})
+
 type Cells = ReturnType<typeof useCells>
-type Layout = GridProps & { offsets: readonly number[]; gutterWidth: number; idPrefix: string }
+type Layout = GridProps & {
+  arrangement: Arrangement
+  offsets: readonly number[]
+  gutterWidth: number
+  idPrefix: string
+  sought: string
+}
 
 function useViewport(layout: Layout, { selection, editing }: Cells) {
-  const { source, columns, offsets, gutterWidth, idPrefix } = layout
+  const { source, arrangement, offsets, gutterWidth, idPrefix, sought } = layout
   const { selectedRows = noRows, markOf = noMark } = layout
-  const [inView, setInView] = useState({ first: 0, end: manyColumns })
-  const [viewport] = useState(() => new Viewport(setInView))
+  const [viewport] = useState(() => new Viewport())
+  const isFillable = layout.onWrite !== undefined && editing === null
 
   const view = useMemo<GridView>(
-    () => ({ source, columns, offsets, gutterWidth, selection, selectedRows, markOf, idPrefix }),
-    [source, columns, offsets, gutterWidth, selection, selectedRows, markOf, idPrefix],
+    () => ({
+      ...arrangement,
+      source,
+      offsets,
+      gutterWidth,
+      selection,
+      selectedRows,
+      markOf,
+      sought,
+      isFillable,
+      idPrefix,
+    }),
+    [
+      arrangement,
+      source,
+      offsets,
+      gutterWidth,
+      selection,
+      selectedRows,
+      markOf,
+      sought,
+      isFillable,
+      idPrefix,
+    ],
   )
   // Layout effects: the rows must be there before the browser paints.
   useLayoutEffect(() => viewport.update(view), [viewport, view])
   const overlayCell = editing ?? selection?.active ?? null
   useLayoutEffect(() => viewport.attachOverlay(overlayCell), [viewport, overlayCell])
-  return { viewport, inView }
+  return viewport
 }
 
-function useActions(props: GridProps, { viewport, ...cells }: Cells & { viewport: Viewport }) {
-  const { source, columns } = props
-  const { selection, setSelection, setEditing } = cells
+type Parts = Cells & {
+  viewport: Viewport
+  arrangement: Arrangement
+  say: (text: string) => void
+}
+
+function useActions(props: GridProps, { viewport, arrangement, say, ...cells }: Parts) {
+  const { source } = props
+  const { selection, setSelection, editing, setEditing } = cells
+  const columnCount = arrangement.columns.length
 
   const bounds = () => ({
     firstRow: source.first,
     rowCount: source.rowCount,
-    columnCount: columns.length,
+    columnCount,
     pageRows: viewport.pageRows,
   })
   const select = (next: GridSelection | null) => {
     if (next !== null) viewport.revealNext()
     setSelection(next)
-    props.onActiveChange?.(next?.active ?? null)
+    props.onActiveChange?.(next === null ? null : outsideOf(next.active, arrangement))
   }
   const startEdit = (cell: CellPosition, typed: string | undefined) => {
     if (props.renderEditor === undefined || source.getRow(cell.row) === undefined) return
-    if (props.onEditStart?.(cell) === false) return
+    if (props.onEditStart?.(outsideOf(cell, arrangement)) === false) return
     viewport.reveal(cell)
     setEditing({ ...cell, typed })
   }
-  const closeEdit = (end: EditEnd) => {
+  const closeEdit = (end: EditEnd, isChanged = false) => {
     setEditing(null)
     viewport.focus()
+    if (isChanged && editing !== null) say(changeText(editing))
     if (end !== 'stay' && selection !== null)
       select(moved(selection, { move: end, extend: false }, bounds()))
   }
-  const selectAll = () =>
+  const changeText = ({ row, column }: CellPosition) =>
+    `Changed ${arrangement.columns[column]?.name ?? ''} of row ${source.rowLabel(row)}`
+  /** Selects whole columns, as far as the rows go, without leaving the place in view. */
+  const selectColumns = (from: number, to: number) =>
     setSelection({
-      active: { row: source.first + source.rowCount - 1, column: columns.length - 1 },
-      anchor: { row: source.first, column: 0 },
+      active: { row: source.first + source.rowCount - 1, column: to },
+      anchor: { row: source.first, column: from },
     })
-  return { bounds, select, startEdit, closeEdit, selectAll }
+  return { bounds, select, startEdit, closeEdit, selectColumns, setSelection }
 }
 
-type Wiring = ReturnType<typeof useActions> & {
-  viewport: Viewport
-  cells: Cells
-  say: (text: string) => void
-}
-
-/** DOM events of the grid itself; those of an open editor inside of it are left alone. */
-function useHandlers(props: GridProps, { viewport, cells, say, ...actions }: Wiring) {
-  const { source } = props
-  const { selection } = cells
-  const rows = useRowChoice(props.selectedRows ?? noRows, props.onSelectedRowsChange)
-  const canChoose = props.onSelectedRowsChange !== undefined
-  const pointer = useGridPointer({
-    ...actions,
-    selection,
-    cellAt: (point) => viewport.cellAt(point),
-    toggleRow: canChoose ? rows.toggle : undefined,
-  })
-
-  return {
-    ...pointer,
-    onKeyDown(event: KeyboardEvent<HTMLElement>) {
-      if (!isOwn(event)) return
-      if (cells.editing !== null) {
-        // The editor's code is still on its way: what is typed meanwhile is for it.
-        cells.setEditing(typedAhead(event, cells.editing))
-        return
-      }
-      handleGridKey(event, {
-        ...actions,
-        selection,
-        toggleRows: () => {
-          if (canChoose && selection !== null) rows.toggleRange(rangeOf(selection))
-        },
-        onEdge: props.onEdge,
-        onKey: props.onKey,
-      })
-    },
-    onCopy(event: ClipboardEvent<HTMLElement>) {
-      if (!isOwn(event) || selection === null) return
-      const copied = copyRange(rangeOf(selection), source.getRow)
-      event.preventDefault()
-      event.clipboardData.setData('text/plain', copied.text)
-      say(copiedText(copied))
-    },
-    onPaste(event: ClipboardEvent<HTMLElement>) {
-      if (!isOwn(event) || selection === null) return
-      event.preventDefault()
-      const text = firstPastedCell(event.clipboardData.getData('text/plain'))
-      actions.startEdit(selection.active, text)
-    },
-    onFocus(event: FocusEvent<HTMLElement>) {
-      if (!isOwn(event) || selection !== null || source.rowCount === 0) return
-      if (!event.currentTarget.matches(':focus-visible')) return
-      actions.select(oneCell({ row: source.anchor.row, column: 0 }))
-    },
-    onDoubleClick(event: MouseEvent<HTMLElement>) {
-      const cell = pressedCell(event)
-      if (cell !== null && cell.column !== -1) actions.startEdit(cell, undefined)
-    },
-  }
-}
-
-function typedAhead(event: KeyboardEvent, edit: OpenEdit): OpenEdit | null {
-  if (event.key === 'Escape') return null
-  if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return edit
-  event.preventDefault()
-  return { ...edit, typed: (edit.typed ?? '') + event.key }
-}
-
-const isOwn = (event: { target: EventTarget; currentTarget: EventTarget }) =>
-  event.target === event.currentTarget
-
-function copiedText({ rows, columns, missing }: Copied): string {
-  const size = rows === 1 && columns === 1 ? 'Copied the cell' : `Copied ${rows} × ${columns} cells`
-  return missing === 0 ? size : `${size}; ${missing} rows are not loaded and were left out`
-}
+export type GridActions = ReturnType<typeof useActions>

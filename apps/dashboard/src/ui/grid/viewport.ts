@@ -1,4 +1,7 @@
 import {
+  type ColumnsInView,
+  columnsInView,
+  frozenColumns,
   headerHeight,
   movedTo,
   revealed,
@@ -10,6 +13,7 @@ import {
 } from './geometry.ts'
 import type { CellPosition, GridSource } from './grid-types.ts'
 import { createRowSlots, type GridView, type RowSlots } from './row-slots.ts'
+import { rangeOf } from './selection.ts'
 
 /** Elements of the grid's markup, by the part they play. */
 type Part =
@@ -24,9 +28,10 @@ type Part =
   | 'layer'
   /** Holds what is attached to a cell: an editor, a note. */
   | 'overlay'
+  /** At the corner of the selection; dragged to fill. */
+  | 'handle'
 
 type Elements = Record<Part, HTMLElement>
-type ColumnsInView = { first: number; end: number }
 
 /** Rows are placed relative to a nearby origin, so that no offset grows beyond what CSS holds. */
 const originStep = 1_000_000
@@ -42,16 +47,26 @@ export class Viewport {
   #elements: Elements | null = null
   #slots: RowSlots | null = null
   #view: GridView | null = null
+  // What is known of the scroller: asking it lays the whole page out, so that is done when it
+  // has scrolled or has another size, and not whenever something is painted.
   #scroll: Scroll = { top: 0, scrollTop: 0, contentHeight: 0, viewHeight: fallback.height }
+  #left = 0
   #size = fallback
+  #isObserved = false
   #overlayAt: CellPosition | null = null
   #revealNext = false
+  /** Where the bar was put when what it shows had been painted. */
+  #painted: { top: number; left: number } | undefined
   #settling: ReturnType<typeof setTimeout> | undefined
-  #columns: ColumnsInView = { first: 0, end: 0 }
-  #onColumns: (columns: ColumnsInView) => void
+  #columns: ColumnsInView = { frozen: 0, first: 0, end: 0 }
+  #watchers = new Set<() => void>()
 
-  constructor(onColumns: (columns: ColumnsInView) => void) {
-    this.#onColumns = onColumns
+  /** The columns that were painted last: the heading shows the same ones, in the same frame. */
+  readonly columnsShown = (): ColumnsInView => this.#columns
+
+  readonly watchColumns = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
   }
 
   /**
@@ -72,6 +87,7 @@ export class Viewport {
       header: part('header'),
       layer: part('layer'),
       overlay: part('overlay'),
+      handle: part('handle'),
     }
     this.#elements = elements
     this.#slots = createRowSlots(elements.layer)
@@ -80,6 +96,8 @@ export class Viewport {
     const observer =
       typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(() => this.#resize())
     observer?.observe(elements.scroller)
+    this.#isObserved = observer !== null
+    this.#measure()
     return () => {
       observer?.disconnect()
       elements.scroller.removeEventListener('scroll', onScroll)
@@ -94,19 +112,21 @@ export class Viewport {
   /** Shows another view, keeping the same rows where they are on the screen. */
   update(next: GridView): void {
     const previous = this.#view?.source
+    const isSame = previous?.anchor.id === next.source.anchor.id
+    if (isSame && previous.first !== next.source.first) this.#adopt()
     const before = this.#scroll
     this.#view = next
-    this.#measure()
+    if (!this.#isObserved) this.#measure()
     this.#resizeContents(next)
-    if (previous === undefined || previous.anchor.id !== next.source.anchor.id) {
-      this.#moveTo((next.source.anchor.row - next.source.first) * rowHeight)
-    } else if (previous.first !== next.source.first) {
-      this.#moveTo(before.top + (previous.first - next.source.first) * rowHeight)
-    } else {
-      this.#scroll = movedTo(this.#scroll, this.#scroll.top)
-    }
+    const top = isSame
+      ? before.top + (previous.first - next.source.first) * rowHeight
+      : (next.source.anchor.row - next.source.first) * rowHeight
+    this.#scroll = movedTo(this.#scroll, top)
+    // Moving the bar lays the page out: once is enough, with the rows that it will show.
+    this.#paint()
+    this.#moveBar(before.scrollTop)
+    this.#painted = { top: this.#scroll.scrollTop, left: this.#left }
     if (this.#revealNext && next.selection !== null) this.reveal(next.selection.active)
-    else this.#paint()
     this.#revealNext = false
   }
 
@@ -120,15 +140,27 @@ export class Viewport {
     const [view, elements] = [this.#view, this.#elements]
     if (view === null || elements === null) return
     const row = { start: (cell.row - view.source.first) * rowHeight, size: rowHeight }
-    this.#moveTo(revealed({ from: this.#scroll.top, length: this.#bodyHeight() }, row))
-    const { left, width } = cellBox(view, cell)
-    const { scroller } = elements
-    const to = revealed(
-      { from: scroller.scrollLeft, length: this.#bodyWidth() },
-      { start: left, size: width },
-    )
-    if (to !== scroller.scrollLeft) scroller.scrollLeft = to
+    const place = () => revealed({ from: this.#scroll.top, length: this.#bodyHeight() }, row)
+    if (place() !== this.#scroll.top) {
+      this.#adopt()
+      this.#moveTo(place())
+    }
+    this.#revealColumn(view, cell)
     this.#paint()
+  }
+
+  #revealColumn(view: GridView, cell: CellPosition): void {
+    const scroller = this.#elements?.scroller
+    const frozen = this.#frozen(view)
+    if (scroller === undefined || cell.column < frozen) return
+    const taken = view.offsets[frozen] ?? 0
+    const from = this.#left + taken
+    const { left, width } = cellBox(view, cell)
+    const inView = { from, length: this.#bodyWidth() - taken }
+    const to = revealed(inView, { start: left, size: width }) - taken
+    if (to === this.#left) return
+    scroller.scrollLeft = to
+    this.#left = scroller.scrollLeft
   }
 
   attachOverlay(cell: CellPosition | null): void {
@@ -153,8 +185,35 @@ export class Viewport {
     const row = view.source.first + Math.floor(y / rowHeight)
     const x = point.clientX - box.left - view.gutterWidth
     if (x < 0) return { row, column: -1 }
-    const left = x + elements.scroller.scrollLeft
+    const isFrozen = x < (view.offsets[this.#frozen(view)] ?? 0)
+    const left = isFrozen ? x : x + this.#left
     return { row, column: visibleColumns(view.offsets, { left, width: 0 }).first }
+  }
+
+  /** The place of the cell on the screen, in pixels of the window. */
+  boxOf(cell: CellPosition): DOMRect {
+    const [view, elements] = [this.#view, this.#elements]
+    if (view === null || elements === null) return new DOMRect()
+    const { left, top } = elements.scroller.getBoundingClientRect()
+    const box = cellBox(view, cell)
+    const x = left + view.gutterWidth + box.left - this.#shift(view, cell.column)
+    return new DOMRect(x, top + headerHeight + box.top - this.#scroll.top, box.width, rowHeight)
+  }
+
+  /** The place of the heading of a column on the screen. */
+  headingBoxOf(column: number): DOMRect {
+    const { left, width } = this.boxOf({ row: 0, column })
+    const top = this.#elements?.scroller.getBoundingClientRect().top ?? 0
+    return new DOMRect(left, top, width, headerHeight)
+  }
+
+  #frozen(view: GridView): number {
+    return frozenColumns(view.offsets, view.frozen, this.#bodyWidth())
+  }
+
+  /** How far a column is scrolled to the left; frozen ones are not. */
+  #shift(view: GridView, column: number): number {
+    return column < this.#frozen(view) ? 0 : this.#left
   }
 
   #bodyHeight(): number {
@@ -189,22 +248,48 @@ export class Viewport {
   }
 
   #moveTo(top: number): void {
+    const { scrollTop } = this.#scroll
     this.#scroll = movedTo(this.#scroll, top)
+    this.#moveBar(scrollTop)
+  }
+
+  #moveBar(from: number): void {
     const scroller = this.#elements?.scroller
-    if (scroller !== undefined && scroller.scrollTop !== this.#scroll.scrollTop)
+    if (scroller !== undefined && this.#scroll.scrollTop !== from)
       scroller.scrollTop = this.#scroll.scrollTop
   }
 
   #onScroll(): void {
     if (this.#elements === null) return
-    this.#scroll = scrolledTo(this.#scroll, this.#elements.scroller.scrollTop)
-    this.#paint()
+    const { scrollTop, scrollLeft } = this.#elements.scroller
+    // The bar that was moved from here tells of it, too.
+    const isPainted = scrollTop === this.#painted?.top && scrollLeft === this.#painted.left
+    this.#painted = undefined
+    this.#scroll = scrolledTo(this.#scroll, scrollTop)
+    this.#left = scrollLeft
+    if (!isPainted) this.#paint()
     // At a scale the bar runs ahead of short moves; it is set right once it rests.
     clearTimeout(this.#settling)
-    this.#settling = setTimeout(() => this.#moveTo(this.#scroll.top), 200)
+    this.#settling = setTimeout(() => {
+      this.#adopt()
+      this.#moveTo(this.#scroll.top)
+    }, 200)
+  }
+
+  /**
+   * Takes over where the bar is: the event of its last move may still be on its way. What is
+   * hidden tells no place.
+   */
+  #adopt(): void {
+    const scroller = this.#elements?.scroller
+    if (scroller === undefined || scroller.clientHeight === 0) return
+    this.#left = scroller.scrollLeft
+    if (scroller.scrollTop !== this.#scroll.scrollTop)
+      this.#scroll = scrolledTo(this.#scroll, scroller.scrollTop)
   }
 
   #resize(): void {
+    this.#adopt()
     this.#measure()
     this.#moveTo(this.#scroll.top)
     this.#paint()
@@ -215,20 +300,43 @@ export class Viewport {
     if (view === null || elements === null) return
     const { source } = view
     const { top } = this.#scroll
-    const left = elements.scroller.scrollLeft
+    const left = this.#left
     const rows = rowsInView(source, { top, height: this.#bodyHeight() })
-    const columns = visibleColumns(view.offsets, { left, width: this.#bodyWidth() })
+    const columns = this.#keepColumns(
+      columnsInView(view.offsets, { frozen: view.frozen, left, width: this.#bodyWidth() }),
+    )
     const origin = Math.floor(top / originStep) * originStep
     this.#slots?.paint(view, { rows, columns, origin })
     elements.layer.style.transform = `translate(${-left}px, ${origin - top}px)`
     elements.layer.style.setProperty('--grid-left', `${left}px`)
     elements.header.style.transform = `translateX(${-left}px)`
+    elements.header.style.setProperty('--grid-left', `${left}px`)
     this.#placeOverlay()
-    if (columns.first !== this.#columns.first || columns.end !== this.#columns.end) {
-      this.#columns = columns
-      this.#onColumns(columns)
-    }
+    this.#placeHandle()
     if (rows.end > rows.first) source.onRangeVisible?.(rows.first, rows.end - 1)
+  }
+
+  /** The same object as long as the columns are the same, so that rows can tell at once. */
+  #keepColumns(next: ColumnsInView): ColumnsInView {
+    const { frozen, first, end } = this.#columns
+    if (next.frozen === frozen && next.first === first && next.end === end) return this.#columns
+    this.#columns = next
+    for (const watcher of this.#watchers) watcher()
+    return next
+  }
+
+  #placeHandle(): void {
+    const [view, handle] = [this.#view, this.#elements?.handle]
+    if (view === null || handle === undefined) return
+    handle.hidden = !view.isFillable || view.selection === null
+    if (view.selection === null) return
+    const { bottom, right } = rangeOf(view.selection)
+    const box = cellBox(view, { row: bottom, column: right })
+    const x = box.left + box.width - this.#shift(view, right)
+    const y = box.top + rowHeight - this.#scroll.top
+    const isInView = y > 0 && y <= this.#bodyHeight() && x > 0 && x <= this.#bodyWidth()
+    handle.style.visibility = isInView ? 'visible' : 'hidden'
+    handle.style.transform = `translate(${x + view.gutterWidth}px, ${y + headerHeight}px)`
   }
 
   #placeOverlay(): void {
@@ -238,7 +346,7 @@ export class Viewport {
     overlay.hidden = view === null || cell === null
     if (view === null || cell === null) return
     const box = cellBox(view, cell)
-    const x = box.left - elements.scroller.scrollLeft
+    const x = box.left - this.#shift(view, cell.column)
     const y = box.top - this.#scroll.top
     overlay.style.visibility = y > -rowHeight && y < this.#bodyHeight() ? 'visible' : 'hidden'
     overlay.style.width = `${box.width}px`

@@ -46,7 +46,7 @@ export function accountIdentity(store: Store): IdentitySource {
   const noteSeen = createSeenNotes(store)
   return {
     ...storedSessions(store),
-    async identify({ cookie, bearer }) {
+    async identify({ cookie, bearer, ref }) {
       if (bearer?.startsWith(accessTokenPrefix) === true) {
         const user = await useAccessToken(store, hashToken(bearer))
         if (user === null) return null
@@ -63,7 +63,7 @@ export function accountIdentity(store: Store): IdentitySource {
         }
       }
       const token = bearer ?? cookie
-      const session = token === null ? null : await findSession(store, hashToken(token))
+      const session = token === null ? null : await findSession(store, hashToken(token), ref)
       if (session === null || session.user_id === null || session.email === null) return null
       await noteSeen(session.user_id)
       return {
@@ -73,6 +73,7 @@ export function accountIdentity(store: Store): IdentitySource {
         token: null,
         hasMfa: session.has_mfa,
         isOperator: session.is_operator === true,
+        alongside: { memberships: session.memberships, ref, project: session.project },
       }
     },
   }

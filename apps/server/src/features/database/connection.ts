@@ -9,9 +9,12 @@ const writes = { action: 'tenant:Sql:Write:Update', resource: 'rows' }
  * while the spend cap leaves reading only, gets a role that PostgreSQL itself does not let
  * write.
  */
-export function databaseFor(engine: ProjectEngine, context: DataContext): Promise<ProjectDatabase> {
-  const project = projectOf(context)
-  const mayWrite = !context.door.isReadOnly && context.may(writes, scopeOf(project))
-  const role: DatabaseRole = mayWrite ? 'owner' : 'read-only'
-  return engine.open(project.ref, role)
+export const databaseFor = (
+  engine: ProjectEngine,
+  context: DataContext,
+): Promise<ProjectDatabase> => engine.open(projectOf(context).ref, roleFor(context))
+
+export function roleFor(context: DataContext): DatabaseRole {
+  const mayWrite = !context.door.isReadOnly && context.may(writes, scopeOf(projectOf(context)))
+  return mayWrite ? 'owner' : 'read-only'
 }

@@ -1,4 +1,4 @@
-import { databaseQuery, projectExport } from '@basalt/contract'
+import { databaseQuery, databaseRowExports, projectExport, rowFormats } from '@basalt/contract'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -36,7 +36,7 @@ const cookieOf = ({ cookies }: ConnectedClient) =>
   [...cookies].map((pair) => pair.join('=')).join('; ')
 
 const get = (path: string, as = owner, signal?: AbortSignal) =>
-  fetch(`${install.url}/platform/projects/${ref}/export/${path}`, {
+  fetch(`${install.url}/platform/projects/${ref}/${path}`, {
     headers: { cookie: cookieOf(as) },
     ...(signal !== undefined && { signal }),
   })
@@ -57,20 +57,21 @@ const auditRows = (action: string) =>
 
 describe("the export of one's own data", () => {
   test('is a file with the name of the table, and leaves a row in the audit log', async () => {
-    const answer = await get(`tables/${await idOf('price list')}/csv`)
+    const answer = await get(`tables/${await idOf('price list')}/rows/export`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const day = new Date().toISOString().slice(0, 10)
     expect(answer.headers.get('content-disposition')).toBe(
-      `attachment; filename="public.price_list.csv"; filename*=UTF-8''public.price%20list.csv`,
+      `attachment; filename="price_list_${day}.csv"; filename*=UTF-8''price%20list%20${day}.csv`,
     )
     expect(await answer.text()).toBe('id,name\r\n1,\r\n2,""\r\n')
-    expect(await auditRows('table.exported')).toMatchObject([
+    expect(await auditRows('rows.exported')).toMatchObject([
       { outcome: 'done', target_name: 'public.price list' },
     ])
   })
 
   test('holds the whole database as SQL', async () => {
-    const text = await (await get('sql')).text()
+    const text = await (await get('export/sql')).text()
     expect(text).toContain('create table public."price list" (id integer not null, name text);')
     expect(text).toContain(`insert into "public"."price list" ("id", "name") values\n('1', null),`)
     expect(text).toContain('alter table public."price list" add constraint')
@@ -82,8 +83,8 @@ describe("the export of one's own data", () => {
       install.store.updateTable('organizations').set({ restriction_status: status }).execute()
     await restrict('restricted')
     await expect(run('select 1')).rejects.toMatchObject({ code: 402 })
-    expect((await get(`tables/${await idOf('price list')}/csv`)).status).toBe(200)
-    const database = await get('sql')
+    expect((await get(`tables/${await idOf('price list')}/rows/export`)).status).toBe(200)
+    const database = await get('export/sql')
     expect(database.status).toBe(200)
     await database.body?.cancel()
     await restrict(null)
@@ -91,7 +92,7 @@ describe("the export of one's own data", () => {
 
   test('is for readers as well, and for nobody outside', async () => {
     const reader = await signUp(install, 'reader')
-    const path = `tables/${await idOf('price list')}/csv`
+    const path = `tables/${await idOf('price list')}/rows/export`
     expect((await get(path, reader.client)).status).toBe(404)
     await install.store.updateTable('organizations').set({ plan: 'team' }).execute()
     await grantRole(install.store, {
@@ -100,11 +101,11 @@ describe("the export of one's own data", () => {
       assignment: { role: 'Read-only', project_roles: [] },
     })
     expect(await (await get(path, reader.client)).text()).toContain('1,\r\n')
-    expect((await auditRows('table.exported')).at(-1)?.actor_name).toBe(reader.email)
+    expect((await auditRows('rows.exported')).at(-1)?.actor_name).toBe(reader.email)
   })
 
   test('leaves connections to the screens: of one project three run at once', async () => {
-    const path = `tables/${await idOf('large')}/csv`
+    const path = `tables/${await idOf('large')}/rows/export`
     const running = await Promise.all([get(path), get(path), get(path)])
     expect(running.map(({ status }) => status)).toEqual([200, 200, 200])
     const refused = await get(path)
@@ -114,7 +115,7 @@ describe("the export of one's own data", () => {
     })
     for (const { body } of running) await body?.cancel()
     const isFree = async () => {
-      const answer = await get(`tables/${await idOf('price list')}/csv`)
+      const answer = await get(`tables/${await idOf('price list')}/rows/export`)
       await answer.body?.cancel()
       return answer.status === 200
     }
@@ -122,19 +123,19 @@ describe("the export of one's own data", () => {
   })
 
   test('of a table that is not there is 404 with a message', async () => {
-    const answer = await get('tables/1/csv')
+    const answer = await get('tables/1/rows/export')
     expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({ message: 'This table does not exist' })
   })
 
   test('ends in the database when the client goes away, and is noted as failed', async () => {
     const controller = new AbortController()
-    const answer = await get(`tables/${await idOf('large')}/csv`, owner, controller.signal)
+    const answer = await get(`tables/${await idOf('large')}/rows/export`, owner, controller.signal)
     const reader = answer.body?.getReader()
     await reader?.read()
     controller.abort()
     const failed = async () =>
-      (await auditRows('table.exported')).some(({ outcome }) => outcome === 'failed')
+      (await auditRows('rows.exported')).some(({ outcome }) => outcome === 'failed')
     await waitFor(failed, { what: 'The end of the export was noted' })
     const db = await install.engine.open(ref, 'owner')
     const isOpen = async () => {
@@ -145,5 +146,118 @@ describe("the export of one's own data", () => {
     }
     const ended = waitFor(async () => !(await isOpen()), { what: 'No transaction is open' })
     await expect(ended).resolves.toBe(true)
+  })
+})
+
+describe('rows as a file', () => {
+  const table = async () => ({ ref, id: await idOf('things') })
+
+  beforeAll(async () => {
+    await run(
+      `create table things (id int primary key, n numeric, ok bool, doc json, note text, twice int generated always as (id * 2) stored);
+       insert into things values (1, 12345678901234567890.10, true, E'{"a":\n1}', 'a,"b"'), (2, null, false, null, ''), (3, 'NaN', null, '[]', E'\t')`,
+    )
+  })
+
+  type Wish = {
+    format: (typeof rowFormats)[number]
+    view?: object
+    columns?: string[]
+    keys?: string[][]
+  }
+
+  const prepare = async (body: Wish) =>
+    owner.call(databaseRowExports.prepare, { params: await table(), body })
+
+  /** Prepares a file and fetches it as a browser follows a link. */
+  async function fetched(body: Wish) {
+    const { id } = await prepare(body)
+    const answer = await fetch(`${install.url}/platform/projects/${ref}/row-exports/${id}/file`, {
+      headers: { cookie: cookieOf(owner) },
+    })
+    const state = () => owner.call(databaseRowExports.read, { params: { ref, export: id } })
+    return { answer, state }
+  }
+
+  const textOf = async (body: Wish) => (await fetched(body)).answer.text()
+
+  test('keep every digit and tell NULL from an empty text, in each format', async () => {
+    const texts = new Map<string, string>()
+    for (const format of rowFormats) {
+      texts.set(format, await textOf({ format, columns: ['id', 'n', 'ok', 'doc', 'note'] }))
+    }
+    expect(texts.get('csv')).toBe(
+      'id,n,ok,doc,note\r\n1,12345678901234567890.10,t,"{""a"":\n1}","a,""b"""\r\n2,,f,,""\r\n3,NaN,,[],"\t"\r\n',
+    )
+    expect(texts.get('tsv')?.split('\r\n')[2]).toBe('2\t\tf\t\t""')
+    expect(texts.get('sql')).toContain(
+      `insert into "public"."things" ("id", "n", "ok", "doc", "note") values\n('1', '12345678901234567890.10', 't'`,
+    )
+    const lines = texts.get('jsonl')?.trimEnd().split('\n')
+    expect(lines?.[0]).toBe(
+      '{"id":1,"n":12345678901234567890.10,"ok":true,"doc":{"a": 1},"note":"a,\\"b\\""}',
+    )
+    expect(lines?.[2]).toBe('{"id":3,"n":"NaN","ok":null,"doc":[],"note":"\\t"}')
+    expect(JSON.parse(texts.get('json') ?? '')).toEqual(lines?.map((line) => JSON.parse(line)))
+  })
+
+  test('are those of the filter in its order, or those that were selected', async () => {
+    const view = {
+      filter: { match: 'all', conditions: [{ column: 'id', operator: 'gt', values: ['1'] }] },
+      where: 'id < 10',
+      sort: [{ column: 'id', descending: true }],
+    }
+    expect(await textOf({ format: 'csv', view, columns: ['id'] })).toBe('id\r\n3\r\n2\r\n')
+    const selected = await textOf({ format: 'csv', keys: [['3'], ['1']], columns: ['id'] })
+    expect(selected).toBe('id\r\n1\r\n3\r\n')
+    expect(await textOf({ format: 'csv', keys: [], columns: ['id'] })).toBe('id\r\n')
+  })
+
+  test('of an SQL file go into an empty table of the same shape', async () => {
+    const sql = await textOf({ format: 'sql' })
+    await run('create table copies (like things including all)')
+    await run(sql.replaceAll('"things"', '"copies"'))
+    const db = await install.engine.open(ref, 'owner')
+    const { rows } = await db.text(
+      `select count(*) from things t join copies c on c.id = t.id
+       where t.note = c.note and t.n is not distinct from c.n and c.twice = t.twice`,
+    )
+    expect(rows).toEqual([['3']])
+  })
+
+  test('are a file with the name of the table and the day, fetched once and counted', async () => {
+    const { answer, state } = await fetched({ format: 'jsonl' })
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="things_\d{4}-\d\d-\d\d\.jsonl"/u,
+    )
+    await answer.text()
+    expect(await state()).toMatchObject({ status: 'done', rows: 3 })
+    const again = await fetch(answer.url, { headers: { cookie: cookieOf(owner) } })
+    expect(again.status).toBe(409)
+  })
+
+  test('can be cancelled, which ends the reading in the database', async () => {
+    const { id } = await owner.call(databaseRowExports.prepare, {
+      params: { ref, id: await idOf('large') },
+      body: { format: 'csv' },
+    })
+    const at = { params: { ref, export: id } }
+    const answer = await fetch(`${install.url}/platform/projects/${ref}/row-exports/${id}/file`, {
+      headers: { cookie: cookieOf(owner) },
+    })
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    await owner.call(databaseRowExports.cancel, at)
+    const rest = async () => {
+      for (;;) if ((await reader?.read())?.done !== false) return 'whole'
+    }
+    await expect(rest()).rejects.toThrow('terminated')
+    expect((await owner.call(databaseRowExports.read, at)).status).toBe('cancelled')
+  })
+
+  test('of a request that does not fit the table are refused with words', async () => {
+    const { answer } = await fetched({ format: 'csv', columns: ['no'] })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ message: 'There is no column "no" in this table' })
   })
 })

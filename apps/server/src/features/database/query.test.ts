@@ -2,6 +2,7 @@ import { databaseQuery, type QueryLine } from '@basalt/contract'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { ofType } from '../../testing/query-lines.ts'
 import {
   type ConnectedClient,
   createProject,
@@ -37,9 +38,6 @@ async function run(query: string, signal?: AbortSignal, onLine?: (line: QueryLin
   )
   return lines
 }
-
-const ofType = <T extends QueryLine['type']>(lines: QueryLine[], type: T) =>
-  lines.filter((line): line is Extract<QueryLine, { type: T }> => line.type === type)
 
 describe('a run', () => {
   test('answers each statement with its own fields, rows and command', async () => {
@@ -105,7 +103,22 @@ describe('a run', () => {
 
   test('tells what to do with a command of psql', async () => {
     const [error] = ofType(await run(String.raw`\d`), 'error')
-    expect(error?.sql?.hint).toContain('belong to psql')
+    expect(error?.sql?.hint).toContain('from pg_class')
+  })
+
+  test('warns of a number that becomes a text, and not of a text that becomes one', async () => {
+    await run('create table shelves (label varchar(9), height int)')
+    const asked = async (query: string) => {
+      const lines: QueryLine[] = []
+      const body = { query, confirmed: [] }
+      const input = { params: { ref }, body }
+      await client.stream(databaseQuery.run, input, { onLine: (line) => lines.push(line) })
+      return ofType(lines, 'ask').flatMap(({ warnings }) => warnings)
+    }
+    expect(await asked('alter table shelves alter height type text')).toMatchObject([
+      { code: 'rewrites_table', subject: 'shelves', size: { bytes: expect.any(Number) } },
+    ])
+    expect(await asked('alter table shelves alter label type text')).toEqual([])
   })
 
   test('sends a hundred thousand rows in order, without holding them', async () => {

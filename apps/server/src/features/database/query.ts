@@ -1,175 +1,272 @@
-import { databaseQuery, type QueryLine, type ResultField } from '@basalt/contract'
-import {
-  type DatabaseSession,
-  EngineError,
-  type ProjectEngine,
-  type TextField,
-} from '@basalt/engine'
-import { nameTypes as nameResultTypes } from '@basalt/pg-admin'
-import { offsetOfPosition, splitStatements } from '@basalt/pg-sql'
+import { createHash, randomUUID } from 'node:crypto'
 
-import { type Context, type DataContext, projectOf } from '../../http/context.ts'
+import { ownSchemas, protectedSchemas, systemSchemas } from '@basalt/catalog'
+import { ApiError, databaseQuery, type InputOf, type QueryRun } from '@basalt/contract'
+import type { DatabaseSession, ProjectDatabase, ProjectEngine, TextField } from '@basalt/engine'
+import {
+  keptBySession,
+  nameTypes as nameResultTypes,
+  traceFields,
+  type WrittenBefore,
+  writtenBefore,
+} from '@basalt/pg-admin'
+import type { ReadStatement } from '@basalt/pg-grammar'
+
+import type { ScriptReader } from '../../grammar/script-reader.ts'
+import { type DataContext, principalOf, projectOf } from '../../http/context.ts'
 import { type Endpoint, serveStream } from '../../http/route.ts'
+import { beginRun, endRun } from '../../store/query-runs.ts'
 import type { Store } from '../../store/store.ts'
-import { databaseFor } from './connection.ts'
+import { databaseFor, roleFor } from './connection.ts'
 import { recordBefore, recordFailure } from './recorded.ts'
-import { advice, copiesToNobody, isTransactionOpen } from './script-advice.ts'
+import { advice } from './script-advice.ts'
+import { decideAboutHeld, type Ended, type Held, rolledBack } from './sessions/hold.ts'
+import { watchLocks } from './sessions/lock-watch.ts'
+import {
+  type Emit,
+  type Outcome,
+  runStatements,
+  type ScriptStatement,
+  warning,
+} from './sessions/run-statements.ts'
+import { readRun } from './sessions/script-reading.ts'
+import { type SessionDesk, sessionOwner } from './sessions/session-desk.ts'
+import { applySettings, settingsOf } from './sessions/session-settings.ts'
+import type { SqlSession } from './sessions/sql-session.ts'
 import { countKinds } from './statement-kinds.ts'
 
-/** The first rows go out early, later ones in batches that are cheap to send. */
-const batchRows = 500
+/** Schemas whose tables nobody edits by their rows. */
+const closed: readonly string[] = [...systemSchemas, ...ownSchemas, ...protectedSchemas]
 
-type Emit = (line: QueryLine) => Promise<void>
-type Statement = { text: string; start: number; end: number }
+type QueryServices = {
+  engine: ProjectEngine
+  store: Store
+  scripts: ScriptReader
+  desk: SessionDesk
+  /** How long a held transaction waits for its decision. */
+  holdMs?: number | undefined
+}
 
-type QueryServices = { engine: ProjectEngine; store: Store }
+type Body = InputOf<typeof databaseQuery.run>['body']
+type Work = Parameters<typeof recordBefore>[2]
+
+type Ran = {
+  services: QueryServices
+  context: DataContext
+  body: Body
+  statements: readonly ScriptStatement[]
+  db: ProjectDatabase
+  session: SqlSession
+  connection: DatabaseSession
+  emit: Emit
+  work: Work
+}
 
 /** Runs scripts: each statement on its own, as a script's author would in psql. */
-export function queryFeature({ engine, store }: QueryServices): Endpoint[] {
+export function queryFeature(services: QueryServices): Endpoint[] {
+  const { engine, desk, scripts } = services
   return [
     serveStream(databaseQuery.run, async ({ body }, context, emit) => {
-      const statements = splitStatements(body.query)
-      const work = workOf(context, statements)
-      // The row is written while the session opens, so that it costs no time.
-      const { db, session } = await openRecorded(engine, context, () =>
-        recordBefore(store, context, work),
-      )
-      const nameTypes = (fields: readonly TextField[]) => nameResultTypes(db, fields)
-      let isOpen = false
-      let last = 0
+      const db = await databaseFor(engine, context)
+      const { statements, warnings, sent } = await readRun({ db, scripts }, body)
+      if (body.hold !== undefined) refuseEndings(sent)
+      if (warnings.length > 0) {
+        context.changedNothing()
+        await emit({ type: 'ask', warnings })
+        await emit({ type: 'end' })
+        return
+      }
+      const session = await desk.enter(placeOf(context, body), {
+        db,
+        signal: context.signal,
+        onQueued: (crowd) => void emit({ type: 'queued', ...crowd }).catch(() => {}),
+      })
+      let isBroken = false
       try {
-        for (const [index, statement] of statements.entries()) {
-          await emit({
-            type: 'statement',
-            statement: index,
-            start: statement.start,
-            end: statement.end,
-          })
-          const run = { session, statement, index, emit, signal: context.signal, nameTypes }
-          last = index
-          const command = await runStatement(run)
-          if (command === null) {
-            await recordFailure(store, context, {
-              ...work,
-              details: { ...work.details, failed_at: index },
-            })
-            break
-          }
-          isOpen = isTransactionOpen(isOpen, { command, text: statement.text })
-        }
-        if (isOpen) await emit(warning(last, advice.leftOpen))
+        const { connection } = session
+        if (connection === undefined) throw new ApiError('conflict', 'This session has ended')
+        const work = workOf(context, body, sent)
+        const ran = { services, context, body, statements, db, session, connection, emit, work }
+        isBroken = (await noted(ran)).isBroken
         await emit({ type: 'end' })
       } finally {
-        await session.release()
+        await desk.leave(session, { isBroken })
       }
     }),
   ]
 }
 
-const workOf = (context: Context, statements: readonly Statement[]) => ({
+const placeOf = (context: DataContext, body: Body) => ({
+  owner: sessionOwner(context),
+  ref: projectOf(context).ref,
+  id: body.session ?? null,
+  role: roleFor(context),
+})
+
+const ownerOf = (context: DataContext) => ({
+  projectId: projectOf(context).id,
+  userId: principalOf(context).userId,
+})
+
+/** Which text was run can be told from its hash; what it said is nobody else's. */
+const workOf = (context: DataContext, body: Body, sent: readonly ReadStatement[]) => ({
   action: 'sql.run',
   target: { kind: 'database', id: projectOf(context).ref },
-  details: { statements: countKinds(statements.map(({ text }) => text)) },
+  details: {
+    statements: countKinds(sent),
+    sha256: createHash('sha256').update(body.query).digest('hex'),
+    ...(body.hold !== undefined && { held: body.hold }),
+    ...(projectOf(context).auditsSqlText && { text: body.query }),
+    ...(body.settings?.as !== undefined && { as: body.settings.as.role }),
+  },
 })
 
-/** A session is given back when the row could not be written: nothing runs without it. */
-async function openRecorded(
-  engine: ProjectEngine,
-  context: DataContext,
-  record: () => Promise<void>,
-) {
-  const db = await databaseFor(engine, context)
-  const [recorded, opened] = await Promise.allSettled([record(), db.session()])
-  if (opened.status === 'rejected') throw opened.reason
-  if (recorded.status === 'rejected') {
-    await opened.value.release()
-    throw recorded.reason
+const endings = new Set(['BEGIN', 'START TRANSACTION', 'COMMIT', 'ROLLBACK', 'PREPARE TRANSACTION'])
+
+/** What would end the transaction cannot be looked at before it is committed. */
+function refuseEndings(sent: readonly ReadStatement[]): void {
+  const ending = sent.find(({ kind }) => endings.has(kind))
+  if (ending === undefined) return
+  throw new ApiError(
+    'invalid_request',
+    `${ending.kind} cannot be part of a run that is looked at before its commit. Take it out: the run is one transaction already.`,
+  )
+}
+
+/** Nothing runs before log and history have it, and what they have comes to an end in both. */
+async function noted(ran: Ran): Promise<Outcome> {
+  const { services, context, body, session, work } = ran
+  const { store } = services
+  const id = randomUUID()
+  const run = {
+    id,
+    sql: body.written ?? body.query,
+    role: body.settings?.as?.role ?? null,
+    is_held: body.hold !== undefined,
   }
-  return { db, session: opened.value }
-}
-
-type Run = {
-  session: DatabaseSession
-  statement: Statement
-  index: number
-  emit: Emit
-  signal: AbortSignal
-  nameTypes: (fields: readonly TextField[]) => Promise<ResultField[]>
-}
-
-const warning = (statement: number, message: string): QueryLine => ({
-  type: 'notice',
-  statement,
-  severity: 'WARNING',
-  message,
-})
-
-/**
- * The command that was completed, or null when the statement failed: what follows was
- * written in the belief that it would not.
- */
-async function runStatement({
-  session,
-  statement,
-  index,
-  emit,
-  signal,
-  nameTypes,
-}: Run): Promise<string | null> {
-  const startedAt = performance.now()
-  const notices: Promise<void>[] = []
   try {
-    const outcome = await session.run(
-      statement.text,
-      {
-        async onFields(fields) {
-          if (fields.length > 0) {
-            await emit({ type: 'fields', statement: index, fields: await nameTypes(fields) })
-          }
-        },
-        onRows: (rows) => emit({ type: 'rows', statement: index, rows }),
-        onNotice: (notice) => notices.push(emit({ type: 'notice', statement: index, ...notice })),
-      },
-      { signal, batchRows },
-    )
-    await Promise.all(notices)
-    if (copiesToNobody({ command: outcome.command, text: statement.text })) {
-      await emit(warning(index, advice.copiedToNobody))
-    }
-    await emit({
-      type: 'complete',
-      statement: index,
-      command: outcome.command,
-      row_count: outcome.rowCount,
-      duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
-    })
-    return outcome.command
+    const begun = await Promise.allSettled([
+      applySettings(session, body.settings ?? {}),
+      recordBefore(store, context, work),
+      beginRun(store, ownerOf(context), run),
+    ])
+    const refused = begun.find((one) => one.status === 'rejected')
+    if (refused !== undefined) throw refused.reason
+    return await carriedOut(ran, id)
   } catch (error) {
-    await emit(failureOf(error, index, statement))
-    return null
+    const message = error instanceof Error ? error.message : String(error)
+    const end = { duration_ms: null, rows: null, state: 'failed' as const, error: message }
+    await Promise.allSettled([recordFailure(store, context, work), endRun(store, id, end)])
+    throw error
   }
 }
 
-function failureOf(error: unknown, index: number, { start, text }: Statement): QueryLine {
-  if (!(error instanceof EngineError)) throw error
-  const { sql } = error
-  const hint = text.startsWith('\\')
-    ? 'Commands that begin with a backslash belong to psql. Use a query on the catalog instead, for example select * from pg_tables.'
-    : sql?.hint
-  return {
-    type: 'error',
-    statement: index,
-    message: error.message,
-    cancelled: error.kind === 'cancelled',
-    ...(sql !== undefined && {
-      sql: {
-        ...sql,
-        ...(hint !== undefined && { hint }),
-        // The editor marks the place in the whole text.
-        ...(sql.position !== undefined && {
-          position: start + offsetOfPosition(text, sql.position) + 1,
-        }),
-      },
-    }),
+async function carriedOut(ran: Ran, id: string): Promise<Outcome> {
+  const { services, context, body, session, connection, emit, work } = ran
+  const startedAt = performance.now()
+  const hold =
+    body.hold === undefined
+      ? undefined
+      : { mode: body.hold, startedAt, earlier: await beginHeld(session, connection) }
+  const unwatch = watchLocks({ connection, outside: ran.db, emit, isOwn: ownIn(ran) })
+  const outcome = await statementsOf(ran).finally(unwatch)
+  if (outcome.failedAt !== null) {
+    const details = { ...work.details, failed_at: outcome.failedAt }
+    await recordFailure(services.store, context, { ...work, details })
   }
+  const ended = hold === undefined ? null : await endedHeld(ran, outcome, hold)
+  if (ended !== null) await emit({ type: 'decided', ...ended }).catch(() => {})
+  const end = {
+    duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+    rows: outcome.rows,
+    state: stateOf(outcome, ended),
+    error: outcome.message?.slice(0, 2000) ?? null,
+  }
+  await Promise.all([endRun(services.store, id, end), settle(ran, outcome)])
+  return outcome
+}
+
+/** Other tabs of the same caller are known by the processes that serve them. */
+const ownIn =
+  ({ services, context }: Ran) =>
+  (pid: number): boolean => {
+    const place = { owner: sessionOwner(context), ref: projectOf(context).ref }
+    return services.desk.of(place).some(({ connection }) => connection?.processId() === pid)
+  }
+
+async function beginHeld(
+  { transaction }: SqlSession,
+  connection: DatabaseSession,
+): Promise<WrittenBefore> {
+  if (transaction !== 'none') {
+    throw new ApiError('conflict', 'Commit or roll back the open transaction of this session first')
+  }
+  await connection.text('begin')
+  return writtenBefore(connection)
+}
+
+function statementsOf({ db, statements, connection, emit, context, body }: Ran): Promise<Outcome> {
+  return runStatements(statements, {
+    connection,
+    emit,
+    signal: context.signal,
+    nameTypes: (fields: readonly TextField[]) => nameResultTypes(db, fields),
+    // What others may see is not what the rows were read as.
+    trace: async (fields, sources) =>
+      body.settings?.as === undefined ? traceFields(db, { fields, sources, closed }) : null,
+    values: body.values,
+    isReadOnly: body.settings?.read_only === true,
+  })
+}
+
+async function endedHeld(
+  { services, context, db, session, connection, emit, work }: Ran,
+  outcome: Outcome,
+  hold: Pick<Held, 'mode' | 'startedAt' | 'earlier'>,
+): Promise<Ended | null> {
+  if (outcome.failedAt !== null) return rolledBack(connection, 'A statement of the run failed')
+  const ended = await decideAboutHeld({
+    session,
+    db,
+    connection,
+    emit,
+    signal: context.signal,
+    ...hold,
+    holdMs: services.holdMs,
+    beforeCommit: () => recordBefore(services.store, context, { ...work, action: 'sql.committed' }),
+  })
+  if (ended?.outcome === 'rolled_back' && ended.reason !== undefined) {
+    const details = { ...work.details, rolled_back: ended.reason }
+    await recordFailure(services.store, context, { ...work, details })
+  }
+  return ended
+}
+
+function stateOf(outcome: Outcome, ended: Ended | null): QueryRun['state'] {
+  if (outcome.isCancelled) return 'cancelled'
+  if (outcome.failedAt !== null) return 'failed'
+  return ended?.outcome ?? 'done'
+}
+
+/** Finds out how the run leaves its session, and tells. */
+async function settle({ session, connection, emit, statements }: Ran, outcome: Outcome) {
+  if (outcome.isBroken) return
+  if (session.place.id === null) {
+    const last = Math.max(0, statements.length - 1)
+    if (session.transaction !== 'none' && outcome.failedAt === null)
+      await emit(warning(last, advice.leftOpen))
+    return
+  }
+  if (outcome.hasSettings !== false) session.hasSettings = outcome.hasSettings === true
+  session.keeps = session.transaction === 'none' ? await keptBy(session, connection) : []
+  session.look()
+  await emit({ type: 'session', state: session.stateAtRest })
+}
+
+async function keptBy(session: SqlSession, connection: DatabaseSession): Promise<string[]> {
+  // A role that may not even look, or a timeout of milliseconds: then it is kept to be safe.
+  const kept = await keptBySession(connection, settingsOf(session.applied)).catch(() => [
+    'settings',
+  ])
+  return session.hasSettings ? [...new Set([...kept, 'settings'])] : kept
 }

@@ -1,24 +1,43 @@
-import { systemSchemas } from '@basalt/catalog'
+import { ownSchemas, protectedSchemas, systemSchemas } from '@basalt/catalog'
 import { ApiError, databaseTables } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
-import { findKey, findTable, listColumns, listSchemas, listTables } from '@basalt/pg-admin'
+import {
+  findKey,
+  findTable,
+  type LastTable,
+  listColumns,
+  listSchemas,
+  listTables,
+} from '@basalt/pg-admin'
 
 import { type Endpoint, serve } from '../../http/route.ts'
 import { databaseFor } from './connection.ts'
 
 export function tableFeature({ engine }: { engine: ProjectEngine }): Endpoint[] {
   return [
-    serve(databaseTables.schemas, async (_, context) =>
-      listSchemas(await databaseFor(engine, context), systemSchemas),
-    ),
+    serve(databaseTables.schemas, async (_, context) => {
+      const schemas = await listSchemas(await databaseFor(engine, context), [
+        ...systemSchemas,
+        ...ownSchemas,
+      ])
+      return schemas.map((schema) => ({ ...schema, ...protection(schema.name) }))
+    }),
     serve(databaseTables.list, async ({ query }, context) => {
       const tables = await listTables(await databaseFor(engine, context), {
         schemas: query.included_schemas,
+        hidden: ownSchemas,
         search: query.search,
-        after: query.after,
+        kinds: query.kinds,
+        ids: query.ids?.map(Number).filter((id) => id <= largestOid),
+        partitionsOf: query.partitions_of,
+        sort: query.sort,
+        after: query.after === undefined ? undefined : lastSeen(query.after),
         limit: query.limit + 1,
       })
-      return { tables: tables.slice(0, query.limit), has_more: tables.length > query.limit }
+      return {
+        tables: tables.slice(0, query.limit).map(shown),
+        has_more: tables.length > query.limit,
+      }
     }),
     serve(databaseTables.detail, async ({ params }, context) => {
       const db = await databaseFor(engine, context)
@@ -28,7 +47,53 @@ export function tableFeature({ engine }: { engine: ProjectEngine }): Endpoint[] 
         findKey(db, params.id),
       ])
       if (table === null) throw new ApiError('not_found', 'This table does not exist')
-      return { ...table, columns, key }
+      return { ...shown(table), columns, key }
     }),
   ]
+}
+
+const largestOid = 2 ** 32 - 1
+
+const protection = (schema: string) =>
+  protectedSchemas.includes(schema) ? { is_protected: true } : {}
+
+/** What is so of few tables is said of those only: lists are long. */
+function shown<
+  Table extends {
+    schema: string
+    is_partition: boolean
+    kind: string
+    is_security_invoker: boolean
+  },
+>({ is_partition: isPartition, is_security_invoker: isInvoker, ...table }: Table) {
+  return {
+    ...table,
+    ...(table.kind === 'view' && { is_security_invoker: isInvoker }),
+    ...(isPartition && { is_partition: true }),
+    ...protection(table.schema),
+  }
+}
+
+function lastSeen(text: string): LastTable {
+  const value = parsed(text)
+  if (Array.isArray(value)) {
+    const [name, schema, kind, rows]: unknown[] = value
+    if (
+      typeof name === 'string' &&
+      typeof schema === 'string' &&
+      typeof kind === 'string' &&
+      typeof rows === 'number'
+    ) {
+      return { name, schema, kind, rows }
+    }
+  }
+  throw new ApiError('invalid_request', '`after` does not name the last table of a list')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -8,11 +8,13 @@ import {
   organizations,
   organizationSettings,
   projects,
+  type RowOperation,
   snippets,
 } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { grantRole } from '../../demo.ts'
+import { saveChange } from '../../testing/save-rows.ts'
 import {
   type ConnectedClient,
   createProject,
@@ -110,6 +112,7 @@ describe('every change leaves a row that says who, what and from where', () => {
     const row = await newest('sql.run')
     expect(row.after).toEqual({
       statements: { 'CREATE TABLE': 1, SELECT: 1 },
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/u) as string,
       written: 'before it ran',
     })
     await run("insert into nowhere values ('hunter2')")
@@ -123,22 +126,18 @@ describe('every change leaves a row that says who, what and from where', () => {
       params: { ref },
       query: { search: 'secrets' },
     })
-    const params = { ref, id: tables[0]?.id ?? 0 }
-    await client.call(databaseTables.insertRow, {
-      params,
-      body: { values: { id: '7', word: 'hunter2' } },
-    })
-    await client.call(databaseTables.updateRow, {
-      params,
-      body: { key: ['7'], values: { word: 'hunter3' }, previous: { word: 'hunter2' } },
-    })
-    await client.call(databaseTables.deleteRows, { params, body: { keys: [['7']] } })
-    const lost = client.call(databaseTables.deleteRows, { params, body: { keys: [['8']] } })
-    await expect(lost).rejects.toMatchObject({ code: 409 })
+    const table = tables[0]?.id ?? 0
+    const save = (operation: RowOperation) => saveChange(client, ref, [operation])
+    await save({ op: 'insert', table, values: { id: '7', word: 'hunter2' } })
+    const [values, previous] = [{ word: 'hunter3' }, { word: 'hunter2' }]
+    await save({ op: 'update', table, key: ['7'], values, previous })
+    await save({ op: 'delete', table, key: ['7'] })
+    const lost = await save({ op: 'update', table, key: ['8'], values, previous })
+    expect(lost).toMatchObject({ outcome: 'conflict' })
     const rows = await read({ action: 'rows' })
     expect(rows.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual([
-      'rows.deleted failed',
-      'rows.deleted done',
+      'rows.updated failed',
+      'rows.updated done',
       'rows.deleted done',
       'rows.updated done',
       'rows.inserted done',

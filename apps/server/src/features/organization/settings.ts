@@ -34,6 +34,9 @@ export function organizationSettingsFeature(services: SettingsServices): Endpoin
     serve(organizationSettings.updateAiOptIn, async ({ body }, context) =>
       changeOptIn(store, context, offered(body.keys, services.disabledFeatures)),
     ),
+    serve(organizationSettings.updateSqlAudit, async ({ body }, context) =>
+      changeSqlAudit(store, context, body.audits_sql_text),
+    ),
     serve(organizationSettings.remove, async ({ body }, context) => {
       await requireName(store, context, body.name)
       for (const ref of await remove(store, context)) services.removeProject(ref)
@@ -101,6 +104,20 @@ const changeOptIn = (store: Store, context: Context, keys: AiOptInKey[]) =>
       after: { ai_opt_in: after.ai_opt_in },
     })
     return after
+  })
+
+const changeSqlAudit = (store: Store, context: Context, isKept: boolean) =>
+  store.transaction().execute(async (tx) => {
+    const { id } = organizationOf(context)
+    const before = await readSettings(tx, id)
+    await updateSettings(tx, id, { audits_sql_text: isKept })
+    await context.audit(tx, {
+      action: 'organization.sql_audit_changed',
+      target: targetOf(context, before.name),
+      before: { audits_sql_text: before.audits_sql_text },
+      after: { audits_sql_text: isKept },
+    })
+    return { ...before, audits_sql_text: isKept }
   })
 
 /** Answers the projects whose databases are to be destroyed now. */

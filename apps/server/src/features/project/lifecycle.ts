@@ -2,6 +2,7 @@ import type { InstanceStatus } from '@basalt/catalog'
 import { EngineError, type ProjectEngine } from '@basalt/engine'
 
 import type { Log } from '../../log.ts'
+import { deleteBlocksOf } from '../../store/home-blocks.ts'
 import { listProjects, type Move, moveProjectAs, type StoredProject } from '../../store/projects.ts'
 import type { Store } from '../../store/store.ts'
 import { ProjectQueue } from './project-queue.ts'
@@ -75,6 +76,7 @@ export class ProjectLifecycle {
   remove(ref: string): void {
     void this.#queue.run(ref, async () => {
       await this.#engine.destroy(ref)
+      await deleteBlocksOf(this.#store, ref)
       await this.#move(ref, { to: 'REMOVED' })
     })
   }

@@ -23,6 +23,7 @@ import {
   listProjectsOf,
   moveProject,
   reactivateProject,
+  markProduction,
   renameProject,
   type StoredProject,
 } from '../../store/projects.ts'
@@ -70,6 +71,10 @@ export function projectFeature(services: ProjectServices): Endpoint[] {
       })
       return { ...project, name: body.name }
     }),
+    serve(projects.markProduction, async ({ body }, context) => {
+      await recordProduction(store, context, body.is_production)
+      return body
+    }),
     serve(projects.pause, async (_, context) => {
       const project = requireFeature(engine, 'pause', projectOf(context))
       await move(store, context, { to: 'PAUSING', action: 'project.paused' })
@@ -96,6 +101,18 @@ export function projectFeature(services: ProjectServices): Endpoint[] {
     }),
   ]
 }
+
+const recordProduction = (store: Store, context: Context, isProduction: boolean) =>
+  store.transaction().execute(async (tx) => {
+    const { ref, name, isProduction: before } = projectOf(context)
+    await markProduction(tx, ref, isProduction)
+    await context.audit(tx, {
+      action: 'project.production_changed',
+      target: { kind: 'project', id: ref, name },
+      before: { is_production: before },
+      after: { is_production: isProduction },
+    })
+  })
 
 type Moved = { to: InstanceStatus; action: string }
 
@@ -248,5 +265,6 @@ async function detailOf({ vault, engine }: ProjectServices, project: StoredProje
     postgrestStatus: 'OFFLINE' as const,
     connection: isReachable ? await engine.connection(project.ref) : null,
     engine_features: [...engine.features],
+    is_production: project.isProduction,
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { snippets } from '@basalt/contract'
+import { profiles, type Snippet, snippetFolders, snippetLimits, snippets } from '@basalt/contract'
+import { sql as raw } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { grantRole } from '../../demo.ts'
@@ -17,6 +18,9 @@ let install: TestInstall
 let client: ConnectedClient
 let colleague: ConnectedClient
 let ref: string
+/** A Read-only member, a Developer, and somebody of another organization. */
+let developer: ConnectedClient
+let stranger: ConnectedClient
 
 beforeAll(async () => {
   install = await startTestInstall()
@@ -30,10 +34,18 @@ beforeAll(async () => {
     organizationSlug: owner.organization.slug,
     assignment: { role: 'Read-only', project_roles: [] },
   })
+  const third = await signUp(install)
+  developer = third.client
+  await grantRole(install.store, {
+    email: third.email,
+    organizationSlug: owner.organization.slug,
+    assignment: { role: 'Developer', project_roles: [] },
+  })
+  stranger = (await signUpOwner(install)).client
 })
 afterAll(() => install.close())
 
-const create = (body: { id?: string; name?: string; sql?: string } = {}, as = client) =>
+const create = (body: Partial<Snippet> = {}, as = client) =>
   as.call(snippets.create, {
     params: { ref },
     body: { id: randomUUID(), name: 'Orders', sql: 'select * from orders', ...body },
@@ -103,10 +115,8 @@ describe('a query that is kept', () => {
         message: 'This query does not exist or was deleted',
       })
     }
-    const update = client.call(snippets.update, {
-      params: { ref, id },
-      body: { version: 1, sql: 'x' },
-    })
+    const body = { version: 1, sql: 'x' }
+    const update = client.call(snippets.update, { params: { ref, id }, body })
     await expect(update).rejects.toMatchObject({ code: 404 })
   })
 
@@ -141,4 +151,250 @@ describe('the queries of somebody else', () => {
     await create({ name: 'Reader’s own' }, colleague)
     expect(await listed(colleague)).toEqual(['Reader’s own'])
   })
+})
+
+const at = (id: string) => ({ ref, id })
+const change = (id: string, body: Partial<Snippet> & { keeps?: boolean }, as = client) =>
+  as.call(snippets.update, { params: at(id), body })
+const read = (id: string, as = client) => as.call(snippets.get, { params: at(id) })
+const found = async (id: string, as = client) =>
+  (await as.call(snippets.list, { params: { ref } })).find((one) => one.id === id)
+
+describe('a query that is shared', () => {
+  test('is read by every member, under the name of its owner, and by nobody else', async () => {
+    const { id } = await create({ name: 'Open', visibility: 'project' })
+    for (const one of [colleague, developer]) {
+      await expect(read(id, one)).resolves.toMatchObject({
+        visibility: 'project',
+        is_own: false,
+        owner: expect.stringContaining('@') as string,
+      })
+    }
+    await expect(read(id, stranger)).rejects.toMatchObject({ code: 404 })
+    await expect(stranger.call(snippets.list, { params: { ref } })).rejects.toMatchObject({
+      code: 404,
+    })
+  })
+
+  test('is changed by its owner and by whoever has the right, and says who may', async () => {
+    const { id } = await create({ name: 'Guarded' })
+    await change(id, { visibility: 'project' })
+    expect((await found(id, colleague))?.may_change).toBe(false)
+    await expect(change(id, { name: 'Mine' }, colleague)).rejects.toMatchObject({ code: 403 })
+    await expect(colleague.call(snippets.remove, { params: at(id) })).rejects.toMatchObject({
+      code: 403,
+    })
+    expect((await found(id, developer))?.may_change).toBe(true)
+    await expect(change(id, { sql: 'select 2', version: 1 }, developer)).resolves.toMatchObject({
+      version: 2,
+    })
+    await expect(change(id, { visibility: 'private' }, developer)).rejects.toMatchObject({
+      code: 403,
+      message: 'Only its owner can stop sharing it',
+    })
+  })
+
+  test('is not seen any more once it is private again, or its reader has left', async () => {
+    const { id } = await create({ name: 'Passing', visibility: 'project' })
+    const left = await signUp(install)
+    const slug = (await install.store.selectFrom('organizations').select('slug').execute())[0]?.slug
+    const assignment = { role: 'Developer' as const, project_roles: [] }
+    await grantRole(install.store, {
+      email: left.email,
+      organizationSlug: slug ?? '',
+      assignment,
+    })
+    expect((await read(id, left.client)).name).toBe('Passing')
+    await raw`delete from members where user_id = (select id from users where email = ${left.email})`.execute(
+      install.store,
+    )
+    await expect(read(id, left.client)).rejects.toMatchObject({ code: 404 })
+    await change(id, { visibility: 'private' })
+    await expect(read(id, developer)).rejects.toMatchObject({ code: 404 })
+    expect((await read(id)).visibility).toBe('private')
+  })
+
+  test('is a favourite of whoever chose it, and of nobody else', async () => {
+    const { id } = await create({ name: 'Loved', visibility: 'project' })
+    const favour = (is_favourite: boolean) =>
+      colleague.call(snippets.favour, { params: at(id), body: { is_favourite } })
+    await favour(true)
+    await favour(true)
+    expect((await found(id, colleague))?.is_favourite).toBe(true)
+    expect((await found(id))?.is_favourite).toBe(false)
+    await favour(false)
+    expect((await found(id, colleague))?.is_favourite).toBe(false)
+  })
+})
+
+describe('a deleted query', () => {
+  test('comes back as it was, with its versions', async () => {
+    const { id } = await create({ name: 'Slip', sql: 'select 1' })
+    await change(id, { sql: 'select 2', version: 1 })
+    await client.call(snippets.remove, { params: at(id) })
+    await expect(colleague.call(snippets.restore, { params: at(id) })).rejects.toMatchObject({
+      code: 404,
+    })
+    await expect(client.call(snippets.restore, { params: at(id) })).resolves.toMatchObject({
+      sql: 'select 2',
+      version: 2,
+    })
+    expect(await client.call(snippets.versions, { params: at(id) })).toHaveLength(1)
+  })
+})
+
+describe('search', () => {
+  const search = (text: string, as = client) =>
+    as.call(snippets.search, { params: { ref }, query: { text } })
+
+  test('finds names and texts, shows the line, and takes the words as they are', async () => {
+    const { id } = await create({ name: 'Totals', sql: '-- all\r\nselect 100%_Sure\nfrom x' })
+    const matches = [{ id, line: 'select 100%_Sure', line_number: 2 }]
+    expect(await search('100%_sURE')).toEqual(matches)
+    expect(await search('totals')).toEqual([{ id, line: null, line_number: null }])
+    expect(await search('100_%')).toEqual([])
+    expect(await search('100%_sure', colleague)).toEqual([])
+    await change(id, { visibility: 'project' })
+    expect(await search('100%_sure', colleague)).toEqual(matches)
+  })
+})
+
+describe('versions', () => {
+  const versions = (id: string) => client.call(snippets.versions, { params: at(id) })
+  const numbers = async (id: string) => (await versions(id)).map(({ version }) => version)
+  const later = (id: string) =>
+    raw`update snippet_versions set kept_at = kept_at - interval '61 seconds' where snippet_id = ${id}`.execute(
+      install.store,
+    )
+
+  test('keep the text of each minute of typing, and not that of each save', async () => {
+    const { id } = await create({ sql: 'a' })
+    for (const version of [1, 2, 3]) await change(id, { sql: `a${version}`, version })
+    expect(await numbers(id)).toEqual([1])
+    await later(id)
+    await change(id, { sql: 'after a minute', version: 4 })
+    expect(await numbers(id)).toEqual([4, 1])
+    await expect(
+      client.call(snippets.version, { params: { ...at(id), version: 4 } }),
+    ).resolves.toMatchObject({ sql: 'a3', size_bytes: 2, saved_by: expect.any(String) as string })
+    await expect(
+      client.call(snippets.version, { params: { ...at(id), version: 2 } }),
+    ).rejects.toMatchObject({ code: 404 })
+  })
+
+  test('always keep what somebody else wrote, and what is to be kept', async () => {
+    const { id } = await create({ sql: 'mine', visibility: 'project' })
+    await change(id, { sql: 'mine, longer', version: 1 })
+    await change(id, { sql: 'theirs', version: 2 }, developer)
+    await change(id, { sql: 'theirs, longer', version: 3 }, developer)
+    await change(id, { sql: 'restored', version: 4, keeps: true }, developer)
+    expect(await numbers(id)).toEqual([4, 2, 1])
+  })
+
+  test('are kept up to their number, and are nobody else’s to read', async () => {
+    const { id } = await create({ sql: '0' })
+    await raw`insert into snippet_versions (snippet_id, version, name, sql, size_bytes, saved_at)
+      select ${id}, -n, 'x', 'x', 1, now() from generate_series(1, ${snippetLimits.versions}::int) n`.execute(
+      install.store,
+    )
+    await change(id, { sql: '1', version: 1, keeps: true })
+    const kept = await numbers(id)
+    expect(kept).toHaveLength(snippetLimits.versions)
+    expect([kept[0], kept.at(-1)]).toEqual([1, -(snippetLimits.versions - 1)])
+    await expect(developer.call(snippets.versions, { params: at(id) })).rejects.toMatchObject({
+      code: 404,
+    })
+  })
+
+  test('are not made by a change of anything but the text, which is no conflict either', async () => {
+    const { id } = await create({ name: 'Before', sql: 'same' })
+    await change(id, { sql: 'other', version: 1 })
+    await expect(change(id, { name: 'After' })).resolves.toMatchObject({
+      name: 'After',
+      version: 2,
+    })
+    await expect(change(id, { sql: 'x' })).rejects.toMatchObject({
+      code: 400,
+      fields: { version: 'Name the version that this text changes' },
+    })
+    await expect(change(id, { sql: 'other', version: 2 })).resolves.toMatchObject({ version: 2 })
+    expect(await numbers(id)).toEqual([1])
+  })
+})
+
+describe('folders', () => {
+  type NewFolder = { name?: string; visibility?: 'private' | 'project'; parent_id?: string | null }
+  const folder = (body: NewFolder = {}, as = client) =>
+    as.call(snippetFolders.create, {
+      params: { ref },
+      body: { id: randomUUID(), name: 'Reports', visibility: 'private', ...body },
+    })
+  const folders = async (as = client) =>
+    (await as.call(snippetFolders.list, { params: { ref } })).map(({ id }) => id)
+  const moveFolder = (id: string, parent_id: string | null) =>
+    client.call(snippetFolders.update, { params: at(id), body: { parent_id } })
+
+  test('hold queries of their section, and are two deep', async () => {
+    const [outer, other] = [await folder({ name: 'Outer' }), await folder({ name: 'Other' })]
+    const inner = await folder({ name: 'Inner', parent_id: outer.id })
+    const { id } = await create({ folder_id: inner.id })
+    expect((await found(id))?.folder_id).toBe(inner.id)
+    await expect(folder({ parent_id: inner.id })).rejects.toMatchObject({ code: 400 })
+    await expect(moveFolder(outer.id, other.id)).rejects.toMatchObject({ code: 400 })
+    await expect(moveFolder(other.id, other.id)).rejects.toMatchObject({ code: 400 })
+    await expect(moveFolder(inner.id, other.id)).resolves.toMatchObject({ parent_id: other.id })
+    const shared = await folder({ visibility: 'project' })
+    await expect(change(id, { folder_id: shared.id })).rejects.toMatchObject({
+      code: 400,
+      message: 'A private query goes into a private folder. Share it first.',
+    })
+    await change(id, { visibility: 'project' })
+    expect((await found(id))?.folder_id).toBeNull()
+    await change(id, { folder_id: shared.id })
+    expect((await found(id, colleague))?.folder_id).toBe(shared.id)
+  })
+
+  test('that are deleted leave what was in them in their place, and come back around it', async () => {
+    const outer = await folder()
+    const inner = await folder({ parent_id: outer.id })
+    const { id } = await create({ folder_id: inner.id })
+    const params = at(inner.id)
+    await client.call(snippetFolders.remove, { params })
+    expect((await found(id))?.folder_id).toBe(outer.id)
+    await client.call(snippetFolders.remove, { params: at(outer.id) })
+    expect((await found(id))?.folder_id).toBeNull()
+    await expect(client.call(snippetFolders.restore, { params })).resolves.toMatchObject({
+      parent_id: null,
+    })
+    await client.call(snippetFolders.restore, { params: at(outer.id) })
+    expect((await found(id))?.folder_id).toBe(inner.id)
+  })
+
+  test('of others are not there; those of the project need a right to change', async () => {
+    const own = await folder()
+    const shared = await folder({ visibility: 'project' })
+    expect(await folders(colleague)).toContain(shared.id)
+    expect(await folders(colleague)).not.toContain(own.id)
+    await expect(create({ folder_id: own.id }, colleague)).rejects.toMatchObject({ code: 404 })
+    await expect(folder({ visibility: 'project' }, colleague)).rejects.toMatchObject({ code: 403 })
+    const remove = { params: at(shared.id) }
+    await expect(colleague.call(snippetFolders.remove, remove)).rejects.toMatchObject({ code: 403 })
+    const theirs = at(own.id)
+    await expect(
+      developer.call(snippetFolders.update, { params: theirs, body: { name: 'x' } }),
+    ).rejects.toMatchObject({ code: 404 })
+  })
+})
+
+test('more queries than the limit are refused, with what to do', async () => {
+  const { primary_email: email } = await colleague.call(profiles.get, {})
+  await raw`insert into snippets (id, project_id, user_id, name, sql)
+    select gen_random_uuid(), projects.id, users.id, 'Many', '' from projects, users,
+      generate_series(1, ${snippetLimits.snippets}::int)
+    where projects.ref = ${ref} and users.email = ${email}`.execute(install.store)
+  await expect(create({}, colleague)).rejects.toMatchObject({
+    code: 409,
+    message: 'You have 1,000 private queries, which is the most. Delete some to make room.',
+  })
+  await expect(create({ name: 'Still room' })).resolves.toMatchObject({ version: 1 })
 })

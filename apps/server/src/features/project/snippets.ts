@@ -1,47 +1,55 @@
-import { ApiError, type Snippet, snippets } from '@basalt/contract'
-
-import { type Context, principalOf, projectOf } from '../../http/context.ts'
-import { type Endpoint, serve } from '../../http/route.ts'
 import {
+  ApiError,
+  sharedSnippetRights,
+  type Snippet,
+  snippetLimits,
+  snippets,
+  type SnippetVisibility,
+} from '@basalt/contract'
+
+import { type Context, principalOf, projectOf, scopeOf } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import { forgetRowsOf } from '../../store/home-blocks.ts'
+import { findFolder } from '../../store/snippet-folders.ts'
+import { findVersion, listVersions } from '../../store/snippet-versions.ts'
+import {
+  countSnippets,
   deleteSnippet,
+  favourSnippet,
   findSnippet,
   insertSnippet,
   listSnippets,
-  type SnippetOwner,
+  restoreSnippet,
+  searchSnippets,
+  type SnippetChange,
+  type SnippetReader,
   updateSnippet,
 } from '../../store/snippets.ts'
 import type { Store } from '../../store/store.ts'
 
 export function snippetFeature({ store }: { store: Store }): Endpoint[] {
   return [
-    serve(snippets.list, async (_, context) => listSnippets(store, ownerOf(context))),
-    serve(snippets.get, async ({ params }, context) => {
-      const snippet = await findSnippet(store, ownerOf(context), params.id)
-      if (snippet === null) throw missing()
-      return snippet
-    }),
+    serve(snippets.list, async (_, context) => listSnippets(store, readerOf(context))),
+    serve(snippets.search, async ({ query }, context) =>
+      searchSnippets(store, readerOf(context), query.text),
+    ),
+    serve(snippets.get, async ({ params }, context) => seen(store, context, params.id)),
     serve(snippets.create, async ({ body }, context) =>
-      store.transaction().execute(async (tx) => {
-        const snippet = await insertSnippet(tx, ownerOf(context), body)
-        // The id is somebody else's; it is not told whose.
-        if (snippet === null)
-          throw new ApiError('conflict', 'This query could not be saved under its id')
-        await context.audit(tx, {
-          action: 'snippet.created',
-          target: targetOf(snippet),
-          after: describe(snippet),
-        })
-        return snippet
-      }),
+      store.transaction().execute(async (tx) => createAndRecord(tx, context, body)),
     ),
     serve(snippets.update, async ({ params, body }, context) =>
-      updateAndRecord(store, context, { id: params.id, ...body }),
+      store
+        .transaction()
+        .execute(async (tx) => updateAndRecord(tx, context, { id: params.id, ...body })),
     ),
     serve(snippets.remove, async ({ params }, context) =>
       store.transaction().execute(async (tx) => {
-        const owner = ownerOf(context)
-        const snippet = await findSnippet(tx, owner, params.id)
-        if (snippet === null || !(await deleteSnippet(tx, owner, params.id))) throw missing()
+        const reader = readerOf(context, 'remove')
+        const snippet = await findSnippet(tx, reader, params.id)
+        if (snippet === null) throw missing()
+        if (!snippet.may_change) throw notYours('delete')
+        if (!(await deleteSnippet(tx, reader, params.id))) throw missing()
+        await forgetRowsOf(tx, params.id)
         await context.audit(tx, {
           action: 'snippet.deleted',
           target: targetOf(snippet),
@@ -50,46 +58,177 @@ export function snippetFeature({ store }: { store: Store }): Endpoint[] {
         return { ok: true as const }
       }),
     ),
+    serve(snippets.restore, async ({ params }, context) =>
+      store.transaction().execute(async (tx) => {
+        const reader = readerOf(context, 'remove')
+        const snippet = await restoreSnippet(tx, reader, params.id)
+        if (snippet === null) throw missing()
+        await refuseTooMany(tx, reader, { visibility: snippet.visibility, more: 0 })
+        await context.audit(tx, {
+          action: 'snippet.restored',
+          target: targetOf(snippet),
+          after: describe(snippet),
+        })
+        return snippet
+      }),
+    ),
+    ...besideTheText(store),
   ]
 }
 
-type Change = {
-  id: string
-  version: number
-  name?: string | undefined
-  sql?: string | undefined
+/** Favourites and versions. */
+const besideTheText = (store: Store): Endpoint[] => [
+  serve(snippets.favour, async ({ params, body }, context) =>
+    store.transaction().execute(async (tx) => {
+      const snippet = await seen(tx, context, params.id)
+      const isFavourite = body.is_favourite
+      await favourSnippet(tx, readerOf(context), { id: params.id, isFavourite })
+      await context.audit(tx, {
+        action: 'snippet.favoured',
+        target: targetOf(snippet),
+        after: { is_favourite: isFavourite },
+      })
+      return { ok: true as const }
+    }),
+  ),
+  serve(snippets.versions, async ({ params }, context) => {
+    await seen(store, context, params.id)
+    return listVersions(store, params.id)
+  }),
+  serve(snippets.version, async ({ params }, context) => {
+    await seen(store, context, params.id)
+    const version = await findVersion(store, params.id, params.version)
+    if (version === null) throw new ApiError('not_found', 'This version is not kept any more')
+    return version
+  }),
+]
+
+async function seen(store: Store, context: Context, id: string): Promise<Snippet> {
+  const snippet = await findSnippet(store, readerOf(context), id)
+  if (snippet === null) throw missing()
+  return snippet
 }
 
-const updateAndRecord = (store: Store, context: Context, change: Change) =>
-  store.transaction().execute(async (tx) => {
-    const owner = ownerOf(context)
-    const before = await findSnippet(tx, owner, change.id)
-    if (before === null) throw missing()
-    const { id, version, name, sql } = change
-    const updated = await updateSnippet(tx, owner, { id, version, name, sql })
-    if (updated === null) {
-      throw new ApiError(
-        'conflict',
-        'This query was changed in another window. Reload it, or save yours as a new one.',
-      )
-    }
-    await context.audit(tx, {
-      action: 'snippet.updated',
-      target: targetOf(updated),
-      before: describe(before),
-      after: describe(updated),
-    })
-    return updated
+type NewSnippet = {
+  id: string
+  name: string
+  sql: string
+  visibility?: SnippetVisibility | undefined
+  folder_id?: string | null | undefined
+}
+
+async function createAndRecord(tx: Store, context: Context, body: NewSnippet): Promise<Snippet> {
+  const reader = readerOf(context)
+  const { visibility = 'private', folder_id = null } = body
+  await refuseTooMany(tx, reader, { visibility, more: 1 })
+  await refuseOtherFolder(tx, reader, { visibility, folder_id })
+  const snippet = await insertSnippet(tx, reader, { ...body, visibility, folder_id })
+  // The id is somebody else's; it is not told whose.
+  if (snippet === null) throw new ApiError('conflict', 'This query could not be saved under its id')
+  await context.audit(tx, {
+    action: 'snippet.created',
+    target: targetOf(snippet),
+    after: describe(snippet),
   })
+  return snippet
+}
+
+async function updateAndRecord(
+  tx: Store,
+  context: Context,
+  change: SnippetChange,
+): Promise<Snippet> {
+  const reader = readerOf(context)
+  const before = await findSnippet(tx, reader, change.id)
+  if (before === null) throw missing()
+  if (!before.may_change) throw notYours('change')
+  const { visibility = before.visibility, folder_id = null } = change
+  // What others share stays theirs: only its owner makes it private again.
+  if (visibility !== before.visibility) {
+    if (!before.is_own) throw new ApiError('forbidden', 'Only its owner can stop sharing it')
+    await refuseTooMany(tx, reader, { visibility, more: 1 })
+  }
+  await refuseOtherFolder(tx, reader, { visibility, folder_id })
+  const updated = await updateSnippet(tx, reader, change)
+  if (updated === null) {
+    throw new ApiError(
+      'conflict',
+      'This query was changed in another window. Reload it, or save yours as a new one.',
+    )
+  }
+  if (updated.visibility === 'private' && before.visibility === 'project') {
+    await forgetRowsOf(tx, updated.id)
+  }
+  await context.audit(tx, {
+    action: 'snippet.updated',
+    target: targetOf(updated),
+    before: describe(before),
+    after: describe(updated),
+  })
+  return updated
+}
+
+async function refuseTooMany(
+  tx: Store,
+  reader: SnippetReader,
+  { visibility, more }: { visibility: SnippetVisibility; more: number },
+): Promise<void> {
+  const most = snippetLimits.snippets
+  if ((await countSnippets(tx, reader, visibility)) + more <= most) return
+  const whose = visibility === 'private' ? 'You have' : 'This project has'
+  const kind = visibility === 'private' ? 'private' : 'shared'
+  throw new ApiError(
+    'conflict',
+    `${whose} ${most.toLocaleString('en-US')} ${kind} queries, which is the most. Delete some to make room.`,
+  )
+}
+
+/** A folder of another section, of another person or of another project is no place for it. */
+async function refuseOtherFolder(
+  tx: Store,
+  reader: SnippetReader,
+  { visibility, folder_id }: { visibility: SnippetVisibility; folder_id: string | null },
+): Promise<void> {
+  if (folder_id === null) return
+  const folder = await findFolder(tx, reader, folder_id)
+  if (folder === null) throw new ApiError('not_found', 'This folder does not exist or was deleted')
+  if (folder.visibility === visibility) return
+  throw new ApiError(
+    'invalid_request',
+    visibility === 'private'
+      ? 'A private query goes into a private folder. Share it first.'
+      : 'A shared query goes into a shared folder.',
+  )
+}
 
 const targetOf = ({ id, name }: Snippet) => ({ kind: 'snippet', id, name })
 
 /** Without its text, which may hold what is nobody else's business. */
-const describe = ({ name, version, sql }: Snippet) => ({ name, version, length: sql.length })
-
-const ownerOf = (context: Context): SnippetOwner => ({
-  projectId: projectOf(context).id,
-  userId: principalOf(context).userId,
+const describe = ({ name, version, sql, visibility, folder_id }: Snippet) => ({
+  name,
+  version,
+  length: sql.length,
+  visibility,
+  folder_id,
 })
+
+/** Who asks, and whether they may change or delete what others share. */
+export const readerOf = (
+  context: Context,
+  what: keyof typeof sharedSnippetRights = 'update',
+): SnippetReader => {
+  const project = projectOf(context)
+  return {
+    projectId: project.id,
+    userId: principalOf(context).userId,
+    mayChangeShared: context.may(sharedSnippetRights[what].permission, scopeOf(project)),
+  }
+}
+
+const notYours = (what: 'change' | 'delete') =>
+  new ApiError(
+    'forbidden',
+    `This query is shared by somebody else, and you need additional permissions to ${what} it`,
+  )
 
 const missing = () => new ApiError('not_found', 'This query does not exist or was deleted')

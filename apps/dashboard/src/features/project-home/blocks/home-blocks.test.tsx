@@ -1,0 +1,323 @@
+// @vitest-environment jsdom
+import type { HomeBlock, ProjectDetail } from '@basalt/contract'
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { type Answers, refusal, rulesFor, shop, signedIn } from '../../../testing/answers.ts'
+import { openApp } from '../../../testing/open-app.tsx'
+import { withoutLayout } from '../../../testing/without-layout.ts'
+import { clockText, readText } from './read-time.ts'
+
+configure({ asyncUtilTimeout: 5000 })
+
+beforeEach(withoutLayout)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const path = `/platform/projects/${shop.ref}/home-blocks`
+const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
+const minutesAgo = (count: number) => new Date(Date.now() - count * 60_000).toISOString()
+
+const kept = (count = 3) => ({
+  read_at: minutesAgo(count),
+  row_count: 2,
+  cut: null,
+  duration_ms: 1,
+})
+
+const sales: HomeBlock = {
+  id: uuid(1),
+  title: 'Sales',
+  look: { kind: 'table' },
+  refreshed: 'hour',
+  values: [],
+  snippet: { id: uuid(9), name: 'Sales by day', is_shared: true },
+  created_by: 'Olga Berg',
+  is_reading: false,
+  kept: kept(),
+  failure: null,
+  next_at: null,
+  rested_since: null,
+}
+const total: HomeBlock = { ...sales, id: uuid(2), title: 'Total', look: { kind: 'figure' } }
+
+const fields = [
+  { name: 'day', type: 'date' },
+  { name: 'sold', type: 'bigint' },
+]
+const rows = [
+  ['2026-01-01', '9007199254740993'],
+  ['2026-01-02', null],
+]
+const salesRows = { read_at: sales.kept?.read_at ?? '', fields, rows, cut: null }
+
+function open(blocks: HomeBlock[], more: Answers = {}, project: Partial<ProjectDetail> = {}) {
+  let known = new Map(blocks.map((block) => [block.id, block]))
+  const order = (body: unknown) => {
+    const { ids } = body as { ids: string[] }
+    const found = ids.flatMap((id) => known.get(id) ?? [])
+    known = new Map(found.map((block) => [block.id, block]))
+    return { ok: true }
+  }
+  return openApp(
+    `/project/${shop.ref}`,
+    signedIn({
+      [`GET /platform/projects/${shop.ref}`]: { ...shop, ...project },
+      [`GET ${path}`]: () => [...known.values()],
+      [`GET ${path}/${sales.id}/rows`]: salesRows,
+      [`GET ${path}/${total.id}/rows`]: {
+        ...salesRows,
+        fields: [{ name: 'sold', type: 'bigint' }],
+        rows: [['9007199254740993']],
+      },
+      [`DELETE ${path}/${sales.id}`]: () => {
+        known.delete(sales.id)
+        return { ok: true }
+      },
+      [`POST ${path}`]: () => {
+        known.set(sales.id, sales)
+        return sales
+      },
+      [`PUT ${path}/order`]: order,
+      [`POST ${path}/${sales.id}/refresh`]: sales,
+      ...more,
+    }),
+  )
+}
+
+const cardOf = (name: string) => screen.findByRole('article', { name })
+
+async function choose(block: string, item: string) {
+  await userEvent.click(await screen.findByRole('button', { name: `Menu of ${block}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: new RegExp(item, 'u') }))
+}
+
+describe('what is shown', () => {
+  test('without any block one line leads to the SQL editor', async () => {
+    open([])
+    const line = await screen.findByText(/^Show what a query answers here/u)
+    expect(line.textContent).toContain('choose “Add to project home”')
+    expect(within(line).getByRole('link', { name: 'SQL editor' }).getAttribute('href')).toBe(
+      `/project/${shop.ref}/sql/new`,
+    )
+  })
+
+  test('a table has every digit, and says when it was read and how often it is', async () => {
+    open([sales])
+    const card = await cardOf('Sales')
+    expect(await within(card).findByRole('cell', { name: '9007199254740993' })).toBeTruthy()
+    expect(within(card).getByText('NULL')).toBeTruthy()
+    expect(card.textContent).toMatch(/\d\d:\d\d, 3 minutes ago/u)
+    expect(card.textContent).toContain('Every hour')
+  })
+
+  test('a figure is written in groups of digits; more than one value is none', async () => {
+    open([total])
+    expect(await screen.findByText('9,007,199,254,740,993')).toBeTruthy()
+    cleanup()
+    open([{ ...sales, look: { kind: 'figure' } }])
+    expect(await screen.findByText(/the query answers 2 rows of 2 columns/u)).toBeTruthy()
+  })
+
+  test('a chart is drawn by its settings', async () => {
+    const chart = {
+      type: 'bar' as const,
+      x: 'day',
+      ys: ['sold'],
+      isCumulative: false,
+      hasLabels: false,
+      hasGrid: true,
+      isLog: false,
+      isSwapped: false,
+    }
+    open([{ ...sales, look: { kind: 'chart', chart } }])
+    expect(await screen.findByRole('group', { name: 'Chart of sold by day' })).toBeTruthy()
+  })
+
+  test('who may not query sees nothing of it', async () => {
+    open([sales], { 'GET /platform/profile/permissions': [] })
+    await screen.findByRole('heading', { name: 'Shop' })
+    expect(screen.queryByRole('article')).toBeNull()
+  })
+})
+
+describe('why it is not newer', () => {
+  test('nothing was read yet, and it can be', async () => {
+    const { calls } = open([{ ...sales, kept: null }])
+    const card = await cardOf('Sales')
+    expect(card.textContent).toContain('No rows yet')
+    await userEvent.click(within(card).getByRole('button', { name: 'Read it now' }))
+    await waitFor(() =>
+      expect(calls.map(({ route }) => route)).toContain(`POST ${path}/${sales.id}/refresh`),
+    )
+  })
+
+  test('it failed: in the words of the database, when, and what is shown instead', async () => {
+    const failure = {
+      reason: 'database' as const,
+      message: 'relation "orders" does not exist',
+      at: minutesAgo(1),
+      count: 3,
+    }
+    open([{ ...sales, failure, next_at: minutesAgo(-60) }])
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toMatch(/Failed at \d\d:\d\d: relation "orders" does not exist/u)
+    expect(alert.textContent).toMatch(
+      /What was read before is shown\. It failed 3 times in a row\. It is tried again at \d\d:\d\d\./u,
+    )
+    expect(await screen.findByRole('cell', { name: '9007199254740993' })).toBeTruthy()
+  })
+
+  test.each([
+    [
+      'the query does more than read',
+      {
+        failure: {
+          reason: 'query' as const,
+          message: 'A block only reads',
+          at: minutesAgo(1),
+          count: 1,
+        },
+      },
+      'because its query was changed',
+    ],
+    [
+      'the query is private',
+      { snippet: { ...sales.snippet, is_shared: false } },
+      'Its query is private now',
+    ],
+    ['nobody looked', { rested_since: minutesAgo(20_000) }, 'Nobody looked at it for 7 days'],
+  ])('%s', async (_, more, said) => {
+    open([{ ...sales, ...more }])
+    const card = await cardOf('Sales')
+    expect(card.textContent).toContain(said)
+  })
+
+  test('the project is paused: nothing can be refreshed, and what was read stays', async () => {
+    open([sales], {}, { status: 'INACTIVE' })
+    const card = await cardOf('Sales')
+    expect(card.textContent).toContain('The project does not run, so it is not read.')
+    expect(await within(card).findByRole('cell', { name: '9007199254740993' })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Menu of Sales' }))
+    const item = await screen.findByRole('menuitem', { name: /Refresh now/u })
+    expect(item.getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('its data is closed: the block says why and the others stay', async () => {
+    const closed = { kind: 'payment_required', message: 'The quota is used up' }
+    open([sales, total], { [`GET ${path}/${sales.id}/rows`]: refusal(402, closed) })
+    expect(await within(await cardOf('Sales')).findByText('The quota is used up')).toBeTruthy()
+    expect(await screen.findByText('9,007,199,254,740,993')).toBeTruthy()
+  })
+})
+
+describe('what is done with a block', () => {
+  test('it moves by the keyboard, keeps the focus, and its place is said', async () => {
+    const { calls } = open([sales, total])
+    const menu = await screen.findByRole('button', { name: 'Menu of Sales' })
+    menu.focus()
+    await userEvent.keyboard('{Enter}')
+    await userEvent.click(await screen.findByRole('menuitem', { name: /Move right/u }))
+    const order = () => screen.getAllByRole('article').map((one) => one.ariaLabel)
+    await waitFor(() => expect(order()).toEqual(['Total', 'Sales']))
+    expect(screen.getByText('Sales is number 2 of 2')).toBeTruthy()
+    await waitFor(() =>
+      expect(calls).toContainEqual({
+        route: `PUT ${path}/order`,
+        body: { ids: [total.id, sales.id] },
+      }),
+    )
+  })
+
+  test('it is removed at once and put back where it was', async () => {
+    const { calls } = open([sales, total])
+    await cardOf('Sales')
+    await choose('Sales', 'Remove')
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Sales' })).toBeNull())
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await cardOf('Sales')
+    expect(calls).toContainEqual({
+      route: `POST ${path}`,
+      body: {
+        id: sales.id,
+        title: 'Sales',
+        look: { kind: 'table' },
+        refreshed: 'hour',
+        values: [],
+        snippet_id: sales.snippet.id,
+      },
+    })
+    await waitFor(() =>
+      expect(calls).toContainEqual({
+        route: `PUT ${path}/order`,
+        body: { ids: [sales.id, total.id] },
+      }),
+    )
+  })
+
+  test('the only one is removed and put back, too', async () => {
+    const { calls } = open([sales])
+    await cardOf('Sales')
+    await choose('Sales', 'Remove')
+    expect(await screen.findByText(/^Show what a query answers here/u)).toBeTruthy()
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await cardOf('Sales')
+    await waitFor(() =>
+      expect(calls.map(({ route }) => route)).toContain(`POST ${path}/${sales.id}/refresh`),
+    )
+  })
+
+  test('its title, look and times are changed; without a title nothing is sent', async () => {
+    const update = vi.fn<(body: unknown) => HomeBlock>((body) => ({
+      ...sales,
+      ...(body as object),
+    }))
+    open([sales], { [`PATCH ${path}/${sales.id}`]: update })
+    await cardOf('Sales')
+    await choose('Sales', 'Edit')
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Sales' })
+    const title = await within(dialog).findByLabelText('Title')
+    await userEvent.clear(title)
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+    expect(await within(dialog).findByText('Enter a title')).toBeTruthy()
+    expect(update).not.toHaveBeenCalled()
+    await userEvent.type(title, 'Sold')
+    await userEvent.selectOptions(within(dialog).getByLabelText('Refresh'), 'Every day')
+    await userEvent.selectOptions(within(dialog).getByLabelText('Show as'), 'Chart')
+    await userEvent.selectOptions(await within(dialog).findByLabelText('Type'), 'Bars')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(update.mock.calls[0]?.[0]).toMatchObject({
+      title: 'Sold',
+      refreshed: 'day',
+      look: { kind: 'chart', chart: { type: 'bar', x: 'day', ys: ['sold'] } },
+    })
+  })
+
+  test('a reader may refresh, and is told why nothing else', async () => {
+    open([sales], { 'GET /platform/profile/permissions': rulesFor('Read-only') })
+    await cardOf('Sales')
+    await userEvent.click(screen.getByRole('button', { name: 'Menu of Sales' }))
+    const stateOf = async (name: RegExp) =>
+      (await screen.findByRole('menuitem', { name })).getAttribute('aria-disabled')
+    expect(await stateOf(/Refresh now/u)).not.toBe('true')
+    expect(await stateOf(/Edit.*You need additional permissions/u)).toBe('true')
+    expect(await stateOf(/Remove/u)).toBe('true')
+  })
+
+  test('its query is one step away', async () => {
+    const { address } = open([sales])
+    await cardOf('Sales')
+    await choose('Sales', 'Open in the SQL editor')
+    await waitFor(() => expect(address()).toBe(`/project/${shop.ref}/sql/${sales.snippet.id}`))
+  })
+})
+
+test('the time of a reading has its day once that is needed', () => {
+  const now = new Date('2026-03-04T12:00:00Z')
+  expect(readText('2026-03-04T11:57:00Z', now)).toMatch(/^\d\d:57, 3 minutes ago$/u)
+  expect(clockText('2026-03-01T11:57:00Z', now)).toMatch(/^0\d Mar, \d\d:57$/u)
+})

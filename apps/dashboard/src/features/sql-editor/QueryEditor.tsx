@@ -1,0 +1,173 @@
+import type { Snippet } from '@basalt/contract'
+import { lazy, Suspense, useRef, useState } from 'react'
+
+import { useShortcut } from '../../lib/shortcuts.ts'
+import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { CodeEditor, type CodeEditorHandle } from './CodeEditor.tsx'
+import { useNames } from './editor/use-names.ts'
+import { type ParameterQuestion, useParameters } from './editor/use-parameters.ts'
+import { Results } from './Results.tsx'
+import { RunBar } from './running/RunBar.tsx'
+import { TransactionBar } from './running/TransactionBar.tsx'
+import { useActs } from './running/use-acts.ts'
+import { useErrorMark } from './running/use-error-mark.ts'
+import { useFreshNames } from './running/use-fresh-names.ts'
+import { type Runs, useRuns } from './running/use-runs.ts'
+import { SaveNotice } from './snippets/SaveNotice.tsx'
+import { SnippetHeader } from './snippets/SnippetHeader.tsx'
+import { useEditorPlace } from './snippets/use-editor-place.ts'
+import { SplitPane } from './SplitPane.tsx'
+import { type OpenSnippet, useSaveDenied, useSnippet } from './use-snippet.ts'
+
+const AskDialog = lazy(async () => ({
+  default: (await import('./running/AskDialog.tsx')).AskDialog,
+}))
+const ParameterDialog = lazy(async () => ({
+  default: (await import('./editor/ParameterDialog.tsx')).ParameterDialog,
+}))
+const RefusalBar = lazy(async () => ({
+  default: (await import('./running/RefusalBar.tsx')).RefusalBar,
+}))
+const HistoryPanel = lazy(async () => ({
+  default: (await import('./running/HistoryPanel.tsx')).HistoryPanel,
+}))
+
+type Props = { projectRef: string; id: string; snippet: Snippet | null }
+
+/** One query: its text, how it is run, and what it answered. */
+export function QueryEditor({ projectRef, id, snippet }: Props) {
+  const editor = useRef<CodeEditorHandle>(null)
+  const query = useSnippet({
+    projectRef,
+    id,
+    snippet,
+    mayChange: useSaveDenied(snippet) === undefined,
+    onReplaced: (text) => editor.current?.replace(text),
+  })
+  const { runs, question } = useParameters(projectRef, id, useRuns(projectRef, id))
+  const [isHistoryOpen, setIsHistoryOpen] = useState(false)
+  useDocumentTitle(snippet?.name ?? 'New query', 'SQL editor')
+  useErrorMark(runs.run, query.text, editor)
+  useEditorPlace(projectRef, id, editor)
+  const acts = useActs({ editor, runs, text: query.text })
+  useShortcut({ keys: 'mod+s', label: 'Save the query', group: 'SQL editor', run: query.save })
+
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <QueryBar
+        projectRef={projectRef}
+        snippet={snippet}
+        query={query}
+        runs={runs}
+        acts={acts}
+        onHistory={() => setIsHistoryOpen(true)}
+      />
+      <Notes query={query} runs={runs} />
+      <SplitPane
+        top={
+          <CodeEditor
+            ref={editor}
+            initialText={query.initialText}
+            names={useNames(projectRef)}
+            onChange={query.change}
+            onRun={acts.run}
+            onCancel={acts.cancel}
+            onSave={query.save}
+          />
+        }
+        bottom={
+          <Results
+            {...{ projectRef, runs }}
+            queryId={id}
+            initialText={query.initialText}
+            onShowError={() => editor.current?.focus()}
+          />
+        }
+      />
+      <Panels
+        projectRef={projectRef}
+        runs={runs}
+        question={question}
+        isHistoryOpen={isHistoryOpen}
+        onHistoryClose={() => setIsHistoryOpen(false)}
+        onUse={(text) => editor.current?.replace(text)}
+      />
+    </div>
+  )
+}
+
+type BarProps = {
+  projectRef: string
+  snippet: Snippet | null
+  query: OpenSnippet
+  runs: Runs
+  acts: ReturnType<typeof useActs>
+  onHistory: () => void
+}
+
+function QueryBar({ projectRef, snippet, query, runs, acts, onHistory }: BarProps) {
+  const saveDenied = useSaveDenied(snippet)
+  return (
+    <div className="flex min-h-11 flex-none flex-wrap items-center gap-x-2 border-b border-line px-3 py-1.5">
+      <SnippetHeader
+        projectRef={projectRef}
+        snippet={snippet}
+        query={query}
+        saveDenied={saveDenied}
+      />
+      <RunBar
+        projectRef={projectRef}
+        runs={runs}
+        isEmpty={query.text.trim() === ''}
+        onRun={acts.run}
+        onExplain={acts.explain}
+        onHistory={onHistory}
+      />
+    </div>
+  )
+}
+
+/** What is to be known before going on. */
+function Notes({ query, runs }: Pick<BarProps, 'query' | 'runs'>) {
+  return (
+    <>
+      <SaveNotice query={query} />
+      <TransactionBar runs={runs} />
+      {runs.refusal !== undefined && (
+        <Suspense>
+          <RefusalBar runs={runs} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type PanelsProps = {
+  projectRef: string
+  runs: Runs
+  question: ParameterQuestion | null
+  isHistoryOpen: boolean
+  onHistoryClose: () => void
+  onUse: (text: string) => void
+}
+
+function Panels({ projectRef, runs, question, isHistoryOpen, ...rest }: PanelsProps) {
+  useFreshNames(runs.run)
+  const { onHistoryClose, onUse } = rest
+  return (
+    <Suspense>
+      {question !== null && <ParameterDialog question={question} />}
+      {runs.run?.state === 'asking' && <AskDialog runs={runs} />}
+      {isHistoryOpen && (
+        <HistoryPanel
+          projectRef={projectRef}
+          onClose={onHistoryClose}
+          onUse={(text) => {
+            onHistoryClose()
+            onUse(text)
+          }}
+        />
+      )}
+    </Suspense>
+  )
+}

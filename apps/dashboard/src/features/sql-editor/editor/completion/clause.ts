@@ -1,0 +1,163 @@
+import { flat, isMember, isSymbol, isWord, type Stretch, type Word } from './script-words.ts'
+
+type Clause =
+  | 'start'
+  | 'with'
+  | 'select'
+  | 'from'
+  | 'join'
+  | 'on'
+  | 'using'
+  | 'where'
+  | 'group'
+  | 'order'
+  | 'limit'
+  | 'set'
+  | 'values'
+  | 'into'
+  | 'target'
+  | 'conflict'
+  | 'returning'
+  | 'other'
+
+export type ClauseAt = {
+  clause: Clause
+  /** The word that begins the clause; -1 at the beginning. */
+  since: number
+  /** What the statement does: its first word, or the `select` of an insert. */
+  verb: string
+  /** Behind `on conflict` of an insert. */
+  isConflict: boolean
+  /** The query between set operators that the place is in. */
+  unit: Stretch
+}
+
+const verbs = new Set(
+  `select insert update delete merge create alter drop truncate copy lock analyze vacuum grant revoke
+  comment call refresh reindex cluster table values set show reset do execute explain`.split(
+    /\s+/u,
+  ),
+)
+
+/** Verbs that a query may stand behind, so that the next verb takes over. */
+const leading = new Set(['', 'explain', 'analyze', 'insert', 'create', 'do'])
+
+/** In which clause of its query a place of the region is. */
+export function clauseAt(words: readonly Word[], region: Stretch, at: number): ClauseAt {
+  let state: ClauseAt = {
+    clause: 'start',
+    since: -1,
+    verb: '',
+    isConflict: false,
+    unit: { from: region.from, to: region.to },
+  }
+  for (const place of flat(words, { from: region.from, to: at })) {
+    const word = words[place]
+    if (word?.kind !== 'word' || isMember(words, place)) continue
+    state = after(state, words, place)
+  }
+  const end = endOfUnit(words, { from: at, to: region.to })
+  return { ...state, unit: { from: state.unit.from, to: end } }
+}
+
+function endOfUnit(words: readonly Word[], rest: Stretch): number {
+  for (const place of flat(words, rest)) {
+    if (isWord(words[place], 'union', 'intersect', 'except')) return place
+  }
+  return rest.to
+}
+
+/** The state behind one more word. */
+function after(state: ClauseAt, words: readonly Word[], place: number): ClauseAt {
+  const name = words[place]?.name ?? ''
+  const before = words[place - 1]
+  if (name === 'union' || name === 'intersect' || name === 'except') {
+    return {
+      clause: 'start',
+      since: place,
+      verb: '',
+      isConflict: false,
+      unit: { from: place + 1, to: state.unit.to },
+    }
+  }
+  const isVerb = verbs.has(name) && leading.has(state.verb) && isVerbThere(state, words, place)
+  const verb = isVerb ? name : state.verb
+  const clause = clauseOf(name, before, { ...state, verb })
+  if (clause === undefined) return { ...state, verb }
+  const isConflict = clause === 'conflict' || (state.isConflict && clause !== 'returning')
+  return { ...state, verb, clause, since: place, isConflict }
+}
+
+/** A verb in the middle of a clause is a name or part of another phrase. */
+function isVerbThere({ clause, verb }: ClauseAt, words: readonly Word[], place: number): boolean {
+  if (verb === '' || verb === 'explain' || verb === 'analyze') return true
+  if (verb === 'insert') return isWord(words[place], 'select')
+  return isWord(words[place - 1], 'as', 'also', 'instead') || (verb === 'do' && clause === 'start')
+}
+
+function clauseOf(name: string, before: Word | undefined, state: ClauseAt): Clause | undefined {
+  const { verb } = state
+  switch (name) {
+    case 'with':
+      return state.clause === 'start' && verb !== 'copy' ? 'with' : undefined
+    case 'select':
+      return 'select'
+    case 'from':
+      return isWord(before, 'distinct') ? undefined : 'from'
+    case 'join':
+      return 'join'
+    case 'on':
+      if (state.clause === 'select') return undefined
+      return verb === 'create' || verb === 'grant' || verb === 'drop' || verb === 'alter'
+        ? 'target'
+        : 'on'
+    case 'conflict':
+      return isWord(before, 'on') ? 'conflict' : undefined
+    case 'using':
+      return verb === 'delete' || verb === 'merge' ? 'from' : usingOf(verb)
+    case 'where':
+    case 'having':
+    case 'when':
+      return name === 'when' && verb !== 'merge' ? undefined : 'where'
+    case 'by':
+      return isWord(before, 'group') ? 'group' : orderOf(before)
+    case 'limit':
+    case 'offset':
+    case 'fetch':
+      return state.clause === 'start' ? undefined : 'limit'
+    case 'set':
+      return 'set'
+    case 'values':
+      return 'values'
+    case 'into':
+      return isWord(before, 'insert', 'merge') ? 'into' : undefined
+    case 'returning':
+      return 'returning'
+    case 'update':
+      return verb === 'update' && state.clause === 'start' ? 'target' : updateOf(before, state)
+    case 'table':
+      return verb === 'create' ? 'other' : 'target'
+    case 'truncate':
+    case 'lock':
+    case 'copy':
+    case 'analyze':
+    case 'vacuum':
+      return verb === name && state.clause === 'start' ? 'target' : undefined
+    case 'view':
+    case 'sequence':
+      return verb === 'refresh' || verb === 'drop' || verb === 'alter' ? 'target' : undefined
+    default:
+      return verbs.has(name) && verb === name && state.clause === 'start' ? 'other' : undefined
+  }
+}
+
+const orderOf = (before: Word | undefined): Clause | undefined =>
+  isWord(before, 'order', 'partition') ? 'order' : undefined
+
+/** A join is made `using` columns; a policy or an index `using` an expression or a method. */
+const usingOf = (verb: string): Clause =>
+  verb === 'create' || verb === 'alter' ? 'where' : 'using'
+
+/** `with x as (…) update t`: the update behind the parenthesis is the statement's. */
+const updateOf = (before: Word | undefined, { clause, verb }: ClauseAt): Clause | undefined =>
+  clause === 'with' && isSymbol(before, ')') && verb === 'update' ? 'target' : undefined

@@ -1,0 +1,16 @@
+import type { Word } from './script-words.ts'
+import { isTelling } from './words.ts'
+
+/** Writes keywords as the author does: as what is typed, else as most of those that are there. */
+export function keywordCase(words: readonly Word[], typed: string): (word: string) => string {
+  const isUpper = /[A-Z]/u.test(typed) || (!/[A-Z]/u.test(typed) && isMostlyUpper(words))
+  return isUpper ? (word) => word.toUpperCase() : (word) => word
+}
+
+function isMostlyUpper(words: readonly Word[]): boolean {
+  let balance = 0
+  for (const word of words) {
+    if (word.kind === 'word' && isTelling(word.name)) balance += word.isUpper ? 1 : -1
+  }
+  return balance > 0
+}

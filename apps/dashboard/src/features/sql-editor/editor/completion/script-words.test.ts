@@ -1,0 +1,104 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { keywordCase } from './keyword-case.ts'
+import { flat, insideOf, isSymbol, openAt, wordsOf } from './script-words.ts'
+import { isReserved, mayBeAlias, written } from './words.ts'
+
+describe('words of a script', () => {
+  test('are names in the case that PostgreSQL gives them', () => {
+    expect(wordsOf('Select "Odd ""Name" -- note').map(({ kind, name }) => [kind, name])).toEqual([
+      ['word', 'select'],
+      ['name', 'Odd "Name'],
+    ])
+  })
+
+  test('keep literals, numbers and signs apart', () => {
+    expect(wordsOf("'a' 12 $$b$$ ,").map(({ kind }) => kind)).toEqual([
+      'text',
+      'number',
+      'text',
+      'symbol',
+    ])
+  })
+
+  test('have their places in the whole script', () => {
+    const script = 'select 1; select two'
+    const words = wordsOf(script, 10)
+    expect(words.map(({ start, end }) => script.slice(start, end))).toEqual(['select', 'two'])
+  })
+
+  test('know the partner of a parenthesis, or that there is none', () => {
+    const words = wordsOf('a (b (c) d) (')
+    expect(words.map(({ partner }) => partner)).toEqual([-1, 7, -1, 5, -1, 3, -1, 1, -1])
+  })
+
+  test('lie in their stretch for every text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (script) => {
+        let before = 0
+        for (const { start, end } of wordsOf(script)) {
+          expect(start).toBeGreaterThanOrEqual(before)
+          expect(end).toBeGreaterThan(start)
+          before = end
+        }
+        expect(before).toBeLessThanOrEqual(script.length)
+      }),
+    )
+  })
+})
+
+describe('parentheses', () => {
+  const words = wordsOf('select (a, (b)) from (c')
+
+  test('are passed over by a flat walk, which shows where they open', () => {
+    const names = [...flat(words, { from: 0, to: words.length })].map((at) => words[at]?.name)
+    expect(names).toEqual(['select', '(', ')', 'from', '('])
+  })
+
+  test('that are open at a place are found, and what is in them', () => {
+    const inner = words.findIndex(({ name }) => name === 'b')
+    const open = openAt(words, inner)
+    expect(isSymbol(words[open], '(')).toBe(true)
+    expect(insideOf(words, open)).toEqual({ from: inner, to: inner + 1 })
+    expect(openAt(words, 1)).toBe(-1)
+    expect(insideOf(words, -1)).toEqual({ from: 0, to: words.length })
+    const last = words.length - 1
+    expect(insideOf(words, openAt(words, words.length))).toEqual({ from: last, to: last + 1 })
+  })
+})
+
+describe('names', () => {
+  test.each([
+    ['books', 'books'],
+    ['Books', '"Books"'],
+    ['odd name', '"odd name"'],
+    ['user', '"user"'],
+    ['a"b', '"a""b"'],
+    ['1a', '"1a"'],
+    ['', '""'],
+  ])('%j is written %s', (name, expected) => {
+    expect(written(name)).toBe(expected)
+  })
+
+  test('that are keywords are no alias by themselves', () => {
+    expect(['where', 'join', 'set', 'returning', 'select'].filter(mayBeAlias)).toEqual([])
+    expect(['b', 'name', 'value'].filter(mayBeAlias)).toEqual(['b', 'name', 'value'])
+    expect(isReserved('order')).toBe(true)
+  })
+})
+
+describe('keywords are written', () => {
+  const write = (script: string, typed: string) => keywordCase(wordsOf(script), typed)('where')
+
+  test.each([
+    ['select 1 from t', '', 'where'],
+    ['SELECT 1 FROM t', '', 'WHERE'],
+    ['SELECT 1 FROM t', 'wh', 'WHERE'],
+    ['select 1 from t', 'WH', 'WHERE'],
+    ['SELECT 1 from t where a', '', 'where'],
+    ['', '', 'where'],
+  ])('behind %j and %j as %s', (script, typed, expected) => {
+    expect(write(script, typed)).toBe(expected)
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+
+import { boundText, faultOf, keptText, type ParameterType, valuesFor } from './parameter-values.ts'
+
+describe('values of parameters', () => {
+  test('are what was kept, and empty texts for new names', () => {
+    const kept = JSON.stringify({
+      id: { type: 'number', text: '7' },
+      gone: { type: 'text', text: 'x' },
+    })
+    expect(valuesFor(['id', 'name'], kept)).toEqual({
+      id: { type: 'number', text: '7' },
+      name: { type: 'text', text: '' },
+    })
+  })
+
+  test('come back as they were kept, and as a link names them', () => {
+    const values = { $1: { type: 'number' as const, text: '7' } }
+    expect(valuesFor(['$1'], keptText(values))).toEqual(values)
+    expect(valuesFor(['$1'], '{"1":{"type":"text","text":"Oslo"}}')).toEqual({
+      $1: { type: 'text', text: 'Oslo' },
+    })
+  })
+
+  test.each(['no json', '[]', 'null', '{"id":5}', '{"id":{"type":"odd","text":1}}', undefined])(
+    'begin anew when %s was kept',
+    (kept) => {
+      expect(valuesFor(['id'], kept)).toEqual({ id: { type: 'text', text: '' } })
+    },
+  )
+
+  test('reach PostgreSQL as text, and null as null', () => {
+    expect(boundText({ type: 'number', text: '9007199254740993' })).toBe('9007199254740993')
+    expect(boundText({ type: 'text', text: '' })).toBe('')
+    expect(boundText({ type: 'null', text: 'left over' })).toBeNull()
+  })
+
+  test.each([
+    ['number', '9007199254740993'],
+    ['number', '-1.5e10'],
+    ['date', '2024-02-29'],
+    ['json', '{"a": [1]}'],
+    ['text', ''],
+    ['boolean', 'true'],
+  ] as [ParameterType, string][])('as %s may be %j', (type, text) => {
+    expect(faultOf({ type, text })).toBeUndefined()
+  })
+
+  test.each([
+    ['number', 'seven'],
+    ['number', ''],
+    ['date', 'tomorrow'],
+    ['json', '{a: 1}'],
+  ] as [ParameterType, string][])('as %s may not be %j', (type, text) => {
+    expect(faultOf({ type, text })).toMatch(/^Enter/u)
+  })
+})

@@ -1,0 +1,58 @@
+/** What a value of a parameter is meant as; it decides the field and nothing in the database. */
+export const parameterTypes = ['text', 'number', 'boolean', 'date', 'json', 'null'] as const
+
+export type ParameterType = (typeof parameterTypes)[number]
+
+/** By name of the parameter, without its colon. */
+export type ParameterValues = Record<string, { type: ParameterType; text: string }>
+
+/** What PostgreSQL gets: its own text, or null. */
+export const boundText = ({ type, text }: ParameterValues[string]): string | null =>
+  type === 'null' ? null : text
+
+/** Kept by name, `1` for `$1`, as a link names them. */
+export const keptText = (values: ParameterValues): string =>
+  JSON.stringify(
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [keptName(name), value])),
+  )
+
+const keptName = (name: string): string => name.replace('$', '')
+
+/** What was kept, as far as it still fits; every name has a value. */
+export function valuesFor(names: readonly string[], kept: string | undefined): ParameterValues {
+  const known = parsed(kept)
+  return Object.fromEntries(names.map((name) => [name, valueOf(known[keptName(name)])]))
+}
+
+function valueOf(kept: unknown): ParameterValues[string] {
+  if (typeof kept !== 'object' || kept === null) return { type: 'text', text: '' }
+  const { type, text } = kept as { type?: unknown; text?: unknown }
+  return {
+    type: parameterTypes.find((one) => one === type) ?? 'text',
+    text: typeof text === 'string' ? text : '',
+  }
+}
+
+function parsed(text: string | undefined): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Why a value cannot be what it is meant as. */
+export function faultOf({ type, text }: ParameterValues[string]): string | undefined {
+  if (type === 'number' && !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/iu.test(text)) {
+    return 'Enter a number'
+  }
+  if (type === 'date' && !/^\d{4,}-\d\d-\d\d$/u.test(text)) return 'Enter a date'
+  if (type !== 'json') return undefined
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch {
+    return 'Enter JSON'
+  }
+}

@@ -1,0 +1,9 @@
+/** What a run takes: the selection or statement at the cursor, everything, or all from there on. */
+export type RunScope = 'here' | 'all' | 'rest'
+
+/** Each with its keys, as the registry of shortcuts writes them. */
+export const runScopes = [
+  { scope: 'here', keys: 'mod+enter', label: 'Run the selection or statement' },
+  { scope: 'all', keys: 'mod+shift+enter', label: 'Run everything' },
+  { scope: 'rest', keys: 'mod+alt+enter', label: 'Run from here on' },
+] as const satisfies readonly { scope: RunScope; keys: string; label: string }[]

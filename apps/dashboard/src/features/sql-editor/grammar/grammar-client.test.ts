@@ -1,0 +1,85 @@
+import { loadGrammar } from '@basalt/pg-grammar'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { readScript } from './grammar-client.ts'
+import type { GrammarAnswer } from './grammar-worker.ts'
+
+type Listener = (event: { data: GrammarAnswer }) => void
+
+/** Stands in for the browser's: reads with the real grammar, a moment after it is asked. */
+class NearbyWorker {
+  static started: NearbyWorker[] = []
+  /** What all of them were asked, in order. */
+  static asked: string[] = []
+  readonly #listeners = new Map<string, Listener>()
+
+  constructor() {
+    NearbyWorker.started.push(this)
+  }
+
+  addEventListener(kind: string, listener: Listener) {
+    this.#listeners.set(kind, listener)
+  }
+
+  async postMessage(text: string) {
+    NearbyWorker.asked.push(text)
+    const grammar = await loadGrammar()
+    const data: GrammarAnswer =
+      text === 'fail' ? { failure: 'Nothing was found' } : { result: grammar.read(text) }
+    this.#listeners.get(text === 'break' ? 'error' : 'message')?.({ data })
+  }
+
+  terminate() {
+    NearbyWorker.started = NearbyWorker.started.filter((worker) => worker !== this)
+  }
+}
+
+beforeEach(() => vi.stubGlobal('Worker', NearbyWorker))
+afterEach(() => {
+  NearbyWorker.asked = []
+  vi.unstubAllGlobals()
+})
+
+test('a script is read by a worker that is started with the first one', async () => {
+  expect(NearbyWorker.started).toHaveLength(0)
+  const first = await readScript('delete from orders')
+  const second = await readScript('select 1; selec')
+  expect(first.statements[0]?.warnings).toMatchObject([{ code: 'delete_without_where' }])
+  expect(second.statements[1]?.error).toMatchObject({ start: 10, end: 15 })
+  expect(NearbyWorker.started).toHaveLength(1)
+})
+
+test('of texts that come while one is read only the last is read', async () => {
+  const [first, second, third, again] = await Promise.allSettled([
+    readScript('select 1'),
+    readScript('select 2'),
+    readScript('select 3'),
+    readScript('select 3'),
+  ])
+  expect(first).toMatchObject({ value: { statements: [{ text: 'select 1' }] } })
+  expect(second).toMatchObject({ status: 'rejected', reason: { name: 'AbortError' } })
+  expect(third).toMatchObject({ value: { statements: [{ text: 'select 3' }] } })
+  expect(again).toEqual(third)
+  expect(NearbyWorker.asked).toEqual(['select 1', 'select 3'])
+})
+
+test('a worker that breaks down leaves the words, and the next text gets a new one', async () => {
+  const [before] = NearbyWorker.started
+  expect((await readScript('break')).statements[0]?.kind).toBe('OTHER')
+  expect(NearbyWorker.started).toEqual([])
+  expect((await readScript('with a as (select 1) delete from t')).statements[0]?.kind).toBe(
+    'DELETE',
+  )
+  expect(NearbyWorker.started).toHaveLength(1)
+  expect(NearbyWorker.started[0]).not.toBe(before)
+})
+
+test('a grammar that cannot be fetched leaves the words', async () => {
+  expect((await readScript('fail')).statements).toMatchObject([{ kind: 'OTHER', warnings: [] }])
+})
+
+test('where there are no workers the words are all that is known', async () => {
+  vi.stubGlobal('Worker', undefined)
+  const { statements } = await readScript('drop table t')
+  expect(statements).toMatchObject([{ kind: 'DROP TABLE', warnings: [] }])
+})

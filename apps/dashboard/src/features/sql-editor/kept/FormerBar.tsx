@@ -1,0 +1,45 @@
+import { History } from 'lucide-react'
+
+import { formatCount, formatExact, plural } from '../../../lib/format.ts'
+import { Button } from '../../../ui/Button.tsx'
+import type { Runs } from '../running/use-runs.ts'
+import type { FormerRun } from './kept-run.ts'
+import { leftWords } from './left-words.ts'
+import { momentOf } from './moment.ts'
+
+type Props = { former: FormerRun; shown: number | 'changes'; runs: Runs }
+
+/** Says that the rows are of before the page was loaded, and how many of them are here. */
+export function FormerBar({ former, shown, runs }: Props) {
+  const at = new Date(former.at)
+  const left = leftWords(former)
+  return (
+    <div className="flex min-h-9 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-info-wash px-3 py-1">
+      <History aria-hidden className="flex-none text-info" />
+      <p className="tabular min-w-0">
+        {'From before: '}
+        <time dateTime={at.toISOString()} title={formatExact(at)}>
+          {momentOf(at)}
+        </time>
+        {keptWords(former, shown)}
+        {left !== undefined && <span className="ml-2 font-medium">{left}</span>}
+      </p>
+      <span className="flex-1" />
+      <Button size="small" onClick={() => runs.again(former.request)}>
+        Run again
+      </Button>
+    </div>
+  )
+}
+
+function keptWords({ run, came }: FormerRun, shown: number | 'changes'): string {
+  const statement = shown === 'changes' ? undefined : run.statements[shown]
+  const there = shown === 'changes' ? 0 : (came[shown] ?? 0)
+  const words: string[] = []
+  if (statement !== undefined && statement.fields !== null) {
+    const { rowCount, affected } = statement
+    const all = Math.max(there, affected ?? 0)
+    if (rowCount < all) words.push(`${formatCount(rowCount)} of ${plural(all, 'row')} kept`)
+  }
+  return words.map((one) => `, ${one}`).join('')
+}

@@ -1,0 +1,27 @@
+/** What is known of a kept run without reading it. */
+export type About = { name: string; user: string; at: number; bytes: number }
+
+const storeLimits = { bytes: 50_000_000, ageMs: 7 * 86_400_000 }
+
+type Asked = { now: number; user?: string; next?: About }
+
+/**
+ * The runs that go: those that are too old, those of anybody but the user, and, where `next` is
+ * to be kept, the oldest ones until all of them together find room.
+ */
+export function staleNames(
+  known: readonly About[],
+  { now, next, user = next?.user }: Asked,
+  limits = storeLimits,
+): string[] {
+  const isGone = ({ at, ...one }: About) => now - at > limits.ageMs || one.user !== user
+  const gone = known.filter(isGone)
+  if (next === undefined) return gone.map(({ name }) => name)
+  let room = limits.bytes - next.bytes
+  const others = known.filter((one) => !gone.includes(one) && one.name !== next.name)
+  for (const one of others.toSorted((a, b) => b.at - a.at)) {
+    room -= one.bytes
+    if (room < 0) gone.push(one)
+  }
+  return gone.map(({ name }) => name)
+}

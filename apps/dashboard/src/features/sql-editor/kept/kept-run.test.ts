@@ -1,0 +1,133 @@
+import { serialize } from 'node:v8'
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import type { Run, StatementResult } from '../run-model.ts'
+import { formerOf, keptLimits, keptOf } from './kept-run.ts'
+
+const request = { text: 'select 1; select 2', from: 3, options: { confirmed: [] } }
+const begun = { request, at: 1_700_000_000_000 }
+
+const value = fc.oneof(
+  fc.constant(null),
+  fc.string(),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ minLength: 200, maxLength: 900 }),
+)
+
+const statement = (rows: (string | null)[][], more: Partial<StatementResult> = {}) => ({
+  start: 3,
+  end: 11,
+  state: 'done' as const,
+  fields: [{ name: 'a', type: 'text' }],
+  rows,
+  rowCount: rows.length,
+  isCut: false,
+  notices: [],
+  command: 'SELECT',
+  affected: rows.length,
+  durationMs: 4,
+  ...more,
+})
+
+const runOf = (statements: StatementResult[], more: Partial<Run> = {}): Run => ({
+  id: 4,
+  from: 3,
+  state: 'done',
+  statements,
+  of: statements.length,
+  ...more,
+})
+
+const rowsOf = (count: number, text = 'x') =>
+  Array.from({ length: count }, (_, at) => [String(at), text])
+
+const scripts = fc.array(fc.array(fc.array(value, { maxLength: 5 }), { maxLength: 40 }), {
+  minLength: 1,
+  maxLength: 6,
+})
+
+test('what is kept never exceeds its room, as the browser writes it, and keeps the order', () => {
+  fc.assert(
+    fc.property(scripts, fc.integer({ min: 2000, max: 40_000 }), (all, bytes) => {
+      const limits = { rows: 25, bytes }
+      const kept = keptOf(runOf(all.map((rows) => statement(rows))), begun, limits)
+      if (kept === undefined) return
+      expect(kept.bytes).toBeLessThanOrEqual(bytes)
+      expect(serialize(kept).length).toBeLessThanOrEqual(kept.bytes)
+      for (const [place, { rows, came }] of kept.statements.entries()) {
+        expect(rows).toEqual(all[place]?.slice(0, rows.length))
+        expect(rows.length).toBeLessThanOrEqual(25)
+        expect(came).toBe(all[place]?.length)
+      }
+    }),
+  )
+})
+
+test('what has room comes back as it was, through the browser’s own copying', () => {
+  fc.assert(
+    fc.property(scripts, (all) => {
+      const run = runOf(all.map((rows) => statement(rows)))
+      const kept = structuredClone(keptOf(run, begun))
+      const former = kept && formerOf(kept)
+      expect(former?.run.statements).toEqual(run.statements)
+      expect(former?.request).toEqual(request)
+      expect(former?.left).toBeUndefined()
+    }),
+  )
+})
+
+test('of 100,000 rows the first 5,000 are kept, which is said', () => {
+  const kept = keptOf(runOf([statement(rowsOf(100_000))]), begun)
+  const former = kept && formerOf(kept)
+  expect(former?.came).toEqual([100_000])
+  expect(former?.run.statements[0]).toMatchObject({
+    rowCount: keptLimits.rows,
+    isCut: true,
+    affected: 100_000,
+  })
+})
+
+test('a large result leaves the others their share', () => {
+  const large = statement(rowsOf(5000, 'x'.repeat(2000)))
+  const kept = keptOf(runOf([large, statement(rowsOf(20))]), begun)
+  expect(kept?.statements[0]?.rows.length).toBeGreaterThan(100)
+  expect(kept?.statements[1]?.rows).toHaveLength(20)
+})
+
+test('keeping 5,000 of many rows takes a moment only', () => {
+  const run = runOf([statement(rowsOf(500_000))])
+  const start = performance.now()
+  keptOf(run, begun)
+  expect(performance.now() - start).toBeLessThan(200)
+})
+
+test('a run that had not ended is told as interrupted, with the rows that had come', () => {
+  const open = statement(rowsOf(7), { state: 'running', affected: null })
+  const kept = keptOf(runOf([statement(rowsOf(2)), open], { state: 'running' }), begun)
+  const former = kept && formerOf(kept)
+  expect(former?.left).toBe('running')
+  expect(former?.run.state).toBe('cancelled')
+  expect(former?.run.statements.map(({ state, rowCount }) => [state, rowCount])).toEqual([
+    ['done', 2],
+    ['cancelled', 7],
+  ])
+})
+
+test('errors, notices and how it ended are kept; a run of nothing, or of too much, is not', () => {
+  const error = { message: 'no', offset: 8, sqlstate: '42703' }
+  const failed = statement([], { state: 'failed', error, fields: null })
+  const run = runOf([failed], { state: 'failed', failure: new Error('gone') })
+  const kept = keptOf(run, begun)
+  const former = kept && formerOf(kept)
+  expect(former?.run.statements[0]?.error).toEqual(error)
+  expect(former?.run.failure?.message).toBe('gone')
+  expect(keptOf(runOf([]), begun)).toBeUndefined()
+  const long = { ...begun, request: { ...request, text: 'x'.repeat(3_000_000) } }
+  expect(keptOf(run, long)).toBeUndefined()
+  const noisy = statement([], {
+    notices: Array.from({ length: 5000 }, () => ({ severity: 'NOTICE', message: 'hello' })),
+  })
+  expect(keptOf(runOf([noisy]), begun)?.statements[0]?.notices).toHaveLength(100)
+})

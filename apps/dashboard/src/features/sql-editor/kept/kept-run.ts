@@ -1,0 +1,146 @@
+import type { SessionState } from '@basalt/contract'
+
+import type { Run, StatementResult } from '../run-model.ts'
+import type { RunRequest } from '../running/run-store.ts'
+
+/** Of each statement, and of a run with all of its statements. */
+export const keptLimits = { rows: 5000, bytes: 5_000_000 }
+
+type Limits = typeof keptLimits
+
+type KeptStatement = Omit<StatementResult, 'rowCount' | 'isCut'> & {
+  /** Rows that had come, more than are kept perhaps. */
+  came: number
+}
+
+/** A run as it lies in the browser, so that it can be looked at after the page was closed. */
+export type KeptRun = {
+  shape: 1
+  /** When it was begun, in milliseconds. */
+  at: number
+  request: RunRequest
+  state: Run['state']
+  of: number | undefined
+  statements: KeptStatement[]
+  decided: Run['decided']
+  session: SessionState | undefined
+  failure: string | undefined
+  /** At most what the browser needs for it. */
+  bytes: number
+}
+
+/** A run of before, which is shown like a run. */
+export type FormerRun = {
+  at: number
+  request: RunRequest
+  run: Run
+  /** Rows that had come, by statement. */
+  came: readonly number[]
+  /** How it stood when its page was left; undefined when it was over by then. */
+  left: 'running' | 'held' | undefined
+}
+
+const mostNotices = 100
+
+/**
+ * What is kept of a run: the first rows of each statement. Each statement gets its share of what
+ * those before it have left. Undefined when there is nothing worth being kept, or no room.
+ */
+export function keptOf(
+  run: Run,
+  { request, at }: { request: RunRequest; at: number },
+  limits: Limits = keptLimits,
+): KeptRun | undefined {
+  if (run.statements.length === 0) return undefined
+  const bare = run.statements.map(withoutRows)
+  const kept: KeptRun = {
+    shape: 1,
+    at,
+    request,
+    state: run.state,
+    of: run.of,
+    statements: bare,
+    decided: run.decided,
+    session: run.session,
+    failure: run.failure?.message,
+    bytes: 1000,
+  }
+  kept.bytes += sizeOf(request) + sizeOf(run.decided) + sizeOf(run.session) + sizeOf(kept.failure)
+  for (const statement of bare) kept.bytes += sizeOf(statement)
+  if (kept.bytes > limits.bytes) return undefined
+  for (const [place, statement] of bare.entries()) {
+    const { rows = [], rowCount = 0 } = run.statements[place] ?? {}
+    const share = Math.floor((limits.bytes - kept.bytes) / (bare.length - place))
+    const most = Math.min(rowCount, limits.rows)
+    let [count, bytes] = [0, 0]
+    for (; count < most; count += 1) {
+      const next = bytes + sizeOf(rows[count])
+      if (next > share) break
+      bytes = next
+    }
+    statement.rows = rows.slice(0, count)
+    kept.bytes += bytes
+  }
+  return kept
+}
+
+function withoutRows(statement: StatementResult): KeptStatement {
+  const { start, end, state, fields, notices, command, affected, durationMs, error } = statement
+  return {
+    start,
+    end,
+    state,
+    fields,
+    rows: [],
+    came: statement.rowCount,
+    notices: notices.slice(0, mostNotices),
+    ...(command !== undefined && { command }),
+    ...(affected !== undefined && { affected }),
+    ...(durationMs !== undefined && { durationMs }),
+    ...(error !== undefined && { error }),
+  }
+}
+
+/** What the browser needs for a value at most: two bytes for a letter, and what marks its place. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return 2 * value.length + 8
+  if (typeof value !== 'object' || value === null) return 12
+  let size = 16
+  if (Array.isArray(value)) for (const one of value) size += sizeOf(one)
+  else for (const [key, one] of Object.entries(value)) size += sizeOf(key) + sizeOf(one)
+  return size
+}
+
+export const isOver = ({ state }: Pick<Run, 'state'>): boolean =>
+  state !== 'running' && state !== 'held'
+
+/** The run as it was left. What had not ended then ended with the page. */
+export function formerOf(kept: KeptRun): FormerRun {
+  const left = kept.state === 'running' || kept.state === 'held' ? kept.state : undefined
+  return {
+    at: kept.at,
+    request: kept.request,
+    came: kept.statements.map(({ came }) => came),
+    left,
+    run: {
+      id: 0,
+      from: kept.request.from,
+      state: left === undefined ? kept.state : 'cancelled',
+      statements: kept.statements.map(formerStatement),
+      ...(kept.of !== undefined && { of: kept.of }),
+      ...(kept.decided !== undefined && { decided: kept.decided }),
+      ...(kept.session !== undefined && { session: kept.session }),
+      ...(kept.failure !== undefined && { failure: new Error(kept.failure) }),
+    },
+  }
+}
+
+function formerStatement({ came, ...statement }: KeptStatement): StatementResult {
+  const rowCount = statement.rows.length
+  return {
+    ...statement,
+    state: statement.state === 'running' ? 'cancelled' : statement.state,
+    rowCount,
+    isCut: came > rowCount,
+  }
+}

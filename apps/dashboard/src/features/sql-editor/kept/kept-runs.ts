@@ -1,0 +1,81 @@
+import { answerOf, BrowserDatabase } from '../../../lib/browser-database.ts'
+import { keptRunsDatabase } from '../../../lib/personal-databases.ts'
+import { type About, staleNames } from './eviction.ts'
+import { type FormerRun, formerOf, isOver, type KeptRun } from './kept-run.ts'
+import { isLive } from './live-runs.ts'
+
+/** Whose, in which project, and of which query. */
+export type KeptPlace = { user: string; ref: string; id: string }
+
+/** What each run needs lies beside it, so that none is read only to be counted. */
+const database = new BrowserDatabase({
+  name: keptRunsDatabase,
+  version: 1,
+  stores: ['about', 'runs'],
+})
+
+export const nameOf = ({ user, ref, id }: KeptPlace): string => `${user} ${ref} ${id}`
+
+/** The last run of the query, if it is kept. A browser that keeps nothing is no failure. */
+export async function readFormerRun(place: KeptPlace): Promise<FormerRun | null> {
+  try {
+    await sweep(place.user)
+    const kept = await database.run('readonly', (store) =>
+      answerOf<KeptRun | undefined>(store('runs').get(nameOf(place))),
+    )
+    if (kept?.shape !== 1) return null
+    // What another tab is still running was not interrupted, and is shown there.
+    return !isOver(kept) && (await isLive(nameOf(place))) ? null : formerOf(kept)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Keeps the run instead of the one before, and drops the oldest ones for it. One that finds no
+ * room is not kept, nor is the one before, which is the last run no more.
+ */
+export async function keepRun(
+  place: KeptPlace,
+  kept: KeptRun | undefined,
+  isWanted: () => boolean,
+): Promise<void> {
+  if (kept === undefined) return forgetRun(place)
+  try {
+    await database.run('readwrite', async (store) => {
+      const about = { name: nameOf(place), user: place.user, at: kept.at, bytes: kept.bytes }
+      const known = await answerOf<About[]>(store('about').getAll())
+      if (!isWanted()) return
+      for (const name of staleNames(known, { next: about, now: Date.now() })) drop(store, name)
+      store('about').put(about, about.name)
+      store('runs').put(kept, about.name)
+    })
+  } catch {
+    await forgetRun(place)
+  }
+}
+
+export async function forgetRun(place: KeptPlace): Promise<void> {
+  try {
+    await database.run('readwrite', async (store) => drop(store, nameOf(place)))
+  } catch {
+    // What cannot be reached is not shown either.
+  }
+}
+
+/** What is too old goes, and what somebody left whose session ended by itself. */
+async function sweep(user: string): Promise<void> {
+  const isStale = await database.run('readonly', async (store) => {
+    const known = await answerOf<About[]>(store('about').getAll())
+    return staleNames(known, { user, now: Date.now() })
+  })
+  if (isStale.length === 0) return
+  await database.run('readwrite', async (store) => {
+    for (const name of isStale) drop(store, name)
+  })
+}
+
+function drop(store: (name: string) => IDBObjectStore, name: string): void {
+  store('about').delete(name)
+  store('runs').delete(name)
+}

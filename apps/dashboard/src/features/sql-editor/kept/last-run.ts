@@ -1,0 +1,28 @@
+import type { QueryRun } from '@basalt/contract'
+
+const ofWord = /[\p{L}\p{N}_$]/u
+
+/** The last run whose text stands in the query, and where; runs come the last one first. */
+export function lastRunIn(
+  text: string,
+  runs: readonly QueryRun[],
+): { run: QueryRun; from: number } | undefined {
+  for (const run of runs) {
+    const from = placeIn(text, run.sql.trim())
+    if (from >= 0) return { run, from }
+  }
+  return undefined
+}
+
+/** Where it stands as words of their own, or -1. */
+function placeIn(text: string, part: string): number {
+  if (part === '') return -1
+  for (let from = text.indexOf(part); from >= 0; from = text.indexOf(part, from + 1)) {
+    const [before = '', after = ''] = [text[from - 1], text[from + part.length]]
+    const isCut =
+      (ofWord.test(before) && ofWord.test(part[0] ?? '')) ||
+      (ofWord.test(after) && ofWord.test(part.at(-1) ?? ''))
+    if (!isCut) return from
+  }
+  return -1
+}

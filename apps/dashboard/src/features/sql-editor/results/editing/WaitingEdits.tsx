@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react'
+
+import { sqlStorage } from '../../../../lib/sql-storage.ts'
+import { useSetting } from '../../../../lib/use-setting.ts'
+import type { Runs } from '../../running/use-runs.ts'
+
+const EditsBar = lazy(async () => ({ default: (await import('./EditsBar.tsx')).EditsBar }))
+
+type Props = { projectRef: string; queryId: string; runs: Runs }
+
+/** Changes of rows that were left unsaved are here again with the query, whatever it shows. */
+export function WaitingEdits(props: Props) {
+  const { projectRef, queryId, runs } = props
+  const [kept] = useSetting(sqlStorage.stagedResultRows(runs.user, projectRef, queryId))
+  return kept === undefined ? null : (
+    <Suspense>
+      <EditsBar {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,255 @@
+// @vitest-environment jsdom
+import type { ResultOrigins, RowOperation, TableDetail } from '@basalt/contract'
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useSyncExternalStore } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { type Answers, shop } from '../../../../testing/answers.ts'
+import { database, openPart, saved } from '../../../../testing/open-part.tsx'
+import { cellNamed } from '../../../../testing/open-result.tsx'
+import { column } from '../../../../testing/plants.ts'
+import { withoutLayout } from '../../../../testing/without-layout.ts'
+import type { StatementResult } from '../../run-model.ts'
+import { type Runs, useRuns } from '../../running/use-runs.ts'
+import { ResultView } from '../ResultView.tsx'
+import { WaitingEdits } from './WaitingEdits.tsx'
+
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+beforeEach(withoutLayout)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const tableOf = (id: number, name: string, ...names: string[]): TableDetail => ({
+  id,
+  schema: 'public',
+  name,
+  kind: 'table',
+  rls_enabled: false,
+  row_estimate: 2,
+  comment: null,
+  key: ['id'],
+  columns: [
+    column('id', { is_primary_key: true }),
+    ...names.map((one) => column(one, { is_nullable: true })),
+  ],
+})
+const [books, authors] = [tableOf(11, 'books', 'title'), tableOf(12, 'authors', 'name')]
+
+const origins: ResultOrigins = {
+  tables: [books, authors].map(({ id, schema, name, key }) => ({
+    id,
+    schema,
+    name,
+    key,
+    refusal: null,
+  })),
+  fields: [
+    { table: 0, column: 'id', is_generated: false },
+    { table: 0, column: 'title', is_generated: false },
+    { table: 1, column: 'id', is_generated: false },
+    { table: 1, column: 'name', is_generated: false },
+    null,
+  ],
+}
+
+const joined: StatementResult = {
+  start: 0,
+  end: 0,
+  state: 'done',
+  fields: ['id', 'title', 'author', 'name', 'shout'].map((name) => ({ name, type: 'text' })),
+  origins,
+  rows: [
+    ['1', 'One', '7', 'Ada', 'ADA'],
+    ['2', 'Two', '7', 'Ada', 'ADA'],
+    ['3', 'Three', null, null, null],
+  ],
+  rowCount: 3,
+  isCut: false,
+  notices: [],
+  command: 'SELECT',
+  affected: 3,
+}
+
+let queries = 0
+
+/** The result of the present run of a query of its own, with what waits above it. */
+function open({
+  result = joined,
+  ...more
+}: { result?: StatementResult; answers?: Answers; without?: string } = {}) {
+  queries += 1
+  const queryId = `query-${queries}`
+  const seen: { runs?: Runs } = {}
+  function Part() {
+    const runs = useRuns(shop.ref, queryId)
+    seen.runs = runs
+    const run = useSyncExternalStore(runs.runs.subscribe, runs.runs.get)
+    return (
+      <>
+        <WaitingEdits projectRef={shop.ref} queryId={queryId} runs={runs} />
+        <ResultView
+          id="1 0"
+          result={run?.statements[0] ?? result}
+          projectRef={shop.ref}
+          queryId={queryId}
+          statement="select"
+        />
+      </>
+    )
+  }
+  const tables = Object.fromEntries(
+    [books, authors].map((one) => [`GET ${database}/tables/${one.id}`, one]),
+  )
+  const stream = new Response(
+    [
+      { type: 'statement', statement: 0, of: 1, start: 0, end: 6 },
+      { type: 'fields', statement: 0, fields: result.fields },
+      { type: 'rows', statement: 0, rows: result.rows },
+      ...(result.origins === undefined
+        ? []
+        : [{ type: 'origins', statement: 0, ...result.origins }]),
+      { type: 'complete', statement: 0, command: 'SELECT', row_count: 3, duration_ms: 1 },
+      { type: 'end' },
+    ]
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
+    { headers: { 'content-type': 'application/x-ndjson' } },
+  )
+  const part = openPart(Part, {
+    ...more,
+    answers: { ...tables, [`POST ${database}/query`]: stream, ...more.answers },
+  })
+  return { ...part, run: () => seen.runs?.start('select', 0) }
+}
+
+const grid = () => screen.findByRole('grid', { name: 'Result' })
+/** The code that edits comes after the rows. */
+const editable = async () =>
+  waitFor(async () => expect((await grid()).getAttribute('aria-readonly')).toBe('false'))
+const bar = () => screen.findByRole('region', { name: 'Changes of rows' })
+
+async function change(from: string, to: string) {
+  const [cell] = await screen.findAllByRole('gridcell', { name: from })
+  await userEvent.dblClick(cell ?? document.body)
+  const field = await screen.findByRole('textbox', { name: /, text/u })
+  await userEvent.clear(field)
+  await userEvent.type(field, `${to}{Enter}`)
+}
+
+const changes = `POST ${database}/changes`
+
+describe('rows of a result', () => {
+  test('are changed together, and every row that shows one of them follows', async () => {
+    const { run, sent } = open({
+      answers: {
+        [changes]: saved({ row: ['7', 'Ada L.'] }, { row: ['1', 'Uno!'] }),
+      },
+    })
+    await editable()
+    run()
+    await cellNamed('Three')
+    await change('Ada', 'Ada L.')
+    await change('One', 'Uno')
+    expect(within(await bar()).getByText('2 changes in 2 rows of authors, books')).toBeTruthy()
+    expect(screen.getAllByRole('gridcell', { name: 'Ada L.' }).length).toBe(2)
+    expect(sent()).toEqual([])
+
+    await userEvent.click(within(await bar()).getByRole('button', { name: 'Save' }))
+    // What a trigger made of it.
+    expect(await cellNamed('Uno!')).toBeTruthy()
+    const [first] = sent()
+    expect(first?.operations).toEqual([
+      {
+        op: 'update',
+        table: 12,
+        key: ['7'],
+        values: { name: 'Ada L.' },
+        defaults: [],
+        previous: { id: '7', name: 'Ada' },
+      },
+      {
+        op: 'update',
+        table: 11,
+        key: ['1'],
+        values: { title: 'Uno' },
+        defaults: [],
+        previous: { id: '1', title: 'One' },
+      },
+    ] satisfies RowOperation[])
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: 'Changes of rows' })).toBeNull(),
+    )
+  })
+
+  test('that somebody else changed are shown as they are when theirs are kept', async () => {
+    const conflict = { outcome: 'conflict', conflicts: [{ operation: 0, current: ['2', 'Zwei'] }] }
+    const { run } = open({ answers: { [changes]: conflict } })
+    await editable()
+    run()
+    await change('Two', 'Dos')
+    await userEvent.click(within(await bar()).getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('The row could not be saved')).toBeTruthy()
+    expect(within(await bar()).getByRole('button', { name: 'Show why' })).toBeTruthy()
+    const cell = await cellNamed('Dos')
+    expect(cell.getAttribute('aria-invalid')).toBe('true')
+    await userEvent.click(cell)
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep theirs' }))
+    expect(await cellNamed('Zwei')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'Changes of rows' })).toBeNull()
+  })
+
+  test('keep what was changed through another run, and steps are taken back', async () => {
+    const { run } = open()
+    await editable()
+    run()
+    await change('Two', 'Dos')
+    await change('One', 'Uno')
+    run()
+    expect(await cellNamed('Uno')).toBeTruthy()
+    const undo = within(await bar()).getByRole('button', { name: /^Take the last step back/u })
+    await userEvent.click(undo)
+    expect(await cellNamed('One')).toBeTruthy()
+    expect(within(await bar()).getByText('1 change in 1 row of books')).toBeTruthy()
+    await userEvent.click(within(await bar()).getByRole('button', { name: 'Discard' }))
+    expect(await cellNamed('Two')).toBeTruthy()
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await cellNamed('Dos')).toBeTruthy()
+  })
+})
+
+describe('a cell that takes no change', () => {
+  test.each([
+    ['a computed one', 'ADA', 'This value is computed by the query'],
+    ['one of a row that the join did not find', 'NULL', 'There is no row of authors here'],
+  ])('says why: %s', async (_, name, reason) => {
+    open()
+    await editable()
+    const [cell] = await screen.findAllByRole('gridcell', { name })
+    await userEvent.click(cell ?? document.body)
+    await userEvent.keyboard('{F2}')
+    expect(await screen.findByText(reason)).toBeTruthy()
+    expect(screen.queryByRole('textbox', { name: /, text/u })).toBeNull()
+  })
+
+  test('shows its row by Enter, and one that takes changes by Shift and Enter', async () => {
+    open()
+    await editable()
+    await userEvent.click(await cellNamed('Two'))
+    await userEvent.keyboard('{Shift>}{Enter}{/Shift}')
+    const row = await screen.findByRole('complementary', { name: 'Row' })
+    expect(within(row).getByText('Row 2 of 3')).toBeTruthy()
+  })
+
+  test('is every one for who may not change rows, and their Enter shows the row', async () => {
+    open({ without: 'tenant:Sql:Write:Update' })
+    await userEvent.dblClick(await cellNamed('Two'))
+    await userEvent.keyboard('{Enter}')
+    expect(await screen.findByRole('complementary', { name: 'Row' })).toBeTruthy()
+    expect((await grid()).getAttribute('aria-readonly')).toBe('true')
+  })
+})

@@ -1,0 +1,88 @@
+import { rowRights } from '@basalt/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+
+import { useDenied } from '../../../../lib/access.tsx'
+import { profileQuery } from '../../../../lib/account.ts'
+import type { Rows } from '../../../../lib/rows/value-kinds.ts'
+import { whenIdle } from '../../../../lib/when-idle.ts'
+import type { CellPosition, GridHandle } from '../../../../ui/grid/grid-types.ts'
+import { ownerOf, runsOf } from '../../running/open-runs.ts'
+import type { ResultViewProps } from '../result-view-props.ts'
+import type { CellEditing } from './cell-editing.ts'
+import type { editingOf as EditingOf, queueOf as QueueOf } from './editing-of.tsx'
+
+type Code = { editingOf: typeof EditingOf; queueOf: typeof QueueOf }
+
+let known: Code | undefined
+const load = async (): Promise<Code> => (known ??= await import('./editing-of.tsx'))
+const never = () => () => {}
+
+type Props = Pick<ResultViewProps, 'result' | 'projectRef' | 'queryId' | 'settings'> & {
+  /** As they are shown. */
+  rows: Rows
+  gridRef: RefObject<GridHandle | null>
+}
+
+/**
+ * What changing cells of the result needs; its code comes after the rows. Undefined until it is
+ * here, and for those who may not change rows.
+ */
+export function useRowEditing(props: Props): CellEditing | undefined {
+  const { result, projectRef, queryId, settings, rows, gridRef } = props
+  const client = useQueryClient()
+  const denied = useDenied(rowRights.update, 'edit rows')
+  const [code, setCode] = useState(known)
+  const [refused, setRefused] = useState<(CellPosition & { reason: string }) | null>(null)
+  useEffect(() => {
+    let isWanted = denied === undefined
+    async function begin() {
+      await whenIdle()
+      const loaded = isWanted ? await load() : undefined
+      if (isWanted) setCode(loaded)
+    }
+    // Without the code the cells are read-only; the next result tries again.
+    begin().catch(() => {})
+    return () => void (isWanted = false)
+  }, [denied])
+
+  const user = ownerOf(client.getQueryData(profileQuery().queryKey)?.id)
+  const runs = runsOf({ user, ref: projectRef, id: queryId })
+  const run = useSyncExternalStore(runs.subscribe, runs.get)
+  const queue = code?.queueOf({ user, ref: projectRef, id: queryId })
+  const state = useSyncExternalStore(queue?.subscribe ?? never, () => queue?.get())
+  return useMemo(
+    () =>
+      code === undefined || queue === undefined || state === undefined || denied !== undefined
+        ? undefined
+        : code.editingOf({
+            client,
+            projectRef,
+            result,
+            settings,
+            run,
+            amend: runs.amend,
+            rows,
+            queue,
+            state,
+            gridRef,
+            refused,
+            setRefused,
+          }),
+    [
+      code,
+      queue,
+      state,
+      denied,
+      client,
+      projectRef,
+      result,
+      settings,
+      runs,
+      run,
+      rows,
+      gridRef,
+      refused,
+    ],
+  )
+}

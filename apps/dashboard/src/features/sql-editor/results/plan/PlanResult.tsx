@@ -1,0 +1,27 @@
+import { useMemo } from 'react'
+
+import { labelNow, pinResult, unpinResult, usePinnedPlans } from '../pinned-results.ts'
+import type { ResultViewProps } from '../result-view-props.ts'
+import type { Plan } from './plan-node.ts'
+import { PlanView } from './PlanView.tsx'
+import { planOf } from './read-plan.ts'
+
+type Props = ResultViewProps & { plan: Plan; onShowRows: () => void }
+
+/** A plan in place of the rows that it came as. */
+export function PlanResult({ id, plan, result, projectRef, statement, onShowRows }: Props) {
+  const all = usePinnedPlans(projectRef)
+  const isPinned = all.some((one) => one.id === id)
+  const last = all.findLast((one) => one.id !== id)
+  const pinned = useMemo(() => {
+    const other = last && planOf(last.result)
+    return other === undefined || last === undefined
+      ? undefined
+      : { label: last.label, plan: other }
+  }, [last])
+  const toggle = () =>
+    isPinned
+      ? unpinResult(id)
+      : pinResult({ id, projectRef, kind: 'plan', statement, result, label: labelNow('Plan') })
+  return <PlanView {...{ plan, pinned, isPinned, onShowRows }} onPinToggle={toggle} />
+}

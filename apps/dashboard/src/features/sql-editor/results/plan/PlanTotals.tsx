@@ -1,0 +1,14 @@
+import { formatMs } from './format-plan.ts'
+import type { Plan } from './plan-node.ts'
+
+/** The times of the whole, and what the figures are when nothing was run. */
+export function PlanTotals({ plan }: { plan: Plan }) {
+  const { planningMs, executionMs, isMeasured } = plan
+  return (
+    <p className="tabular flex flex-wrap gap-x-3 text-xs text-ink-soft">
+      {planningMs !== undefined && <span>Planning {formatMs(planningMs)}</span>}
+      {executionMs !== undefined && <span>Execution {formatMs(executionMs)}</span>}
+      {!isMeasured && <span>Not run: costs and rows are what PostgreSQL expects</span>}
+    </p>
+  )
+}

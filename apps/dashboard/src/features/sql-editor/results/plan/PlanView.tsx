@@ -1,0 +1,102 @@
+import { Pin, PinOff, Table2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+
+import { Button } from '../../../../ui/Button.tsx'
+import { CopyButton } from '../../../../ui/CopyButton.tsx'
+import { Tabs } from '../../../../ui/Tabs.tsx'
+import { figuresOf } from './figures.ts'
+import { hintsOf } from './hints.ts'
+import type { Plan } from './plan-node.ts'
+import { planText } from './plan-text.ts'
+import { PlanComparison } from './PlanComparison.tsx'
+import { PlanHints } from './PlanHints.tsx'
+import { PlanTotals } from './PlanTotals.tsx'
+import { PlanTree } from './PlanTree.tsx'
+
+type Props = {
+  plan: Plan
+  /** A plan that was kept to be compared with, and what it is called. */
+  pinned: { label: string; plan: Plan } | undefined
+  isPinned: boolean
+  onPinToggle: () => void
+  onShowRows: () => void
+}
+
+type View = 'tree' | 'text' | 'json' | 'comparison'
+
+/** A plan as a tree with its figures, as text and as JSON, and beside one that was pinned. */
+export function PlanView({ plan, pinned, isPinned, onPinToggle, onShowRows }: Props) {
+  const [view, setView] = useState<View>('tree')
+  const [chosen, setChosen] = useState('0')
+  const figures = useMemo(() => figuresOf(plan), [plan])
+  const hints = useMemo(() => hintsOf(plan, figures.of), [plan, figures])
+  const tabs: { id: View; label: string }[] = [
+    { id: 'tree', label: 'Tree' },
+    { id: 'text', label: 'Text' },
+    ...(plan.format === 'json' ? [{ id: 'json' as const, label: 'JSON' }] : []),
+    ...(pinned === undefined ? [] : [{ id: 'comparison' as const, label: 'Compare' }]),
+  ]
+  const shown = tabs.some(({ id }) => id === view) ? view : 'tree'
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex flex-none flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-3">
+        <div className="-mb-px">
+          <Tabs
+            label="Views of the plan"
+            tabs={tabs}
+            chosen={shown}
+            onChoose={(id) => setView(id as View)}
+          />
+        </div>
+        <PlanTotals plan={plan} />
+        <span className="flex-1" />
+        <Button size="small" variant="ghost" icon={Table2} onClick={onShowRows}>
+          As rows
+        </Button>
+        <Button
+          size="small"
+          variant="ghost"
+          icon={isPinned ? PinOff : Pin}
+          tooltip="The next plan is compared with a pinned one"
+          onClick={onPinToggle}
+        >
+          {isPinned ? 'Unpin' : 'Pin to compare'}
+        </Button>
+      </div>
+      {shown === 'tree' && (
+        <div className="min-h-0 flex-1 overflow-auto">
+          <PlanHints
+            hints={hints}
+            onShow={(id) => {
+              setChosen(id)
+              document.querySelector<HTMLElement>(`[data-plan-node="${id}"]`)?.focus()
+            }}
+          />
+          <PlanTree plan={plan} figures={figures.of} chosen={chosen} onChoose={setChosen} />
+        </div>
+      )}
+      {shown === 'text' && <Source label="Plan as text" text={planText(plan)} />}
+      {shown === 'json' && <Source label="Plan as JSON" text={indented(plan.source)} />}
+      {shown === 'comparison' && pinned !== undefined && (
+        <PlanComparison before={pinned} after={plan} />
+      )}
+    </div>
+  )
+}
+
+const indented = (source: string) => JSON.stringify(JSON.parse(source), null, 2)
+
+function Source({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="relative min-h-0 flex-1">
+      <span className="absolute top-2 right-4">
+        <CopyButton isIcon text={text} label="Copy the plan" />
+      </span>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys */}
+      <section tabIndex={0} aria-label={label} className="h-full overflow-auto p-3">
+        <pre className="font-mono text-xs leading-5 [font-variant-ligatures:none]">{text}</pre>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+import { type Buffers, detailOf, type Plan, type PlanNode } from './plan-node.ts'
+
+/** What can be worked out of a node: over all loops, and without what is below it. */
+export type Figures = {
+  /** Of all loops; the time that passed where workers shared them. Undefined when not measured. */
+  totalMs: number | undefined
+  /** Without its children, and without the CTEs and subqueries that it waited for. */
+  ownMs: number | undefined
+  /** Own part of the whole, by time or, where only planned, by cost: 0 to 1. */
+  share: number
+  /** Rows of all loops. */
+  rows: number | undefined
+  estimatedRows: number | undefined
+  /** Times more or fewer rows than expected, at least 1; undefined when not measured. */
+  factor: number | undefined
+  isUnderestimated: boolean
+  ownBuffers: Buffers | undefined
+}
+
+type Reckoning = {
+  parent: PlanNode | undefined
+  totalMs: number | undefined
+  ownMs: number | undefined
+  ownCost: number
+}
+
+/** The figures of every node by its id, and what all own times come to. */
+export function figuresOf({ root, isMeasured }: Plan): {
+  of: ReadonlyMap<string, Figures>
+  totalMs: number
+} {
+  const reckoned = new Map<PlanNode, Reckoning>()
+  reckon(root, { parent: undefined, processes: 1 }, reckoned)
+  shareOut(reckoned)
+  const all = [...reckoned]
+  const totalMs = all.reduce((sum, [, { ownMs = 0 }]) => sum + ownMs, 0)
+  const totalCost = all.reduce((sum, [, { ownCost }]) => sum + ownCost, 0)
+  const of = new Map(
+    all.map(([node, one]): [string, Figures] => [
+      node.id,
+      {
+        totalMs: one.totalMs,
+        ownMs: one.ownMs,
+        share: isMeasured ? part(one.ownMs ?? 0, totalMs) : part(one.ownCost, totalCost),
+        ...rowsOf(node),
+        ownBuffers: ownBuffers(node),
+      },
+    ]),
+  )
+  return { of, totalMs }
+}
+
+const part = (own: number, total: number) => own / (total || 1)
+
+type Place = { parent: PlanNode | undefined; processes: number }
+
+/** Below a Gather the loops of all processes are counted, while they ran side by side. */
+function reckon(
+  node: PlanNode,
+  { parent, processes }: Place,
+  into: Map<PlanNode, Reckoning>,
+): void {
+  const { actual, estimate, children, workers } = node
+  const measured = actual?.totalMs
+  const totalMs = measured === undefined ? undefined : (measured * (actual?.loops ?? 1)) / processes
+  const below =
+    workers?.launched === undefined || workers.launched === 0 ? processes : workers.launched + 1
+  into.set(node, {
+    parent,
+    totalMs,
+    ownMs: totalMs,
+    ownCost: Math.max(
+      0,
+      (estimate?.totalCost ?? 0) -
+        children.reduce((sum, child) => sum + (child.estimate?.totalCost ?? 0), 0),
+    ),
+  })
+  for (const child of children) reckon(child, { parent: node, processes: below }, into)
+}
+
+/**
+ * Takes the time of each node from the one whose time contains it. That is the node above,
+ * but a CTE or an InitPlan is run by the first that asks for it, wherever it is named.
+ */
+function shareOut(reckoned: Map<PlanNode, Reckoning>): void {
+  const askedFor: PlanNode[] = []
+  for (const [node, { parent, totalMs }] of reckoned) {
+    if (isAskedFor(node)) askedFor.push(node)
+    else if (parent !== undefined) take(reckoned.get(parent), totalMs ?? 0)
+  }
+  for (const node of askedFor) {
+    const { parent, totalMs = 0 } = reckoned.get(node) ?? {}
+    // Who waited for it is among those that took longest.
+    const askers = askersOf(node, reckoned)
+      .map((asker) => reckoned.get(asker))
+      .toSorted((a, b) => (b?.ownMs ?? 0) - (a?.ownMs ?? 0))
+    const left = askers.reduce((rest, asker) => rest - take(asker, rest), totalMs)
+    // A writing CTE that nobody reads is run after everything else, in nobody's time.
+    if (!isCte(node) && parent !== undefined) take(reckoned.get(parent), left)
+  }
+}
+
+/** Answers how much of it was there to be taken. */
+function take(from: Reckoning | undefined, ms: number): number {
+  if (from?.ownMs === undefined) return 0
+  const taken = Math.min(ms, from.ownMs)
+  from.ownMs -= taken
+  return taken
+}
+
+const isAskedFor = ({ role }: PlanNode) => role !== undefined && !role.startsWith('SubPlan')
+const isCte = ({ role }: PlanNode) => role?.startsWith('CTE ') === true
+
+function askersOf(node: PlanNode, reckoned: Map<PlanNode, Reckoning>): PlanNode[] {
+  const { role = '' } = node
+  const all = [...reckoned.keys()]
+  if (isCte(node)) return all.filter(({ scansCte }) => scansCte === role.slice(4))
+  const name = role.replace(/ \(.*$/u, '')
+  return all.filter(({ details }) => details.some(({ value }) => value.includes(`(${name}).`)))
+}
+
+function rowsOf(
+  node: PlanNode,
+): Pick<Figures, 'rows' | 'estimatedRows' | 'factor' | 'isUnderestimated'> {
+  const { actual, estimate } = node
+  const loops = actual?.loops ?? 1
+  const rows = actual === undefined ? undefined : Math.round(actual.rows * loops)
+  const estimatedRows = estimate === undefined ? undefined : estimate.rows * loops
+  if (actual === undefined || estimate === undefined || isBlind(node))
+    return { rows, estimatedRows, factor: undefined, isUnderestimated: false }
+  // Less than one row in each loop is no error: PostgreSQL never expects fewer than one.
+  const [seen, expected] = [Math.max(1, actual.rows), Math.max(1, estimate.rows)]
+  return {
+    rows,
+    estimatedRows,
+    factor: Math.max(seen / expected, expected / seen),
+    isUnderestimated: seen > expected,
+  }
+}
+
+/** These answer no rows, whatever they do. */
+const isBlind = (node: PlanNode) =>
+  /^Bitmap(?:And|Or)$/u.test(node.title) ||
+  (/^(?:Insert|Update|Delete|Merge)$/u.test(node.title) && node.estimate?.rows === 0) ||
+  (node.title.endsWith('Hash') && detailOf(node, 'Output') === undefined && node.actual?.rows === 0)
+
+const kinds = ['hit', 'read', 'dirtied', 'written', 'tempRead', 'tempWritten'] as const
+
+function ownBuffers({ buffers, children }: PlanNode): Buffers | undefined {
+  if (buffers === undefined) return undefined
+  const own = { ...buffers }
+  for (const child of children) {
+    // Whoever asked for a CTE has counted its blocks, too.
+    if (isCte(child)) continue
+    for (const kind of kinds) own[kind] = Math.max(0, own[kind] - (child.buffers?.[kind] ?? 0))
+  }
+  return own
+}

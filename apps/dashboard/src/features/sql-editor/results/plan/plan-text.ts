@@ -1,0 +1,53 @@
+import { nameOf, type Plan, type PlanNode } from './plan-node.ts'
+
+/** The plan as PostgreSQL's text writes it: its own words where it gave them. */
+export function planText(plan: Plan): string {
+  if (plan.format === 'text') return plan.source
+  const lines = linesOf(plan.root, 0)
+  for (const { name, value } of plan.notes) lines.push(`${name}: ${value}`)
+  if (plan.planningMs !== undefined) lines.push(`Planning Time: ${plan.planningMs} ms`)
+  if (plan.executionMs !== undefined) lines.push(`Execution Time: ${plan.executionMs} ms`)
+  return lines.join('\n')
+}
+
+function linesOf(node: PlanNode, depth: number): string[] {
+  const lead = depth === 0 ? '' : `${' '.repeat(depth * 6 - 4)}->  `
+  const below = ' '.repeat(depth * 6 + 2)
+  return [
+    ...(node.role === undefined ? [] : [`${' '.repeat(Math.max(0, depth * 6 - 4))}${node.role}`]),
+    `${lead}${nameOf(node)}${figures(node)}`,
+    ...node.details.map(({ name, value }) => `${below}${name}: ${value}`),
+    ...buffersLine(node).map((line) => below + line),
+    ...node.children.flatMap((child) => linesOf(child, depth + 1)),
+  ]
+}
+
+function figures({ estimate, actual, isNeverExecuted }: PlanNode): string {
+  const expected =
+    estimate === undefined
+      ? ''
+      : `  (cost=${estimate.startupCost.toFixed(2)}..${estimate.totalCost.toFixed(2)} rows=${estimate.rows} width=${estimate.width})`
+  if (isNeverExecuted) return `${expected} (never executed)`
+  if (actual === undefined) return expected
+  const time =
+    actual.totalMs === undefined
+      ? ''
+      : `time=${(actual.startupMs ?? 0).toFixed(3)}..${actual.totalMs.toFixed(3)} `
+  return `${expected} (actual ${time}rows=${actual.rows.toFixed(2)} loops=${actual.loops})`
+}
+
+function buffersLine({ buffers }: PlanNode): string[] {
+  if (buffers === undefined) return []
+  const { hit, read, dirtied, written, tempRead, tempWritten } = buffers
+  const part = (kind: string, counts: Record<string, number>) => {
+    const told = Object.entries(counts).filter(([, count]) => count > 0)
+    return told.length === 0
+      ? []
+      : [[kind, ...told.map(([name, count]) => `${name}=${count}`)].join(' ')]
+  }
+  const parts = [
+    ...part('shared', { hit, read, dirtied, written }),
+    ...part('temp', { read: tempRead, written: tempWritten }),
+  ]
+  return parts.length === 0 ? [] : [`Buffers: ${parts.join(', ')}`]
+}

@@ -1,0 +1,153 @@
+// @vitest-environment jsdom
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { cleanup, configure, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { shop } from '../../../../testing/answers.ts'
+import { openPart } from '../../../../testing/open-part.tsx'
+import { withoutLayout } from '../../../../testing/without-layout.ts'
+import type { StatementResult } from '../../run-model.ts'
+import { ExplainMenu } from '../ExplainMenu.tsx'
+import { pinResult, unpinResult } from '../pinned-results.ts'
+import { ResultView } from '../ResultView.tsx'
+
+configure({ asyncUtilTimeout: 5000 })
+
+beforeEach(withoutLayout)
+afterEach(() => {
+  cleanup()
+  unpinResult('1 0')
+  unpinResult('other')
+  vi.unstubAllGlobals()
+})
+
+const recorded = readFileSync(join(import.meta.dirname, 'recorded-plans.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as { name: string; measured: string; measuredText: string })
+
+function resultOf(name: string, format: 'measured' | 'measuredText' = 'measured'): StatementResult {
+  const source = recorded.find((one) => one.name === name)?.[format] ?? ''
+  const lines = format === 'measured' ? [source] : source.split('\n')
+  return {
+    start: 0,
+    end: 0,
+    state: 'done',
+    fields: [{ name: 'QUERY PLAN', type: format === 'measured' ? 'json' : 'text' }],
+    rows: lines.map((line) => [line]),
+    rowCount: lines.length,
+    isCut: false,
+    notices: [],
+    command: 'EXPLAIN',
+  }
+}
+
+const open = (result: StatementResult) =>
+  openPart(() => <ResultView id="1 0" result={result} projectRef={shop.ref} queryId="one" />)
+
+const tree = () => screen.findByRole('tree', { name: 'Plan' })
+
+describe('a plan', () => {
+  test('is a tree that keys walk through, and says everything of its active node', async () => {
+    open(resultOf('hash join'))
+    const items = within(await tree()).getAllByRole('treeitem')
+    expect(items[0]?.textContent).toContain('HashAggregate')
+    items[0]?.focus()
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+    expect(document.activeElement?.textContent).toContain('Seq Scan shop.orders o')
+    const details = screen.getByRole('complementary', { name: 'Seq Scan on shop.orders o' })
+    expect(within(details).getAllByText('60,000')).toHaveLength(2)
+    expect(within(details).getByText('All blocks')).toBeTruthy()
+    await userEvent.keyboard('{Home}{ArrowLeft}')
+    expect(screen.getAllByRole('treeitem')).toHaveLength(1)
+    expect(screen.getByRole('treeitem').getAttribute('aria-expanded')).toBe('false')
+    await userEvent.keyboard('{ArrowRight}{End}{ArrowLeft}')
+    expect(document.activeElement?.textContent).toContain('Hash')
+  })
+
+  test('is shown as text and as JSON, too, and as the rows that it came as', async () => {
+    open(resultOf('sort to disk'))
+    await tree()
+    await userEvent.click(screen.getByRole('tab', { name: 'Text' }))
+    const text = screen.getByRole('region', { name: 'Plan as text' }).textContent ?? ''
+    expect(text).toMatch(/^Sort {2}\(cost=[\d.]+\.\.[\d.]+ rows=60000 width=\d+\) \(actual time=/u)
+    expect(text).toContain('\n  ->  Seq Scan on shop.orders')
+    await userEvent.click(screen.getByRole('tab', { name: 'JSON' }))
+    const json = screen.getByRole('region', { name: 'Plan as JSON' }).textContent ?? ''
+    expect(JSON.parse(json)).toHaveLength(1)
+    await userEvent.click(screen.getByRole('button', { name: 'As rows' }))
+    expect(await screen.findByRole('grid', { name: 'Result' })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Show the plan' }))
+    expect(await tree()).toBeTruthy()
+  })
+
+  test('that was written by hand is read from its text', async () => {
+    open(resultOf('nested loop', 'measuredText'))
+    expect(within(await tree()).getByText('Nested Loop')).toBeTruthy()
+    expect(screen.queryByRole('tab', { name: 'JSON' })).toBeNull()
+    expect(screen.getByText(/^Execution [\d.]+ ms$/u)).toBeTruthy()
+  })
+
+  test('says what stands out, and leads there', async () => {
+    open(resultOf('sort to disk'))
+    const hints = await screen.findByRole('list', { name: 'What stands out' })
+    await userEvent.click(within(hints).getByRole('button', { name: /did not fit into memory/u }))
+    expect(document.activeElement?.getAttribute('data-plan-node')).toBe('0')
+  })
+
+  test('says of nodes that were not run, of loops and of parts of the statement', async () => {
+    open(resultOf('never executed'))
+    expect(within(await tree()).getAllByText('never executed').length).toBeGreaterThan(0)
+    cleanup()
+    open(resultOf('sub plan'))
+    expect(within(await tree()).getByText(/^SubPlan/u)).toBeTruthy()
+    expect(within(await tree()).getAllByText('39 ×').length).toBeGreaterThan(0)
+  })
+
+  test('is compared node by node with one that was pinned', async () => {
+    pinResult({
+      id: 'other',
+      projectRef: shop.ref,
+      kind: 'plan',
+      label: 'Before the index',
+      statement: undefined,
+      result: resultOf('seq scan'),
+    })
+    open(resultOf('index scan'))
+    await tree()
+    await userEvent.click(await screen.findByRole('tab', { name: 'Compare' }))
+    const table = within(screen.getByRole('region', { name: 'Two plans' })).getByRole('table')
+    expect(within(table).getByRole('columnheader', { name: 'Before the index' })).toBeTruthy()
+    const [, , scan] = within(table).getAllByRole('row')
+    expect(scan?.textContent).toMatch(
+      /Seq Scan on shop\.orders.*Index Scan using orders_pkey.*quicker/u,
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Pin to compare' }))
+    expect(screen.getByRole('button', { name: 'Unpin' })).toBeTruthy()
+  })
+})
+
+test('a plan names settings and triggers of the whole', async () => {
+  open(resultOf('insert with trigger'))
+  await tree()
+  expect(screen.getByText('Trigger noted')).toBeTruthy()
+  expect(screen.getByText('Setting search_path')).toBeTruthy()
+})
+
+test('a plan that is still coming is waited for', async () => {
+  open({ ...resultOf('hash join'), state: 'running', rows: [], rowCount: 0 })
+  expect(await screen.findByText('Waiting for the plan…')).toBeTruthy()
+})
+
+test('a statement is explained, or run to be measured', async () => {
+  const asked = vi.fn<(how: { isRun: boolean }) => void>()
+  openPart(() => <ExplainMenu disabledReason={undefined} onExplain={asked} />)
+  for (const name of ['Explain', 'Explain analyze']) {
+    await userEvent.click(await screen.findByRole('button', { name: 'Explain' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name }))
+  }
+  expect(asked.mock.calls).toEqual([[{ isRun: false }], [{ isRun: true }]])
+})

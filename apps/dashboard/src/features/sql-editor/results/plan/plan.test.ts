@@ -1,0 +1,360 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { explainText } from '../explain-text.ts'
+import { pairsOf } from './compare.ts'
+import { figuresOf } from './figures.ts'
+import { hintsOf } from './hints.ts'
+import { detailOf, nodesOf, type Plan, type PlanNode } from './plan-node.ts'
+import { readJsonPlan } from './read-json.ts'
+import { planOf } from './read-plan.ts'
+import { readTextPlan } from './read-text.ts'
+
+type Recorded = {
+  name: string
+  statement: string
+  measured: string
+  measuredText: string
+  planned?: string
+  plannedText?: string
+}
+
+/** What PostgreSQL 18 answered, each plan in both formats. */
+const recorded = readFileSync(join(import.meta.dirname, 'recorded-plans.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Recorded)
+
+function read(source: string): Plan {
+  const plan = readJsonPlan(source) ?? readTextPlan(source)
+  if (plan === undefined) throw new Error(`Not read as a plan: ${source.slice(0, 80)}`)
+  return plan
+}
+
+const planNamed = (name: string) => read(recorded.find((one) => one.name === name)?.measured ?? '')
+const nodeOf = (plan: Plan, title: string): PlanNode => {
+  const found = nodesOf(plan.root).find((node) => node.title === title)
+  if (found === undefined) throw new Error(`No ${title} in the plan`)
+  return found
+}
+
+/** What both formats tell, whatever the times were. */
+const shapeOf = (node: PlanNode): unknown => ({
+  title: node.title,
+  // JSON names are as they are, those of text quoted where they have to be.
+  relation: node.relation?.replaceAll('"', ''),
+  index: node.index,
+  role: node.role,
+  estimate: node.estimate,
+  rows: node.workers === undefined && node.actual === undefined ? null : 'measured',
+  isNeverExecuted: node.isNeverExecuted,
+  conditions: ['Filter', 'Index Cond', 'Hash Cond', 'Recheck Cond', 'Join Filter'].map((name) =>
+    detailOf(node, name),
+  ),
+  children: node.children.map(shapeOf),
+})
+
+describe('plans of PostgreSQL', () => {
+  test.each(recorded)('$name: text and JSON are read into the same tree', (one) => {
+    expect(shapeOf(read(one.measuredText).root)).toEqual(shapeOf(read(one.measured).root))
+  })
+
+  test.each(recorded.filter(({ planned }) => planned !== undefined))(
+    '$name: a plan that was not run is read the same from text and JSON',
+    ({ planned = '', plannedText = '' }) => {
+      const plan = read(planned)
+      expect(shapeOf(read(plannedText).root)).toEqual(shapeOf(plan.root))
+      expect(plan.isMeasured).toBe(false)
+      expect(figuresOf(plan).totalMs).toBe(0)
+    },
+  )
+
+  test.each(recorded)('$name: own times come to the time of the whole', ({ measured }) => {
+    const plan = read(measured)
+    const { of, totalMs } = figuresOf(plan)
+    const unread = nodesOf(plan.root).filter(({ role }) => role?.startsWith('CTE ') === true)
+    // Times are printed with three decimals, and of each loop; a CTE nobody reads comes on top.
+    const loops = nodesOf(plan.root).reduce((sum, { actual }) => sum + (actual?.loops ?? 0), 0)
+    const slack =
+      0.05 + loops * 0.001 + unread.reduce((sum, { id }) => sum + (of.get(id)?.totalMs ?? 0), 0)
+    const whole = of.get('0')?.totalMs ?? 0
+    expect(Math.abs(totalMs - whole)).toBeLessThanOrEqual(slack)
+    for (const { ownMs = 0, share } of of.values()) {
+      expect(ownMs).toBeGreaterThanOrEqual(0)
+      expect(share).toBeGreaterThanOrEqual(0)
+      expect(share).toBeLessThanOrEqual(1)
+    }
+  })
+
+  test('at least forty kinds of nodes were recorded', () => {
+    const titles = recorded.flatMap(({ measured }) => nodesOf(read(measured).root))
+    expect(new Set(titles.map(({ title }) => title)).size).toBeGreaterThanOrEqual(40)
+  })
+})
+
+describe('figures', () => {
+  test('rows are those of all loops', () => {
+    const plan = planNamed('nested loop')
+    const inner = nodesOf(plan.root).find(({ actual }) => (actual?.loops ?? 0) > 1)
+    const { rows, estimatedRows } = figuresOf(plan).of.get(inner?.id ?? '') ?? {}
+    const { actual, estimate } = inner ?? {}
+    expect(rows).toBe(Math.round((actual?.rows ?? 0) * (actual?.loops ?? 0)))
+    expect(estimatedRows).toBe((estimate?.rows ?? 0) * (actual?.loops ?? 0))
+  })
+
+  test('what workers did side by side is counted as the time that passed', () => {
+    const plan = planNamed('gather')
+    const scan = nodeOf(plan, 'Parallel Seq Scan')
+    const gather = nodesOf(plan.root).find(({ workers }) => workers !== undefined)
+    const processes = (gather?.workers?.launched ?? 0) + 1
+    expect(processes).toBeGreaterThan(1)
+    const expected = ((scan.actual?.totalMs ?? 0) * (scan.actual?.loops ?? 0)) / processes
+    expect(figuresOf(plan).of.get(scan.id)?.totalMs).toBeCloseTo(expected, 6)
+  })
+
+  test('the time of a CTE belongs to it and not to those who read it', () => {
+    const plan = planNamed('cte scan')
+    const { of } = figuresOf(plan)
+    const cte = nodesOf(plan.root).find(({ role }) => role === 'CTE recent')
+    const readers = nodesOf(plan.root).filter(({ scansCte }) => scansCte === 'recent')
+    const sum = (figure: 'ownMs' | 'totalMs') =>
+      readers.reduce((total, { id }) => total + (of.get(id)?.[figure] ?? 0), 0)
+    expect(sum('ownMs')).toBeCloseTo(sum('totalMs') - (of.get(cte?.id ?? '')?.totalMs ?? 0), 3)
+  })
+
+  test('an InitPlan is run in the time of the node that asks for it', () => {
+    const plan = planNamed('init plan')
+    const { of } = figuresOf(plan)
+    const asker = nodeOf(plan, 'Bitmap Index Scan')
+    const initPlan = nodesOf(plan.root).find(({ role }) => role === 'InitPlan 1')
+    const total = of.get(asker.id)?.totalMs ?? 0
+    expect(of.get(asker.id)?.ownMs).toBeCloseTo(
+      total - (of.get(initPlan?.id ?? '')?.totalMs ?? 0),
+      3,
+    )
+  })
+
+  test('a node that was never run has no figures of its own', () => {
+    const plan = planNamed('never executed')
+    const idle = nodesOf(plan.root).find(({ isNeverExecuted }) => isNeverExecuted)
+    expect(figuresOf(plan).of.get(idle?.id ?? '')).toMatchObject({
+      rows: undefined,
+      ownMs: undefined,
+      factor: undefined,
+      share: 0,
+    })
+  })
+
+  test('buffers are told of the node alone', () => {
+    const plan = planNamed('hash aggregate to disk')
+    const { of } = figuresOf(plan)
+    expect(of.get('0')?.ownBuffers).toMatchObject({ hit: 0, read: 0 })
+    expect(of.get('0')?.ownBuffers?.tempWritten).toBeGreaterThan(0)
+  })
+
+  test('workers, triggers, settings and times of the whole are kept', () => {
+    expect(planNamed('gather merge').root.children[0]?.workers).toEqual({ planned: 2, launched: 2 })
+    const { notes, planningMs, executionMs } = planNamed('insert with trigger')
+    expect(notes.map(({ name }) => name)).toContain('Trigger noted')
+    expect(Math.min(planningMs ?? 0, executionMs ?? 0)).toBeGreaterThan(0)
+  })
+})
+
+describe('own times of any tree', () => {
+  type Tree = { own: number; loops: number; children: Tree[] }
+  const nodeWith = (children: fc.Arbitrary<Tree[]>): fc.Arbitrary<Tree> =>
+    fc.record({
+      own: fc.integer({ min: 0, max: 1000 }),
+      loops: fc.integer({ min: 1, max: 5 }),
+      children,
+    })
+  const leaf = nodeWith(fc.constant([]))
+  const branch = nodeWith(fc.array(leaf, { maxLength: 3 }))
+  const tree = nodeWith(fc.array(fc.oneof(leaf, branch), { maxLength: 4 }))
+  const totalOf = ({ own, children }: Tree): number =>
+    own + children.reduce((sum, child) => sum + totalOf(child), 0)
+  const toldOf = (node: Tree): object => ({
+    'Node Type': 'Append',
+    'Actual Loops': node.loops,
+    'Actual Rows': 1,
+    'Actual Total Time': totalOf(node) / node.loops,
+    Plans: node.children.map(toldOf),
+  })
+
+  test('come to the time of the root', () => {
+    fc.assert(
+      fc.property(tree, (made) => {
+        const { totalMs } = figuresOf(read(JSON.stringify([{ Plan: toldOf(made) }])))
+        expect(totalMs).toBeCloseTo(totalOf(made), 4)
+      }),
+    )
+  })
+})
+
+describe('hints', () => {
+  const hintsFor = (name: string) => {
+    const plan = planNamed(name)
+    return hintsOf(plan, figuresOf(plan).of)
+  }
+
+  test('name a sort and an aggregate that went to disk', () => {
+    expect(hintsFor('sort to disk').map(({ kind }) => kind)).toContain('spill')
+    const [hint] = hintsFor('hash aggregate to disk').filter(({ kind }) => kind === 'spill')
+    expect(hint?.title).toMatch(/HashAggregate did not fit into memory: [\d,]+ kB went to disk/u)
+  })
+
+  test('name a scan that threw most rows away', () => {
+    const [hint] = hintsFor('seq scan').filter(({ kind }) => kind === 'scan')
+    expect(hint?.title).toBe('Seq Scan on shop.orders read 60,000 rows to find 0')
+    expect(hint?.advice).toContain("(orders.note = 'nothing'::text)")
+  })
+
+  test('name an estimate that was ten times off', () => {
+    const all = recorded.flatMap(({ name }) => hintsFor(name))
+    expect(all.some(({ kind }) => kind === 'estimate')).toBe(true)
+    expect(hintsFor('index scan')).toEqual([])
+  })
+
+  test('name a wrong estimate where it begins, and not in all that follows from it', () => {
+    const told = (title: string, rows: number, plans: object[] = []) => ({
+      'Node Type': title,
+      'Plan Rows': 10,
+      'Plan Width': 4,
+      'Startup Cost': 0,
+      'Total Cost': 1,
+      'Actual Rows': rows,
+      'Actual Loops': 1,
+      'Actual Total Time': 1,
+      Plans: plans,
+    })
+    const tree = told('Sort', 500, [
+      told('Hash Join', 500, [told('Seq Scan', 450), told('Hash', 10)]),
+    ])
+    const plan = read(JSON.stringify([{ Plan: tree }]))
+    expect(hintsOf(plan, figuresOf(plan).of).map(({ id, kind }) => [id, kind])).toEqual([
+      ['0.0.0', 'estimate'],
+    ])
+  })
+
+  test('from text are those from JSON', () => {
+    const { measuredText = '' } = recorded.find(({ name }) => name === 'sort to disk') ?? {}
+    const plan = read(measuredText)
+    expect(hintsOf(plan, figuresOf(plan).of).map(({ kind }) => kind)).toContain('spill')
+  })
+})
+
+describe('two plans', () => {
+  test('of the same statement are paired node by node', () => {
+    const { root } = planNamed('hash join')
+    const pairs = pairsOf(root, root)
+    expect(pairs).toHaveLength(nodesOf(root).length)
+    expect(pairs.every(({ before, after }) => before === after)).toBe(true)
+  })
+
+  test('any two: every node of both is in exactly one pair', () => {
+    const roots = recorded.map(({ measured }) => read(measured).root)
+    fc.assert(
+      fc.property(fc.constantFrom(...roots), fc.constantFrom(...roots), (before, after) => {
+        const pairs = pairsOf(before, after)
+        const idsOf = (nodes: (PlanNode | undefined)[]) =>
+          nodes.flatMap((node) => node?.id ?? []).toSorted()
+        expect(idsOf(pairs.map((one) => one.before))).toEqual(idsOf(nodesOf(before)))
+        expect(idsOf(pairs.map((one) => one.after))).toEqual(idsOf(nodesOf(after)))
+      }),
+    )
+  })
+
+  test('a scan that became an index scan is still the reading of that table', () => {
+    const pairs = pairsOf(planNamed('seq scan').root, planNamed('index scan').root)
+    expect(pairs.map(({ before, after }) => [before?.title, after?.title])).toEqual([
+      ['Seq Scan', 'Index Scan'],
+    ])
+  })
+})
+
+describe('two plans of other shapes', () => {
+  const node = (title: string, more: Partial<PlanNode> = {}): PlanNode => ({
+    id: title + (more.relation ?? ''),
+    title,
+    details: [],
+    isNeverExecuted: false,
+    children: [],
+    ...more,
+  })
+  const told = (before: PlanNode, after: PlanNode) =>
+    pairsOf(before, after).map((pair) => [pair.before?.id, pair.after?.id])
+
+  test('a step that one of them lacks does not part the rest', () => {
+    const loop = node('Nested Loop', {
+      children: [node('Seq Scan', { relation: 'a' }), node('Index Scan', { relation: 'b' })],
+    })
+    expect(told(node('Sort', { children: [loop] }), loop)).toEqual([
+      ['Sort', undefined],
+      ['Nested Loop', 'Nested Loop'],
+      ['Seq Scana', 'Seq Scana'],
+      ['Index Scanb', 'Index Scanb'],
+    ])
+  })
+
+  test('a join whose sides were changed still reads the same tables', () => {
+    const [a, b] = ['a', 'b'].map((relation) => node('Seq Scan', { relation }))
+    const joined = (...children: (PlanNode | undefined)[]) =>
+      node('Hash Join', { children: children.flatMap((one) => one ?? []) })
+    const all = told(joined(a, b), joined(b, a))
+    expect(all.toSorted(([one = ''], [other = '']) => one.localeCompare(other))).toEqual([
+      ['Hash Join', 'Hash Join'],
+      ['Seq Scana', 'Seq Scana'],
+      ['Seq Scanb', 'Seq Scanb'],
+    ])
+  })
+
+  test('what is paired is of one kind, or reads one table', () => {
+    const roots = recorded.map(({ measured }) => read(measured).root)
+    fc.assert(
+      fc.property(fc.constantFrom(...roots), fc.constantFrom(...roots), (one, other) => {
+        for (const { before, after } of pairsOf(one, other)) {
+          if (before === undefined || after === undefined) continue
+          expect(before.relation).toBe(after.relation)
+          expect(before.relation ?? before.title).toBe(after.relation ?? after.title)
+        }
+      }),
+    )
+  })
+})
+
+describe('an answer', () => {
+  const answer = (name: string, lines: string[]) => ({
+    fields: [{ name }],
+    rows: lines.map((line) => [line]),
+    rowCount: lines.length,
+  })
+
+  test('is a plan by what it says, and not by the statement', () => {
+    const { measuredText = '', measured = '' } = recorded[0] ?? {}
+    expect(planOf(answer('QUERY PLAN', measuredText.split('\n')))?.format).toBe('text')
+    expect(planOf(answer('QUERY PLAN', [measured]))?.format).toBe('json')
+    expect(planOf(answer('QUERY PLAN', ['some text']))).toBeUndefined()
+    expect(planOf(answer('id', measuredText.split('\n')))).toBeUndefined()
+    expect(planOf({ fields: null, rows: [], rowCount: 0 })).toBeUndefined()
+  })
+
+  test('that is any text breaks nothing', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const plan = planOf(answer('QUERY PLAN', text.split('\n')))
+        expect(plan === undefined || nodesOf(plan.root).length > 0).toBe(true)
+      }),
+    )
+  })
+})
+
+test('a statement is explained once, and nothing in it is changed', () => {
+  expect(explainText('select 1;\n', { isRun: false })).toBe(
+    'explain (settings, verbose, format json)\nselect 1;\n',
+  )
+  expect(explainText('delete from t', { isRun: true })).toContain('analyze, buffers, settings, wal')
+  expect(explainText(' EXPLAIN select 1', { isRun: true })).toBe(' EXPLAIN select 1')
+})

@@ -1,0 +1,159 @@
+// @vitest-environment jsdom
+import { cleanup, configure, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { database } from '../../../testing/open-part.tsx'
+import { cellNamed, chooseIn, openResult, ordersStatement } from '../../../testing/open-result.tsx'
+import { withoutLayout } from '../../../testing/without-layout.ts'
+
+// The first test also loads the code of the grid.
+configure({ asyncUtilTimeout: 5000 })
+
+beforeEach(withoutLayout)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('a copy', () => {
+  const copied = () => navigator.clipboard.readText()
+
+  test('is Markdown, JSON or CSV of what is shown', async () => {
+    userEvent.setup()
+    openResult()
+    await cellNamed('FR')
+    await userEvent.type(screen.getByRole('searchbox'), 'FR')
+    await screen.findByText('1 of 3 rows hold the text')
+    await chooseIn('Copy the rows', 'Markdown')
+    expect(await screen.findByText('1 row copied as Markdown')).toBeTruthy()
+    expect(await copied()).toBe(
+      '| id | country | total | is\\_paid |\n| ---: | --- | ---: | --- |\n| 2 | FR | 9.5 | false |\n',
+    )
+    await chooseIn('Copy the rows', 'JSON')
+    await screen.findByText('1 row copied as JSON')
+    expect(JSON.parse(await copied())).toEqual([
+      { id: 2, country: 'FR', total: 9.5, is_paid: false },
+    ])
+    await chooseIn('Copy the rows', 'CSV')
+    await screen.findByText('1 row copied as CSV')
+    expect(await copied()).toBe('id,country,total,is_paid\r\n2,FR,9.5,false\r\n')
+  })
+
+  test('as INSERT statements asks for the table, which the query names', async () => {
+    userEvent.setup()
+    openResult()
+    await cellNamed('FR')
+    await chooseIn('Copy the rows', 'INSERT statements…')
+    const dialog = await screen.findByRole('dialog', { name: 'Copy as INSERT statements' })
+    const field = within(dialog).getByLabelText<HTMLInputElement>('Table')
+    expect(field.value).toBe('shop.orders')
+    await userEvent.clear(field)
+    await userEvent.type(field, 'copies{Enter}')
+    await screen.findByText('3 rows copied as INSERT statements')
+    expect(await copied()).toContain(
+      `insert into "copies" ("id", "country", "total", "is_paid") values\n  (1, 'DE', 10, true),\n`,
+    )
+  })
+})
+
+describe('a file', () => {
+  const blobs: Blob[] = []
+  beforeEach(() => {
+    blobs.length = 0
+    // The document of the tests has no files of its own.
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, {
+        createObjectURL: (blob: Blob) => {
+          blobs.push(blob)
+          return 'blob:here'
+        },
+        revokeObjectURL: () => undefined,
+      }),
+    )
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  test('holds the rows that are here, without asking the database', async () => {
+    const { calls } = openResult()
+    await cellNamed('FR')
+    await chooseIn('Download the rows', 'Download CSV')
+    expect(await textOf(blobs[0])).toContain('3,DE,9007199254740993.1,\r\n')
+    await chooseIn('Download the rows', 'Download JSON')
+    expect(await textOf(blobs[1])).toContain('"total": 9007199254740993.1')
+    expect(calls.some(({ route }) => route.includes('/query'))).toBe(false)
+  })
+
+  const lines = (...all: object[]) => all.map((line) => `${JSON.stringify(line)}\n`).join('')
+  const answered = (body: string) => {
+    const network = globalThis.fetch
+    const asked: unknown[] = []
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+      if (!url.startsWith(`${database}/query`)) return network(url, init)
+      asked.push(JSON.parse(init?.body as string))
+      return Promise.resolve(new Response(body))
+    })
+    return asked
+  }
+  const fields = { type: 'fields', statement: 0, fields: [{ name: 'n', type: 'bigint' }] }
+
+  async function runAgain() {
+    await cellNamed('FR')
+    await chooseIn('Download the rows', 'Run again into a file…')
+    return screen.findByRole('dialog', { name: 'Run again into a file' })
+  }
+
+  test('of the whole result is a run of its own that can only read, and only when it is asked for', async () => {
+    openResult({ limit: 3, settings: { statement_timeout_ms: 1000 }, values: ['7', null] })
+    const asked = answered(
+      lines(
+        fields,
+        { type: 'rows', statement: 0, rows: [['1'], ['2']] },
+        { type: 'rows', statement: 0, rows: [['9007199254740993']] },
+        { type: 'complete', statement: 0, command: 'SELECT', row_count: 3, duration_ms: 1 },
+        { type: 'end' },
+      ),
+    )
+    const dialog = await runAgain()
+    expect(asked).toEqual([])
+    await userEvent.selectOptions(within(dialog).getByLabelText('Format'), 'JSON')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Run again' }))
+    expect(await screen.findByText('3 rows written')).toBeTruthy()
+    expect(asked).toEqual([
+      {
+        query: ordersStatement,
+        settings: { statement_timeout_ms: 1000, read_only: true },
+        values: ['7', null],
+      },
+    ])
+    expect(await textOf(blobs[0])).toBe(
+      '[\n  { "n": 1 },\n  { "n": 2 },\n  { "n": 9007199254740993 }\n]\n',
+    )
+  })
+
+  test('of a run that fails is not there at all', async () => {
+    openResult({ limit: 3 })
+    answered(
+      lines(
+        fields,
+        { type: 'rows', statement: 0, rows: [['1']] },
+        { type: 'error', statement: 0, message: 'division by zero', cancelled: false },
+        { type: 'end' },
+      ),
+    )
+    const dialog = await runAgain()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Run again' }))
+    expect(await within(dialog).findByText('division by zero')).toBeTruthy()
+    expect(blobs).toEqual([])
+  })
+})
+
+/** The document of the tests reads no blobs by itself. */
+const textOf = (blob: Blob | undefined) =>
+  new Promise<string>((resolve) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(reader.result as string))
+    reader.readAsText(blob ?? new Blob())
+  })

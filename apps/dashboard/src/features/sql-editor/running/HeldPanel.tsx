@@ -1,0 +1,207 @@
+import type { HeldRun } from '@basalt/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+
+import { formatCount, formatDuration, plural } from '../../../lib/format.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { FormAlert } from '../../../ui/FormAlert.tsx'
+import { Until } from './Since.tsx'
+import type { Runs } from './use-runs.ts'
+
+type HeldTable = HeldRun['tables'][number]
+type Sample = NonNullable<HeldTable['before']>
+
+type Props = { runs: Runs; held: HeldRun }
+
+/** What a run has done that nobody else sees yet, and the decision about it. */
+export function HeldPanel({ runs: { run, runs }, held }: Props) {
+  const decide = useMutation({
+    mutationFn: (outcome: 'commit' | 'roll_back') => runs.decide(outcome),
+  })
+  const isOpen = run?.state === 'held'
+  const pressed = run?.pressed ?? 0
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (pressed > 0) panel.current?.focus()
+  }, [pressed])
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      aria-label="Before the commit"
+      className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2"
+    >
+      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-3">
+        <Summary held={held} isOpen={isOpen} />
+        {held.tables.map((table) => (
+          <TableChange key={`${table.schema}.${table.name}`} table={table} />
+        ))}
+        <Locks held={held} />
+      </div>
+      <footer className="flex flex-none flex-wrap items-center gap-2 border-t border-line p-3">
+        {isOpen && (
+          <p className="text-ink-soft">
+            Rolled back by itself in <Until at={held.until} />, or when this tab closes
+          </p>
+        )}
+        {isOpen && pressed > 0 && (
+          <p role="alert" className="font-medium text-warn">
+            Decide first: commit or roll back.
+          </p>
+        )}
+        {decide.error !== null && <FormAlert>{decide.error.message}</FormAlert>}
+        {isOpen ? (
+          <div className="ml-auto flex gap-2">
+            <Button isPending={decide.isPending} onClick={() => decide.mutate('roll_back')}>
+              Roll back
+            </Button>
+            <Button
+              variant="primary"
+              isPending={decide.isPending}
+              onClick={() => decide.mutate('commit')}
+            >
+              Commit
+            </Button>
+          </div>
+        ) : (
+          <div className="ml-auto">
+            <Outcome decided={run?.decided} />
+          </div>
+        )}
+      </footer>
+    </section>
+  )
+}
+
+function Outcome({ decided }: { decided: NonNullable<Runs['run']>['decided'] }) {
+  if (decided === undefined) return <output>Rolled back: the answer broke off.</output>
+  if (decided.outcome === 'committed') return <output className="text-good">Committed</output>
+  const { reason } = decided
+  return <output>{reason === undefined ? 'Rolled back' : `Rolled back: ${reason}`}</output>
+}
+
+function Summary({ held, isOpen }: { held: HeldRun; isOpen: boolean }) {
+  return (
+    <p className="tabular text-ink-soft">
+      {changesOf(held.tables)}
+      {`, in ${formatDuration(held.duration_ms)}.${isOpen ? ' Nobody else sees it yet.' : ''}`}
+    </p>
+  )
+}
+
+function TableChange({ table }: { table: HeldTable }) {
+  return (
+    <article className="flex flex-col gap-2">
+      <h2 className="flex flex-wrap items-baseline gap-2 font-medium">
+        {table.schema === 'public' ? table.name : `${table.schema}.${table.name}`}
+        <span className="tabular text-xs font-normal text-ink-soft">{whatBecameOf(table)}</span>
+      </h2>
+      {table.unseen !== null && <p className="text-ink-soft">{`No sample: ${table.unseen}`}</p>}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-3">
+        {table.before !== null && table.before.rows.length > 0 && (
+          <SampleTable label="Before" sample={table.before} />
+        )}
+        {table.after !== null && table.after.rows.length > 0 && (
+          <SampleTable label="After" sample={table.after} />
+        )}
+      </div>
+    </article>
+  )
+}
+
+function changesOf(tables: readonly HeldTable[]): string {
+  const counts = tables.map(({ inserted, updated, deleted }) => inserted + updated + deleted)
+  const rows = counts.reduce((sum, count) => sum + count, 0)
+  const withRows = counts.filter((count) => count > 0).length
+  const ended = tables.filter(({ fate }) => fate !== null).length
+  const parts = [
+    ...(rows > 0 ? [`${plural(rows, 'row')} in ${plural(withRows, 'table')}`] : []),
+    ...(ended > 0 ? [`${plural(ended, 'table')} as a whole`] : []),
+  ]
+  return parts.length === 0 ? 'No row was changed' : parts.join(', ')
+}
+
+/** For example "2 updated, 1 deleted, of 30 rows". */
+function whatBecameOf({ inserted, updated, deleted, of, fate }: HeldTable): string {
+  const counts = [
+    [inserted, 'inserted'],
+    [updated, 'updated'],
+    [deleted, 'deleted'],
+  ] as const
+  const done = [
+    ...(fate === null ? [] : [fates[fate]]),
+    ...counts
+      .filter(([count]) => count > 0)
+      .map(([count, word]) => `${formatCount(count)} ${word}`),
+  ]
+  if (of === null) return done.join(', ')
+  return `${done.join(', ')}, of ${of.is_exact ? '' : 'about '}${plural(of.rows, 'row')}`
+}
+
+const fates = {
+  created: 'Created',
+  dropped: 'Dropped',
+  emptied: 'Emptied',
+  rewritten: 'Rewritten',
+  altered: 'Its structure changed',
+} as const
+
+function SampleTable({ label, sample }: { label: string; sample: Sample }) {
+  return (
+    <figure className="min-w-0 overflow-hidden rounded-card border border-line">
+      <figcaption className="border-b border-line px-2 py-1 text-xs text-ink-soft">
+        {label}
+      </figcaption>
+      <section
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
+        tabIndex={0}
+        aria-label={`Rows ${label.toLowerCase()}`}
+        className="overflow-x-auto"
+      >
+        <table className="w-full font-mono text-xs">
+          <thead>
+            <tr>
+              {sample.columns.map((name) => (
+                <th
+                  key={name}
+                  scope="col"
+                  className="px-2 py-1 text-left font-medium whitespace-nowrap"
+                >
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sample.rows.map((row, at) => (
+              <tr key={at} className="border-t border-line">
+                {row.map((value, column) => (
+                  <td key={column} className="max-w-60 truncate px-2 py-1">
+                    {value ?? <span className="text-ink-faint">NULL</span>}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </figure>
+  )
+}
+
+/** Others that want to change the same wait for these. */
+function Locks({ held }: { held: HeldRun }) {
+  if (held.locks.length === 0) return null
+  return (
+    <details>
+      <summary className="text-ink-soft">
+        {plural(held.locks.length, 'lock')} until the decision
+      </summary>
+      <ul className="mt-1 font-mono text-xs leading-5">
+        {held.locks.map(({ mode, on }) => (
+          <li key={`${mode} ${on}`}>{`${mode} on ${on}`}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}

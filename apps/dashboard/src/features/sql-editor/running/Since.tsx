@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+
+/** How long ago something began, by the second and then by the minute. */
+export function Since({ at }: { at: string }) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1000))
+  return (
+    <span className="tabular">
+      {seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`}
+    </span>
+  )
+}
+
+/** How long it is still until then. */
+export function Until({ at }: { at: string }) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const left = Math.max(0, Math.ceil((Date.parse(at) - now) / 1000))
+  const minutes = Math.floor(left / 60)
+  return <span className="tabular">{`${minutes}:${String(left % 60).padStart(2, '0')}`}</span>
+}

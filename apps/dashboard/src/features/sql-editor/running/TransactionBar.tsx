@@ -1,0 +1,55 @@
+import type { SessionState } from '@basalt/contract'
+import { useMutation } from '@tanstack/react-query'
+
+import { Button } from '../../../ui/Button.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Since } from './Since.tsx'
+import type { Runs } from './use-runs.ts'
+
+/** A transaction that a run has left open holds its locks: it is not to be forgotten. */
+export function TransactionBar({ runs: { run, runs } }: { runs: Runs }) {
+  const decide = useMutation({
+    mutationFn: (outcome: 'commit' | 'roll_back') => runs.decide(outcome),
+  })
+  const session = run?.session
+  const isBusy = run?.state === 'running' || run?.state === 'held'
+  if (session === undefined || session.since === null || isBusy) return null
+  return (
+    <div className="flex-none p-3 pb-0">
+      <Notice
+        tone="warn"
+        title={titleOf(session)}
+        action={
+          <div className="flex gap-2">
+            <Button isPending={decide.isPending} onClick={() => decide.mutate('roll_back')}>
+              Roll back
+            </Button>
+            {session.state !== 'failed' && (
+              <Button
+                variant="primary"
+                isPending={decide.isPending}
+                onClick={() => decide.mutate('commit')}
+              >
+                Commit
+              </Button>
+            )}
+          </div>
+        }
+      >
+        {decide.error === null ? (
+          <>
+            Open for <Since at={session.since} />. Nobody else sees what it did, and others may wait
+            for its locks.
+          </>
+        ) : (
+          decide.error.message
+        )}
+      </Notice>
+    </div>
+  )
+}
+
+const titleOf = ({ state }: SessionState): string =>
+  state === 'failed'
+    ? 'The transaction has failed and can only be rolled back'
+    : 'A transaction is open'

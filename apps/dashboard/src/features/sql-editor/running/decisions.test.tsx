@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { openQuery, sessionRoute } from '../../../testing/open-query.tsx'
+import { begun, complete, held, state } from '../../../testing/run-lines.ts'
+
+// The first test also loads the page's code.
+configure({ asyncUtilTimeout: 5000 })
+
+afterEach(async () => {
+  cleanup()
+  vi.unstubAllGlobals()
+  await vi.dynamicImportSettled()
+})
+
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+
+describe('a run that waits for its decision', () => {
+  const open = async () => {
+    const app = await openQuery('update books set price = null', {
+      [`POST ${sessionRoute}/decide`]: state(),
+      [`DELETE ${sessionRoute}`]: { ok: true },
+    })
+    await press('Look before commit')
+    await press('Run')
+    app.run.send(begun(), complete(), held)
+    const panel = await screen.findByRole('region', { name: 'Before the commit' })
+    return { ...app, panel }
+  }
+
+  test('is not rolled back by running something else: the decision is asked for', async () => {
+    const { run } = await open()
+    await userEvent.click(screen.getByRole('tab', { name: /UPDATE/u }))
+    expect(screen.queryByRole('region', { name: 'Before the commit' })).toBeNull()
+    await userEvent.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
+    await press('More ways to run')
+    await userEvent.click(await screen.findByRole('menuitem', { name: /Run everything/u }))
+    const panel = await screen.findByRole('region', { name: 'Before the commit' })
+    expect(await within(panel).findByText('Decide first: commit or roll back.')).toBeTruthy()
+    expect(document.activeElement).toBe(panel)
+    expect(run.asked).toHaveLength(1)
+    expect(run.asked[0]?.isAborted).toBe(false)
+  })
+
+  test('is announced before what may not be meant is run', async () => {
+    const { run } = await openQuery('drop view paid')
+    await press('Look before commit')
+    await press('Run')
+    const warning = { key: 'k', code: 'drop' as const, subject: 'view paid', statement: 0 }
+    run.send({ type: 'ask', warnings: [{ ...warning, start: 0, end: 14 }] }, { type: 'end' })
+    const dialog = await screen.findByRole('dialog', { name: 'Before this runs' })
+    expect(within(dialog).getByText('Drops the view paid.')).toBeTruthy()
+    expect(within(dialog).getByText(/held afterwards, until you commit it/u)).toBeTruthy()
+    expect(within(dialog).queryByRole('button', { name: 'Run anyway' })).toBeNull()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Run and hold' }))
+    await waitFor(() => expect(run.asked).toHaveLength(2))
+    expect(run.asked[1]?.body).toMatchObject({ hold: 'decide', confirmed: ['k'] })
+  })
+
+  test('is rolled back by the bar, as by its own button', async () => {
+    const { run, calls, panel } = await open()
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+    const [inBar] = screen
+      .getAllByRole('button', { name: 'Roll back' })
+      .filter((button) => !panel.contains(button))
+    await userEvent.click(inBar ?? panel)
+    await waitFor(() => expect(calls.some(({ route }) => route.endsWith('/decide'))).toBe(true))
+    expect(calls.find(({ route }) => route.endsWith('/decide'))?.body).toEqual({
+      outcome: 'roll_back',
+    })
+    expect(run.asked[0]?.isAborted).toBe(false)
+  })
+
+  test('marks its tab, which asks before it closes', async () => {
+    const { run, calls } = await open()
+    const tabs = within(screen.getByRole('navigation', { name: 'Open queries' }))
+    expect(tabs.getByRole('link', { name: /open transaction/u })).toBeTruthy()
+    await userEvent.click(tabs.getByRole('button', { name: 'Close New query' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Close an open transaction' })
+    expect(within(dialog).getByText(/“New query”: a run that waits/u)).toBeTruthy()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Keep it open' }))
+    expect(run.asked[0]?.isAborted).toBe(false)
+    await userEvent.click(tabs.getByRole('button', { name: 'Close New query' }))
+    await press('Roll back and close')
+    await waitFor(() => expect(run.asked[0]?.isAborted).toBe(true))
+    await waitFor(() => expect(calls.some(({ route }) => route.startsWith('DELETE'))).toBe(true))
+    await waitFor(() => expect(screen.queryByRole('link', { name: /open trans/u })).toBeNull())
+  })
+})

@@ -1,0 +1,36 @@
+import type { StatementResult } from '../run-model.ts'
+
+type Failed = { error: NonNullable<StatementResult['error']>; start: number }
+
+/**
+ * A statement and its error as Markdown. Values that were asked for are not in it: only what
+ * was written, and what the database said.
+ */
+export function errorReport(statement: string, { error, start }: Failed): string {
+  const { message, sqlstate, detail, hint, offset } = error
+  const place = offset === undefined ? undefined : lineAndColumn(statement, offset - start)
+  const fence = fenceFor(statement)
+  return [
+    'PostgreSQL does not run this statement:',
+    '',
+    `${fence}sql`,
+    statement,
+    fence,
+    '',
+    sqlstate === undefined ? `ERROR: ${message}` : `ERROR ${sqlstate}: ${message}`,
+    ...(detail === undefined ? [] : [`DETAIL: ${detail}`]),
+    ...(hint === undefined ? [] : [`HINT: ${hint}`]),
+    ...(place === undefined ? [] : [`At line ${place.line}, column ${place.column}`]),
+  ].join('\n')
+}
+
+/** Longer than any run of such signs in the text, so that the text cannot end it. */
+function fenceFor(text: string): string {
+  const runs = text.match(/`+/gu) ?? []
+  return '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)))
+}
+
+function lineAndColumn(text: string, offset: number) {
+  const before = text.slice(0, Math.max(0, offset)).split(/\r\n|\r|\n/u)
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}

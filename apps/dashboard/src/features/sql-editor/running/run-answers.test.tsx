@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import type { QueryLine } from '@basalt/contract'
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { openQuery } from '../../../testing/open-query.tsx'
+import { begun, complete } from '../../../testing/run-lines.ts'
+import { withoutLayout } from '../../../testing/without-layout.ts'
+
+// The first test also loads the page's code.
+configure({ asyncUtilTimeout: 5000 })
+
+beforeEach(withoutLayout)
+afterEach(async () => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  await vi.dynamicImportSettled()
+})
+
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+
+const selected = (rows: number): QueryLine[] => [
+  { type: 'statement', statement: 0, of: 1, start: 0, end: 20 },
+  { type: 'fields', statement: 0, fields: [{ name: 'a', type: 'integer' }] },
+  { type: 'rows', statement: 0, rows: Array.from({ length: rows }, (_, at) => [String(at)]) },
+  { type: 'complete', statement: 0, command: 'SELECT', row_count: rows, duration_ms: 3 },
+  { type: 'end' },
+]
+
+test('rows that the limit cut are said to be limited, and all of them are a press away', async () => {
+  const { run } = await openQuery('select a from numbers')
+  await press('Run')
+  run.send(...selected(100))
+  expect(await screen.findByText('limited to 100')).toBeTruthy()
+  await press('Show all')
+  expect(run.asked).toHaveLength(1)
+  await press('Run again without a limit')
+  await waitFor(() => expect(run.asked).toHaveLength(2))
+  expect(run.asked[0]?.body['limit']).toBe(100)
+  expect(run.asked[1]?.body).not.toHaveProperty('limit')
+  run.send(...selected(150))
+  expect(await screen.findByText('150 rows')).toBeTruthy()
+  expect(screen.queryByText(/limited to/u)).toBeNull()
+})
+
+test('a script that was cancelled says what was done, what was not, and how to go on', async () => {
+  const { run } = await openQuery('three statements')
+  await press('Run')
+  run.send(begun(0, 3), complete(0, 'INSERT'), begun(1, 3))
+  await screen.findByRole('tab', { name: /INSERT/u })
+  const [cancel] = screen.getAllByRole('button', { name: 'Cancel' })
+  await userEvent.click(cancel ?? document.body)
+  expect(await screen.findByText('1. INSERT; this stays as it is')).toBeTruthy()
+  expect(screen.getByText('Statement 2 of 3')).toBeTruthy()
+  expect(screen.getByText('Statement 3')).toBeTruthy()
+  expect(screen.getByText(/Put the cursor into statement 2 and run from there on/u)).toBeTruthy()
+})
+
+test('what a transaction did before its answer broke off is not said to stay', async () => {
+  const { run } = await openQuery('begin, update and one more')
+  await press('Run')
+  run.send(begun(0, 3), complete(0, 'BEGIN'), begun(1, 3), complete(1, 'UPDATE'), begun(2, 3))
+  await screen.findByRole('tab', { name: /UPDATE/u })
+  run.breakOff()
+  expect(
+    await screen.findByText(
+      '1. BEGIN, 2. UPDATE; what its open transaction did will be rolled back, unless statement 3 committed it',
+    ),
+  ).toBeTruthy()
+  expect(screen.getByText(/run the transaction again from its start/u)).toBeTruthy()
+  expect(screen.queryByText(/this stays as it is/u)).toBeNull()
+})
+
+test('nor where it was cancelled, but what was committed before stays', async () => {
+  const { run } = await openQuery('a transaction, and another one')
+  await press('Run')
+  const commands = ['BEGIN', 'UPDATE', 'COMMIT', 'DELETE']
+  run.send(...commands.flatMap((name, at) => [begun(at, 5), complete(at, name)]), begun(4, 5))
+  await screen.findByRole('tab', { name: /DELETE/u })
+  run.breakOff()
+  expect(await screen.findByText(/4\. DELETE; this stays as it is$/u)).toBeTruthy()
+  await press('Run')
+  run.send(begun(0, 2), complete(0, 'START TRANSACTION'), begun(1, 2))
+  await screen.findByRole('tab', { name: /START TRANSACTION/u })
+  const [cancel] = screen.getAllByRole('button', { name: 'Cancel' })
+  await userEvent.click(cancel ?? document.body)
+  expect(
+    await screen.findByText(/^1\. START TRANSACTION; what .+ will be rolled back$/u),
+  ).toBeTruthy()
+})
+
+test('what never left a browser that is offline is not said to have been run', async () => {
+  await openQuery('select 1')
+  const network = globalThis.fetch
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+    url.endsWith('/query') ? Promise.reject(new TypeError('Failed to fetch')) : network(url, init),
+  )
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await press('Run')
+  const alert = await screen.findByRole('alert')
+  expect(
+    within(alert).getByRole('heading', { name: 'Not sent: this browser is offline' }),
+  ).toBeTruthy()
+})

@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { cleanup, configure, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { shop } from '../../../testing/answers.ts'
+import { openQuery } from '../../../testing/open-query.tsx'
+
+// The first test also loads the page's code.
+configure({ asyncUtilTimeout: 5000 })
+
+afterEach(async () => {
+  cleanup()
+  vi.unstubAllGlobals()
+  await vi.dynamicImportSettled()
+})
+
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+const claims = () => screen.getByLabelText(/Claims of the user/u)
+const paste = async (text: string) => {
+  await userEvent.click(claims())
+  await userEvent.paste(text)
+}
+const valueOf = (field: HTMLElement) => (field as HTMLTextAreaElement).value
+const chooseRole = (name: string) => userEvent.selectOptions(screen.getByLabelText('Role'), name)
+
+test('claims that cannot be read stay, are said, and nothing is run without them', async () => {
+  const { run } = await openQuery('select 1')
+  await press('postgres')
+  await screen.findByRole('option', { name: 'anon' })
+  await chooseRole('anon')
+  await paste('{"sub": ')
+  await userEvent.keyboard('{Escape}')
+  await press('Run')
+  const refusal = await screen.findByText(/claims of the session’s role are no JSON object/u)
+  expect(run.asked).toEqual([])
+  await press('anon, claims are not valid')
+  await waitFor(() => expect(valueOf(claims())).toBe('{"sub": '))
+  expect(claims().getAttribute('aria-invalid')).toBe('true')
+  await paste('"7"}')
+  expect(claims().getAttribute('aria-invalid')).toBeNull()
+  expect(refusal.isConnected).toBe(false)
+  await userEvent.keyboard('{Escape}')
+  await press('Run')
+  await waitFor(() => expect(run.asked).toHaveLength(1))
+  expect(run.asked[0]?.body['settings']).toEqual({ as: { role: 'anon', claims: { sub: '7' } } })
+})
+
+test('claims survive another role, and are not sent with it', async () => {
+  const { run } = await openQuery('select 1')
+  await press('postgres')
+  await screen.findByRole('option', { name: 'anon' })
+  await chooseRole('anon')
+  await paste('{"sub": "7"}')
+  await chooseRole('postgres')
+  await press('Run')
+  await waitFor(() => expect(run.asked).toHaveLength(1))
+  expect(run.asked[0]?.body['settings']).toEqual({})
+  await press('postgres')
+  await waitFor(() => expect(screen.getByLabelText('Role')).toBeTruthy())
+  await chooseRole('anon')
+  expect(valueOf(claims())).toBe('{"sub": "7"}')
+})
+
+test('the roles are read whenever the panel opens, and missing ones can be made there', async () => {
+  const { calls } = await openQuery('select 1', {
+    [`GET /platform/pg-meta/${shop.ref}/viewers`]: {
+      roles: [{ name: 'postgres', bypasses_policies: true }],
+      setup_sql: 'create role anon nologin;',
+    },
+  })
+  const reads = () => calls.filter(({ route }) => route.endsWith('/viewers')).length
+  await press('postgres')
+  await userEvent.click(await screen.findByText(/anon and authenticated are not both there/u))
+  expect(screen.getByRole('button', { name: 'Create these roles' })).toBeTruthy()
+  await waitFor(() => expect(reads()).toBe(1))
+  await userEvent.keyboard('{Escape}')
+  await press('postgres')
+  await waitFor(() => expect(reads()).toBe(2))
+})
+
+test('values for a script of several statements are refused where it is run', async () => {
+  const { run } = await openQuery('select :a;\nselect :b')
+  await userEvent.click(await screen.findByRole('button', { name: 'More ways to run' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Run everything/u }))
+  expect(await screen.findByText(/Values belong to one statement: put the cursor/u)).toBeTruthy()
+  await press('Close the note')
+  expect(screen.queryByText(/Values belong to one statement/u)).toBeNull()
+  expect(run.asked).toEqual([])
+})

@@ -1,0 +1,94 @@
+import type { Snippet } from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
+import { FileX2 } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+
+import { Link } from '../../../lib/Link.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { sqlStorage } from '../../../lib/sql-storage.ts'
+import { storage } from '../../../lib/storage.ts'
+import { buttonClass } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { snippetQuery } from '../queries.ts'
+import { isGone } from '../use-snippet.ts'
+
+/**
+ * The id of the query that the address shows. A new query has one before it is saved, so
+ * that saving it is the same query under its own address.
+ */
+export function useQueryId(projectRef: string, id: string): string {
+  const [shown, setShown] = useState(id)
+  const [made, setMade] = useState(() => newId(projectRef))
+  if (shown !== id) {
+    setShown(id)
+    if (id === 'new') setMade(newId(projectRef))
+  }
+  return id === 'new' ? made : id
+}
+
+/** A text that waits in the browser was perhaps sent already, under its id. */
+function newId(projectRef: string): string {
+  const setting = sqlStorage.newSnippet(projectRef)
+  const hasDraft = storage.draft(projectRef, 'new').get() !== undefined
+  const known = hasDraft ? setting.get() : undefined
+  const id = known ?? crypto.randomUUID()
+  setting.set(id)
+  return id
+}
+
+type Props = {
+  projectRef: string
+  id: string
+  isNew: boolean
+  /** Shows the query; null for one that was not saved yet. */
+  children: (snippet: Snippet | null) => ReactNode
+}
+
+/** Reads the query and says so when it cannot be read. */
+export function OpenQuery({ projectRef, id, isNew, children }: Props) {
+  const { data, error, refetch } = useQuery({
+    ...snippetQuery(projectRef, id),
+    enabled: !isNew,
+    // Somebody else, or another tab, may have changed it meanwhile.
+    refetchOnWindowFocus: 'always',
+  })
+  const isGoneNow = isGone(error)
+  useEffect(() => {
+    if (data !== undefined) storage.lastSnippet(projectRef).set(id)
+    else if (isGoneNow) storage.lastSnippet(projectRef).remove()
+  }, [data, id, projectRef, isGoneNow])
+
+  if (data !== undefined || isNew) return children(data ?? null)
+  if (error === null) {
+    return (
+      <div className="p-4">
+        <SkeletonRows rows={6} className="h-5" />
+      </div>
+    )
+  }
+  return (
+    <div className="mx-auto max-w-2xl p-6">
+      {isGoneNow ? (
+        <EmptyState
+          icon={FileX2}
+          title="This query does not exist"
+          action={
+            <Link href={paths.sql(projectRef)} className={buttonClass({ variant: 'primary' })}>
+              New query
+            </Link>
+          }
+        >
+          It was deleted, or it belongs to someone else.
+        </EmptyState>
+      ) : (
+        <ErrorPanel
+          title="The query could not be opened"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { lazy, Suspense, useState } from 'react'
+
+import { sqlStorage } from '../../../lib/sql-storage.ts'
+import { useSetting } from '../../../lib/use-setting.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import type { OpenSnippet } from '../use-snippet.ts'
+
+const loadCompare = () => import('./CompareDialog.tsx')
+const CompareDialog = lazy(async () => ({ default: (await loadCompare()).CompareDialog }))
+
+type Props = { query: OpenSnippet }
+
+/** Says that the query is not saved, and asks which text is to stay when there are two. */
+export function SaveNotice({ query }: Props) {
+  const [savesByHand] = useSetting(sqlStorage.savesByHand)
+  if (query.theirs !== null) return <Conflict query={query} />
+  if (query.error === null) return query.isNowhere && savesByHand ? <Nowhere query={query} /> : null
+  return (
+    <div className="flex-none p-3">
+      <Notice
+        tone="bad"
+        title="The query is not saved"
+        action={
+          <Button isPending={query.isSaving} onClick={query.save}>
+            Try again
+          </Button>
+        }
+      >
+        {query.error.message} {query.isNowhere ? nowhere : 'Your text is kept in this browser.'}
+      </Notice>
+    </div>
+  )
+}
+
+const nowhere =
+  'The browser has no room for a text of this size: what you changed is lost when the page is closed.'
+
+function Nowhere({ query }: Props) {
+  return (
+    <div className="flex-none p-3">
+      <Notice
+        tone="warn"
+        title="The query is not saved"
+        action={
+          <Button isPending={query.isSaving} onClick={query.save}>
+            Save
+          </Button>
+        }
+      >
+        {nowhere}
+      </Notice>
+    </div>
+  )
+}
+
+function Conflict({ query }: Props) {
+  const [isComparing, setIsComparing] = useState(false)
+  const { theirs, text, takeTheirs, saveMine } = query
+  if (theirs === null) return null
+  return (
+    <div className="flex-none p-3">
+      <Notice
+        tone="warn"
+        title="This query was changed elsewhere since you opened it"
+        action={
+          <div className="flex flex-wrap gap-2">
+            <Button
+              onPointerEnter={() => void loadCompare()}
+              onFocus={() => void loadCompare()}
+              onClick={() => setIsComparing(true)}
+            >
+              Compare
+            </Button>
+            <Button onClick={takeTheirs}>Take theirs</Button>
+            <Button variant="primary" isPending={query.isSaving} onClick={saveMine}>
+              Take mine
+            </Button>
+          </div>
+        }
+      >
+        Nothing was overwritten. If you take yours, theirs stays as a version.
+      </Notice>
+      {isComparing && (
+        <Suspense>
+          <CompareDialog
+            mine={text}
+            theirs={theirs.sql}
+            onTakeMine={saveMine}
+            onTakeTheirs={takeTheirs}
+            onClose={() => setIsComparing(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Snippet } from '@basalt/contract'
+import { Ellipsis, Save } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+
+import { IconButton } from '../../../ui/Button.tsx'
+import type { OpenSnippet } from '../use-snippet.ts'
+
+const SnippetMenu = lazy(async () => ({
+  default: (await import('./SnippetMenu.tsx')).SnippetMenu,
+}))
+
+type Props = {
+  projectRef: string
+  /** Null for a query that was not saved yet. */
+  snippet: Snippet | null
+  query: OpenSnippet
+  saveDenied: string | undefined
+}
+
+/** The name of the query that is open, whether it is saved, and what can be done with it. */
+export function SnippetHeader({ projectRef, snippet, query, saveDenied }: Props) {
+  // Whoever presses before the menu is there gets it as soon as it is.
+  const [isPressed, setIsPressed] = useState(false)
+  return (
+    <>
+      <h1 className="min-w-0 truncate font-semibold">{snippet?.name ?? 'New query'}</h1>
+      <span className="flex-none text-xs text-ink-faint">{stateWords(snippet, query)}</span>
+      <span className="flex-1" />
+      <IconButton
+        icon={Save}
+        label="Save"
+        keys="mod+s"
+        isPending={query.isSaving}
+        disabledReason={saveDenied}
+        onClick={query.save}
+      />
+      <Suspense
+        fallback={
+          <IconButton
+            icon={Ellipsis}
+            label="More about this query"
+            onClick={() => setIsPressed(true)}
+          />
+        }
+      >
+        <SnippetMenu projectRef={projectRef} snippet={snippet} isPressed={isPressed} />
+      </Suspense>
+    </>
+  )
+}
+
+function stateWords(snippet: Snippet | null, query: OpenSnippet): string {
+  if (query.isSaved) return snippet === null ? 'Not saved' : ''
+  if (snippet === null) return 'Not saved'
+  if (!snippet.may_change) return 'Changed here only'
+  return query.isSaving ? 'Saving' : 'Changed'
+}

@@ -1,0 +1,238 @@
+import type { SnippetFolder } from '@basalt/contract'
+import { FolderPlus } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+
+import { paths } from '../../../lib/paths.ts'
+import { useGo } from '../../../lib/use-go.ts'
+import { useRowsInView } from '../../../lib/use-rows-in-view.ts'
+import type { MenuItem } from '../../../ui/menu-props.ts'
+import { useChangeSnippet } from '../queries.ts'
+import { dropPlace, placeAfterKey, placesAmongSiblings, type TreeRow } from './snippet-tree.ts'
+import { TreeItem } from './TreeItem.tsx'
+import type { FolderActs } from './use-folder-acts.tsx'
+import type { SnippetActs } from './use-snippet-acts.tsx'
+
+const MenuList = lazy(async () => ({
+  default: (await import('../../../ui/MenuList.tsx')).MenuList,
+}))
+
+type Props = {
+  projectRef: string
+  currentId: string
+  rows: readonly TreeRow[]
+  folders: readonly SnippetFolder[]
+  acts: SnippetActs
+  folderActs: FolderActs
+  onToggle: (key: string, isExpanded: boolean) => void
+}
+
+type OpenMenu = { row: TreeRow; x: number; y: number }
+
+/** A line of the text, below the name. */
+const lineHeight = 20
+
+/**
+ * The sections, folders and queries. One row takes part in Tab; arrows lead on. Only the rows
+ * in view are in the page, however many there are.
+ */
+export function SnippetTree(props: Props) {
+  const { projectRef, currentId, rows, acts, folderActs } = props
+  const [focused, setFocused] = useState<string>()
+  const [menu, setMenu] = useState<OpenMenu>()
+  const drag = useDragging(props)
+  const { list, view } = useView(rows)
+  const { first, end, height } = view
+  const places = useMemo(() => placesAmongSiblings(rows), [rows])
+  const isShown = (row: TreeRow) => row.kind === 'snippet' && row.snippet.id === currentId
+  const at = rows.findIndex(({ key }) => key === focused)
+  const active = Math.max(0, at >= 0 ? at : rows.findIndex(isShown))
+  // What was scrolled away cannot take the focus; the first row in view does then.
+  const stop = active >= first && active < end ? active : view.top
+  const onKeyDown = useTreeKeys(props, { active: stop, focusRow: view.show, onMenu: setMenu })
+
+  return (
+    <div ref={list} className="min-h-0 flex-1 overflow-y-auto pb-3" onScroll={view.onScroll}>
+      <div
+        role="tree"
+        tabIndex={-1}
+        aria-label="Saved queries"
+        className="relative"
+        style={{ height: rows.length * height }}
+        onKeyDown={onKeyDown}
+      >
+        {rows.slice(first, end).map((row, ahead) => (
+          <TreeItem
+            key={row.key}
+            row={row}
+            place={first + ahead}
+            among={places[first + ahead]}
+            box={{ top: (first + ahead) * height, height }}
+            href={row.kind === 'snippet' ? paths.sql(projectRef, row.snippet.id) : undefined}
+            isCurrent={isShown(row)}
+            isActive={first + ahead === stop}
+            isDropTarget={drag.target === row.key}
+            onFocus={() => setFocused(row.key)}
+            onToggle={() => row.kind !== 'snippet' && props.onToggle(row.key, !row.isExpanded)}
+            onMenu={(x, y) => setMenu({ row, x, y })}
+            drag={drag.of(row)}
+          />
+        ))}
+      </div>
+      {menu !== undefined && (
+        <RowMenu
+          menu={menu}
+          items={menuItems(menu.row, acts, folderActs)}
+          onClosed={() => {
+            setMenu(undefined)
+            view.show(rows.findIndex(({ key }) => key === menu.row.key))
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Follows the height of the list, which is more than was guessed on a tall screen. */
+function useView(rows: readonly TreeRow[]) {
+  const list = useRef<HTMLDivElement>(null)
+  const hasLines = rows.some((row) => row.kind === 'snippet' && row.line !== null)
+  const view = useRowsInView(list, rows.length, hasLines ? lineHeight : 0)
+  const measure = useEffectEvent(() => view.onScroll())
+  useEffect(() => {
+    if (list.current === null || !('ResizeObserver' in globalThis)) return undefined
+    const observer = new ResizeObserver(() => measure())
+    observer.observe(list.current)
+    return () => observer.disconnect()
+  }, [])
+  return { list, view }
+}
+
+type RowMenuProps = { menu: OpenMenu; items: MenuItem[]; onClosed: () => void }
+
+function RowMenu({ menu, items, onClosed }: RowMenuProps) {
+  return (
+    <Suspense>
+      <MenuList
+        trigger={
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label="Menu of the list"
+            className="pointer-events-none fixed size-0"
+            style={{ left: menu.x, top: menu.y }}
+          />
+        }
+        items={items}
+        onClosed={onClosed}
+      />
+    </Suspense>
+  )
+}
+
+function menuItems(row: TreeRow, acts: SnippetActs, folderActs: FolderActs): MenuItem[] {
+  if (row.kind === 'snippet') return acts.itemsOf(row.snippet)
+  if (row.kind === 'folder') return folderActs.itemsOf(row.folder)
+  const visibility = row.section === 'shared' ? 'project' : 'private'
+  return [
+    {
+      label: visibility === 'project' ? 'New shared folder' : 'New folder',
+      icon: FolderPlus,
+      disabledReason: folderActs.deniedFor(visibility),
+      onSelect: () => folderActs.create(visibility),
+    },
+  ]
+}
+
+type KeyTools = {
+  active: number
+  focusRow: (place: number) => void
+  onMenu: (menu: OpenMenu) => void
+}
+
+function useTreeKeys(
+  { projectRef, rows, acts, folderActs, onToggle }: Props,
+  { active, focusRow, onMenu }: KeyTools,
+) {
+  const go = useGo()
+  const remove = (row: TreeRow) => {
+    if (row.kind === 'folder' && folderActs.deniedFor(row.folder.visibility) === undefined) {
+      folderActs.remove(row.folder)
+    }
+    if (row.kind === 'snippet' && row.snippet.may_change && acts.isDenied.remove === undefined) {
+      acts.remove(row.snippet)
+    }
+  }
+  const rename = (row: TreeRow) => {
+    if (row.kind === 'folder' && folderActs.deniedFor(row.folder.visibility) === undefined) {
+      folderActs.rename(row.folder)
+    }
+    if (row.kind === 'snippet' && row.snippet.may_change && acts.isDenied.update === undefined) {
+      acts.ask('rename', row.snippet)
+    }
+  }
+  const open = (row: TreeRow) => {
+    if (row.kind === 'snippet') go(paths.sql(projectRef, row.snippet.id))
+    else onToggle(row.key, !row.isExpanded)
+  }
+  return (event: KeyboardEvent) => {
+    const row = rows[active]
+    const from = event.target as HTMLElement
+    if (row === undefined || from.role !== 'treeitem') return
+    const { key, shiftKey } = event
+    const isExpanded = row.kind === 'snippet' ? undefined : row.isExpanded
+    if (key === 'Enter' || key === ' ') open(row)
+    else if (key === 'F2') rename(row)
+    else if (key === 'Delete') remove(row)
+    else if (key === 'ArrowRight' && isExpanded === false) onToggle(row.key, true)
+    else if (key === 'ArrowLeft' && isExpanded === true) onToggle(row.key, false)
+    else if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) {
+      const { left, bottom } = from.getBoundingClientRect()
+      onMenu({ row, x: left + 24, y: bottom })
+    } else {
+      const next = placeAfterKey(rows, active, key)
+      if (next === undefined) return
+      focusRow(next)
+    }
+    event.preventDefault()
+  }
+}
+
+/** Queries and folders are dragged into folders, and onto a section to leave theirs. */
+function useDragging({ projectRef, folders, folderActs }: Props) {
+  const [dragged, setDragged] = useState<TreeRow>()
+  const [target, setTarget] = useState<string>()
+  const change = useChangeSnippet(projectRef)
+  const end = () => {
+    setDragged(undefined)
+    setTarget(undefined)
+  }
+  const of = (row: TreeRow) => ({
+    start: () => setDragged(row),
+    over: () => {
+      const place = dragged === undefined ? undefined : dropPlace(dragged, row, folders)
+      setTarget(place === undefined ? undefined : row.key)
+      return place !== undefined
+    },
+    drop: () => {
+      const place = dragged === undefined ? undefined : dropPlace(dragged, row, folders)
+      if (place !== undefined && dragged?.kind === 'snippet') {
+        change.mutate({ id: dragged.snippet.id, ...place })
+      }
+      if (place !== undefined && dragged?.kind === 'folder') {
+        folderActs.move(dragged.folder.id, place.folder_id)
+      }
+      end()
+    },
+    end,
+  })
+  return { target, of }
+}

@@ -1,0 +1,55 @@
+import { tokens } from '@basalt/pg-sql'
+
+/** In the address: `?p.city=Oslo` gives `:city`, and `?p.1=Oslo` gives `$1`. */
+const prefix = 'p.'
+
+/** Names of what a text asks for, in their order: `city` for `:city`, `1` for `$1`. */
+export function parameterNames(text: string): string[] {
+  const names = new Set<string>()
+  let before = ''
+  let beforeThat = ''
+  for (const { kind, start, end } of tokens(text)) {
+    const content = text.slice(start, end)
+    const [, position] = /^\$(\d+)$/u.exec(content) ?? []
+    if (position !== undefined) names.add(position)
+    // Two colons are a cast, and `a:b` a slice of an array.
+    else if (kind === 'word' && before === ':' && !/[:\w\]]$/u.test(beforeThat)) names.add(content)
+    beforeThat = before
+    before = content
+  }
+  return [...names]
+}
+
+/** The parameters that an address names; the other ones are left out. */
+export function linkedParameters(search: Readonly<Record<string, string>>): Record<string, string> {
+  const found = Object.entries(search).flatMap(([name, value]) =>
+    name.startsWith(prefix) && name.length > prefix.length
+      ? [[name.slice(prefix.length), value] as const]
+      : [],
+  )
+  return Object.fromEntries(found)
+}
+
+/** What was kept for the next run, with the values of a link in place of its own. */
+export function withLinked(
+  kept: string | undefined,
+  linked: Readonly<Record<string, string>>,
+): string {
+  const values = Object.entries(linked).map(([name, text]) => [name, { type: 'text', text }])
+  return JSON.stringify({ ...parsed(kept), ...Object.fromEntries(values) })
+}
+
+function parsed(text: string | undefined): object {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+export function linkWith(url: string, values: Readonly<Record<string, string>>): string {
+  const link = new URL(url)
+  for (const [name, value] of Object.entries(values)) link.searchParams.set(prefix + name, value)
+  return link.href
+}

@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { shop, signedIn } from '../../../testing/answers.ts'
+import { openApp } from '../../../testing/open-app.tsx'
+import { withoutLayout } from '../../../testing/without-layout.ts'
+
+configure({ asyncUtilTimeout: 5000 })
+
+beforeEach(withoutLayout)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const many = 5000
+
+const snippets = Array.from({ length: many }, (_, at) => ({
+  id: `6f2b7a52-35a8-4d0e-9a39-${String(at).padStart(12, '0')}`,
+  name: `Query ${at + 1}`,
+  updated_at: '2026-01-01T00:00:00Z',
+  visibility: 'private',
+  folder_id: null,
+  is_favourite: false,
+  is_own: true,
+  owner: 'olga@example.test',
+  may_change: true,
+}))
+
+async function openList() {
+  openApp(
+    `/project/${shop.ref}/sql/new`,
+    signedIn({
+      [`GET /platform/pg-meta/${shop.ref}/tables`]: { tables: [], has_more: false },
+      [`GET /platform/projects/${shop.ref}/content`]: snippets,
+      [`GET /platform/projects/${shop.ref}/content/folders`]: [],
+    }),
+  )
+  return within(await screen.findByRole('tree', { name: 'Saved queries' }))
+}
+
+test('of thousands of queries only those in view are in the page, and each says which it is', async () => {
+  const tree = await openList()
+  const items = tree.getAllByRole('treeitem')
+  expect(items.length).toBeLessThan(100)
+  const [section, first] = items
+  expect(section?.ariaExpanded).toBe('true')
+  expect(first?.getAttribute('aria-posinset')).toBe('1')
+  expect(first?.getAttribute('aria-setsize')).toBe(String(many))
+})
+
+test('the keys lead from the first query to the last and back', async () => {
+  const tree = await openList()
+  const section = await tree.findByRole('treeitem', { name: 'Private' })
+  section.focus()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(tree.getByRole('treeitem', { name: 'Query 1' }))
+  await userEvent.keyboard('{End}')
+  const last = await tree.findByRole('treeitem', { name: `Query ${many}` })
+  await waitFor(() => expect(document.activeElement).toBe(last))
+  expect(last.getAttribute('aria-posinset')).toBe(String(many))
+  expect(tree.queryByRole('treeitem', { name: 'Query 1' })).toBeNull()
+  await userEvent.keyboard('{ArrowLeft}')
+  await waitFor(() =>
+    expect(document.activeElement).toBe(tree.getByRole('treeitem', { name: 'Private' })),
+  )
+})
+
+test('a search finds one of thousands at once', async () => {
+  const tree = await openList()
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search queries' }), '4999')
+  expect(await tree.findByRole('treeitem', { name: 'Query 4999' })).toBeTruthy()
+  expect(tree.getAllByRole('treeitem')).toHaveLength(1)
+})

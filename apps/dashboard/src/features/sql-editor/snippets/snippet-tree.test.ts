@@ -1,0 +1,203 @@
+import type { SnippetFolder, SnippetSummary } from '@basalt/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import {
+  dropPlace,
+  foundRows,
+  placeAfterKey,
+  placesAmongSiblings,
+  treeRows,
+  type TreeRow,
+} from './snippet-tree.ts'
+
+const snippet = (id: string, more: Partial<SnippetSummary> = {}): SnippetSummary => ({
+  id,
+  name: id,
+  updated_at: '2026-01-01T00:00:00Z',
+  visibility: 'private',
+  folder_id: null,
+  is_favourite: false,
+  is_own: true,
+  owner: 'olga@example.test',
+  may_change: true,
+  ...more,
+})
+
+const folder = (id: string, more: Partial<SnippetFolder> = {}): SnippetFolder => ({
+  id,
+  name: id,
+  visibility: 'private',
+  parent_id: null,
+  ...more,
+})
+
+const shown = (rows: readonly TreeRow[]) =>
+  rows.map((row) => {
+    const name = { section: 'label' in row ? row.label : '', folder: '', snippet: '' }[row.kind]
+    const own = row.kind === 'folder' ? `${row.folder.name}/` : ''
+    const text = row.kind === 'snippet' ? row.snippet.name : ''
+    return `${' '.repeat(row.level - 1)}${name}${own}${text}`
+  })
+
+const content = {
+  snippets: [
+    snippet('b10', { folder_id: 'inner' }),
+    snippet('b9', { is_favourite: true }),
+    snippet('team', { visibility: 'project', folder_id: 'reports' }),
+    snippet('lost', { folder_id: 'not there' }),
+  ],
+  folders: [
+    folder('outer'),
+    folder('inner', { parent_id: 'outer' }),
+    folder('reports', { visibility: 'project' }),
+  ],
+}
+
+describe('the list of queries', () => {
+  test('has its sections, folders before queries, by name and number', () => {
+    expect(shown(treeRows(content, new Set()))).toEqual([
+      'Favourites',
+      ' b9',
+      'Shared',
+      ' reports/',
+      '  team',
+      'Private',
+      ' outer/',
+      '  inner/',
+      '   b10',
+      ' b9',
+      ' lost',
+    ])
+  })
+
+  test('shows nothing of what is closed', () => {
+    const rows = treeRows(content, new Set(['favourites', 'shared', 'outer']))
+    expect(shown(rows)).toEqual(['Favourites', 'Shared', 'Private', ' outer/', ' b9', ' lost'])
+  })
+
+  test('has every query once in its section, wherever its folder is', () => {
+    const ids = ['f1', 'f2', 'f3', 'gone']
+    const folders = fc.uniqueArray(
+      fc.record({ id: fc.constantFrom('f1', 'f2', 'f3'), inner: fc.boolean() }),
+      { selector: ({ id }) => id },
+    )
+    const snippets = fc.uniqueArray(
+      fc.record({ id: fc.nat(30), at: fc.option(fc.constantFrom(...ids)) }),
+      { selector: ({ id }) => id },
+    )
+    fc.assert(
+      fc.property(folders, snippets, (some, texts) => {
+        const outer = some.find(({ inner }) => !inner)?.id ?? null
+        const rows = treeRows(
+          {
+            folders: some.map(({ id, inner }) => folder(id, { parent_id: inner ? outer : null })),
+            snippets: texts.map(({ id, at }) => snippet(String(id), { folder_id: at })),
+          },
+          new Set(),
+        )
+        const found = rows.flatMap((row) => (row.kind === 'snippet' ? [row.snippet.id] : []))
+        expect(found.toSorted()).toEqual(texts.map(({ id }) => String(id)).toSorted())
+        expect(rows.filter(({ kind }) => kind === 'folder')).toHaveLength(some.length)
+      }),
+    )
+  })
+
+  test('finds names at once and texts once they were searched', () => {
+    const matches = [{ id: 'team', line: '  select b9 ', line_number: 3 }]
+    const rows = foundRows(content.snippets, 'B9', matches)
+    const found = rows.map((row) => (row.kind === 'snippet' ? [row.snippet.id, row.line] : []))
+    expect(found).toEqual([
+      ['b9', null],
+      ['team', 'select b9'],
+    ])
+    expect(foundRows(content.snippets, 'nothing', [])).toEqual([])
+  })
+})
+
+describe('the keys of the list', () => {
+  const rows = treeRows(content, new Set())
+  const name = (at: number | undefined) => shown(rows)[at ?? -1]?.trim()
+  const from = (text: string) => shown(rows).findIndex((one) => one.trim() === text)
+
+  test.each([
+    ['ArrowDown', 'Shared', 'reports/'],
+    ['ArrowUp', 'Favourites', 'Favourites'],
+    ['End', 'Shared', 'lost'],
+    ['Home', 'lost', 'Favourites'],
+    ['ArrowLeft', 'b10', 'inner/'],
+    ['ArrowLeft', 'inner/', 'outer/'],
+    ['ArrowLeft', 'Private', 'Private'],
+    ['ArrowRight', 'outer/', 'inner/'],
+    ['ArrowRight', 'b10', 'b10'],
+  ])('%s leads from %s to %s', (key, start, end) => {
+    expect(name(placeAfterKey(rows, from(start), key))).toBe(end)
+  })
+
+  test('that mean nothing lead nowhere', () => {
+    expect(placeAfterKey(rows, 0, 'x')).toBeUndefined()
+  })
+})
+
+describe('dropping', () => {
+  const rows = treeRows(content, new Set())
+  const row = (text: string) => {
+    const found = rows[shown(rows).findIndex((one) => one.trim() === text)]
+    if (found === undefined) throw new Error(`no row ${text}`)
+    return found
+  }
+  const drop = (what: string, on: string) => dropPlace(row(what), row(on), content.folders)
+
+  test('puts a query into a folder of its section, or out of it', () => {
+    expect(drop('b10', 'outer/')).toEqual({ folder_id: 'outer' })
+    expect(drop('b10', 'Private')).toEqual({ folder_id: null })
+    expect(drop('team', 'Shared')).toEqual({ folder_id: null })
+  })
+
+  test.each([
+    ['b10', 'reports/'],
+    ['team', 'outer/'],
+    ['b10', 'Shared'],
+    ['b10', 'Favourites'],
+    ['b10', 'b9'],
+    ['outer/', 'inner/'],
+    ['outer/', 'outer/'],
+    ['Private', 'outer/'],
+  ])('%s is refused by %s', (what, on) => {
+    expect(drop(what, on)).toBeUndefined()
+  })
+})
+
+describe('where a row stands among its siblings', () => {
+  const level = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 60 })
+
+  test('sections, folders and queries are counted by themselves', () => {
+    const levels = [1, 2, 3, 3, 2, 1, 2].map((one) => ({ level: one }))
+    expect(placesAmongSiblings(levels).map(({ place, count }) => `${place}/${count}`)).toEqual([
+      '1/2',
+      '1/2',
+      '1/2',
+      '2/2',
+      '2/2',
+      '2/2',
+      '1/1',
+    ])
+  })
+
+  test('every row has a place, and the last of its siblings the last one', () => {
+    fc.assert(
+      fc.property(level, (levels) => {
+        const places = placesAmongSiblings(levels.map((one) => ({ level: one })))
+        expect(places).toHaveLength(levels.length)
+        for (const [at, { place, count }] of places.entries()) {
+          const rest = levels.slice(at + 1)
+          const until = rest.findIndex((one) => one < (levels[at] ?? 0))
+          const siblings = rest
+            .slice(0, until === -1 ? undefined : until)
+            .filter((one) => one === levels[at])
+          expect(place + siblings.length).toBe(count)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,64 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+
+import { paths } from '../../../lib/paths.ts'
+import { useGo } from '../../../lib/use-go.ts'
+import { closeRuns, runsIdOf, transactionOf } from '../running/open-runs.ts'
+import { closeTab, type OpenSnippetTab } from './open-snippets.ts'
+
+const CloseDialog = lazy(async () => ({
+  default: (await import('./CloseDialog.tsx')).CloseDialog,
+}))
+
+type Place = { projectRef: string; currentId: string; tabs: readonly OpenSnippetTab[] }
+
+/** Tabs that somebody wants to close, and what ends with those that have a transaction. */
+export type Closing = { ids: readonly string[]; losing: readonly LostTransaction[] }
+
+export type LostTransaction = { id: string; name: string; kind: 'held' | 'open' }
+
+/** Closes tabs. One whose transaction would be rolled back by that is asked about first. */
+export function useClosing({ projectRef, currentId, tabs }: Place) {
+  const [asked, setAsked] = useState<Closing>()
+  const go = useGo()
+
+  function closeNow(ids: readonly string[]) {
+    let next: string | undefined
+    for (const id of ids) {
+      next = closeTab(projectRef, id)
+      forgetRuns(projectRef, id)
+    }
+    if (ids.includes(currentId)) go(paths.sql(projectRef, next))
+  }
+  function close(ids: readonly string[]) {
+    const losing = tabs
+      .filter(({ id }) => ids.includes(id))
+      .flatMap(({ id, name }): LostTransaction[] => {
+        const kind = transactionOf(projectRef, runsIdOf(projectRef, id))
+        return kind === undefined ? [] : [{ id, name, kind }]
+      })
+    if (losing.length === 0) closeNow(ids)
+    else setAsked({ ids, losing })
+  }
+
+  const dialog: ReactNode = asked !== undefined && (
+    <Suspense>
+      <CloseDialog
+        closing={asked}
+        onKeep={() => setAsked(undefined)}
+        onClose={() => {
+          setAsked(undefined)
+          closeNow(asked.ids)
+        }}
+      />
+    </Suspense>
+  )
+  return {
+    close: (id: string) => close([id]),
+    closeOthers: () => close(tabs.map(({ id }) => id).filter((id) => id !== currentId)),
+    dialog,
+  }
+}
+
+/** What they keep is given up; the server finds out by itself where it cannot be told. */
+const forgetRuns = (projectRef: string, id: string): void =>
+  void closeRuns(projectRef, runsIdOf(projectRef, id)).catch(() => {})

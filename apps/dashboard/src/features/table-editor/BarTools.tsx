@@ -1,0 +1,66 @@
+import type { RowView, RowViewer, TableDetail } from '@basalt/contract'
+import { RotateCw } from 'lucide-react'
+
+import { IconButton } from '../../ui/Button.tsx'
+import { ChangesBar } from './changes/ChangesBar.tsx'
+import { ColumnsButton } from './ColumnsButton.tsx'
+import { ExportButton } from './export/ExportButton.tsx'
+import { ImportButton } from './import/ImportButton.tsx'
+import { ReadingBar, type ReadingTool } from './ReadingBar.tsx'
+import type { useTable } from './use-table.ts'
+import { ViewAs } from './view-as/ViewAs.tsx'
+import type { TableReading } from './view/use-table-view.ts'
+
+type Props = {
+  projectRef: string
+  table: TableDetail
+  rows: ReturnType<typeof useTable>
+  reading: TableReading
+}
+
+/** The part of the bar that is there with or without a selection; it comes after the rows. */
+export function BarTools({ projectRef, table, rows, reading }: Props) {
+  return (
+    <>
+      <ColumnsButton projectRef={projectRef} table={table} />
+      <ChangesBar {...{ projectRef, table, rows }} view={reading.view} />
+      <IconButton icon={RotateCw} label="Read the rows again" onClick={() => void rows.refresh()} />
+      <ExportButton {...{ projectRef, table }} view={reading.view} chosen={rows.chosen} />
+      <ImportButton table={table} onDone={() => void rows.refresh()} />
+    </>
+  )
+}
+
+type ReadingProps = Pick<Props, 'projectRef' | 'table' | 'reading'> & {
+  /** The column that a new filter begins with. */
+  suggestedColumn: string | undefined
+  tool: ReadingTool | undefined
+  onOpenTool: (tool: ReadingTool | undefined) => void
+}
+
+/** Which rows are shown, in which order and as who sees them. */
+export function BarReading({ projectRef, table, reading, tool, ...rest }: ReadingProps) {
+  const { onOpenTool } = rest
+  return (
+    <>
+      <ReadingBar
+        {...{ projectRef, table, reading }}
+        suggestedColumn={rest.suggestedColumn}
+        opened={tool}
+        onOpen={onOpenTool}
+      />
+      <ViewAs
+        projectRef={projectRef}
+        viewer={reading.view.as}
+        isOpen={tool === 'viewer'}
+        onOpenChange={(isOpen) => onOpenTool(isOpen ? 'viewer' : undefined)}
+        onChange={(viewer) => reading.change(viewing(reading.view, viewer))}
+      />
+    </>
+  )
+}
+
+function viewing(view: RowView, viewer: RowViewer | undefined): RowView {
+  const { as: _, ...rest } = view
+  return viewer === undefined ? rest : { ...rest, as: viewer }
+}

@@ -1,0 +1,73 @@
+import type { TableDetail } from '@basalt/contract'
+import type { RefObject } from 'react'
+
+import { RefusedNote } from '../../lib/row-changes/RefusedNote.tsx'
+import type { CellPosition, GridHandle, GridSource } from '../../ui/grid/grid-types.ts'
+import { CellNote, TypedNote } from './CellNote.tsx'
+import { columnAlign } from './column-width.ts'
+import { ReferenceArrow } from './references/ReferenceArrow.tsx'
+import type { useCellEdits } from './use-cell-edits.ts'
+
+type Props = {
+  table: TableDetail
+  source: GridSource
+  edits: ReturnType<typeof useCellEdits>
+  gridRef: RefObject<GridHandle | null>
+  cell: CellPosition
+  /** Why an edit was refused here. */
+  reason: string | undefined
+}
+
+/** What stands at the active cell. */
+export function CellNotes(props: Props) {
+  return (
+    <>
+      <Note {...props} />
+      {props.reason === undefined && <Arrow {...props} />}
+    </>
+  )
+}
+
+/** At a foreign key that points somewhere. */
+function Arrow({ cell, table, source, gridRef }: Props) {
+  const column = table.columns[cell.column]
+  const value = source.getRow(cell.row)?.[cell.column] ?? null
+  if (column === undefined || column.references === null || value === null) return null
+  return (
+    <ReferenceArrow
+      table={column.references.table}
+      align={columnAlign(column)}
+      onPress={() => gridRef.current?.showPanel()}
+    />
+  )
+}
+
+/** What there is to say about a cell: an edit that failed, or why it takes none. */
+function Note({ cell, edits, reason, gridRef }: Props) {
+  const left = edits.typedAt(cell.row, cell.column)
+  const edit = edits.at(cell.row, cell.column)
+  if (left !== undefined)
+    return (
+      <TypedNote
+        edit={left}
+        onGoOn={() => gridRef.current?.edit(cell)}
+        onDiscard={() => {
+          edits.staged.left?.end(left)
+          gridRef.current?.focus()
+        }}
+      />
+    )
+  if (edit?.state !== 'failed') return reason === undefined ? null : <RefusedNote reason={reason} />
+  return (
+    <CellNote
+      edit={edit}
+      onEditAgain={() => gridRef.current?.edit(cell)}
+      onAskAgain={() => void edits.staged.save()}
+      onOverwrite={(previous) => edits.takeMine(edit, previous)}
+      onDiscard={() => {
+        edits.discard(edit)
+        gridRef.current?.focus()
+      }}
+    />
+  )
+}

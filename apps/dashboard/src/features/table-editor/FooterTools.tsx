@@ -1,0 +1,75 @@
+import { lazy, Suspense, useState } from 'react'
+
+import { useShortcut } from '../../lib/shortcuts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DefinitionButton } from './definition/DefinitionButton.tsx'
+import type { FooterProps } from './TableFooter.tsx'
+
+const loadGoTo = () => import('./jump/GoTo.tsx')
+const GoTo = lazy(async () => ({ default: (await loadGoTo()).GoTo }))
+
+/** The ways to any row and to what the table is made of; they come after the rows. */
+export function FooterTools({ canJump, ...props }: FooterProps & { canJump: boolean }) {
+  return (
+    <>
+      {canJump && <Jumps {...props} />}
+      <DefinitionButton projectRef={props.projectRef} table={props.table} />
+    </>
+  )
+}
+
+function Jumps({ projectRef, table, view, window, onJump, onJumpTo }: FooterProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [isWanted, setIsWanted] = useState(false)
+  const { anchor } = window
+  const open = async () => {
+    await loadGoTo()
+    setIsWanted(true)
+    setIsOpen(true)
+  }
+  useShortcut({ keys: 'mod+g', label: 'Go to a row', group: 'Table', run: () => void open() })
+  const idle = (
+    <Button
+      size="small"
+      variant="ghost"
+      keys="mod+g"
+      tooltip="Go to a row"
+      onPointerEnter={() => void loadGoTo()}
+      onFocus={() => void loadGoTo()}
+      onClick={() => void open()}
+    >
+      Go to…
+    </Button>
+  )
+  return (
+    <>
+      {isWanted ? (
+        <Suspense fallback={idle}>
+          <GoTo
+            {...{ projectRef, table, view, isOpen }}
+            onOpenChange={setIsOpen}
+            onJump={onJumpTo}
+          />
+        </Suspense>
+      ) : (
+        idle
+      )}
+      <Button
+        size="small"
+        variant="ghost"
+        disabledReason={anchor.at === 'start' ? 'The rows are shown from the start' : undefined}
+        onClick={() => onJump('start')}
+      >
+        First rows
+      </Button>
+      <Button
+        size="small"
+        variant="ghost"
+        disabledReason={anchor.at === 'end' ? 'The rows are shown from the end' : undefined}
+        onClick={() => onJump('end')}
+      >
+        Last rows
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Column, TableDetail } from '@basalt/contract'
+import type { RefObject } from 'react'
+
+import type { CellPosition, GridHandle } from '../../ui/grid/grid-types.ts'
+import { clearingReason } from './cell-edits.ts'
+import { CellMenu } from './CellMenu.tsx'
+import { ColumnMenu } from './ColumnMenu.tsx'
+import type { MenuEntry } from './menu-entries.ts'
+import type { useColumnLayout } from './use-column-layout.ts'
+import type { OpenMenu } from './use-grid-menus.ts'
+
+type Props = {
+  open: OpenMenu
+  onClosed: () => void
+  table: TableDetail
+  arranged: ReturnType<typeof useColumnLayout>
+  gridRef: RefObject<GridHandle | null>
+  sorted?: ReadonlyMap<string, 'ascending' | 'descending'> | undefined
+  onSort?: ((column: string, direction: 'ascending' | 'descending') => void) | undefined
+  clearRefused: string | undefined
+  columnEntries?: ((column: Column) => readonly MenuEntry[]) | undefined
+  cellEntries?: ((cell: CellPosition) => readonly MenuEntry[]) | undefined
+}
+
+/** The menu of a column or a cell. */
+export function GridMenus({ open, gridRef, table, arranged, ...props }: Props) {
+  const handleClosed = () => {
+    props.onClosed()
+    // What the menu opened, a dialog or an editor, may have the focus by now.
+    if (document.activeElement === document.body) gridRef.current?.focus()
+  }
+  const column =
+    open.of === 'column' ? table.columns.find(({ name }) => name === open.column) : undefined
+  const pointed = open.of === 'cell' ? table.columns[open.cell.column] : undefined
+  return (
+    <>
+      {open.of === 'cell' && (
+        <CellMenu
+          gridRef={gridRef}
+          clearRefused={props.clearRefused ?? (pointed && clearingReason(pointed))}
+          entries={props.cellEntries?.(open.cell) ?? []}
+          point={open.point}
+          onClosed={handleClosed}
+        />
+      )}
+      {column !== undefined && (
+        <ColumnMenu
+          column={column}
+          names={arranged.names}
+          layout={arranged.layout}
+          onLayoutChange={arranged.setLayout}
+          onFit={() => gridRef.current?.fit(column.name)}
+          onSort={props.onSort}
+          sorted={props.sorted?.get(column.name)}
+          entries={props.columnEntries?.(column) ?? []}
+          point={open.point}
+          onClosed={handleClosed}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { TableDetail } from '@basalt/contract'
+import { lazy, type ReactNode, type RefObject, Suspense } from 'react'
+
+import type { CellPosition, GridHandle } from '../../ui/grid/grid-types.ts'
+import { NoRows } from './empty-states.tsx'
+import { keyReader } from './row-key.ts'
+import { useRowActions } from './row-panel/use-row-actions.ts'
+import type { RowParam } from './row-panel/use-row-param.ts'
+import { rowAt } from './row-window.ts'
+import { useColumnDesign } from './table-menu/use-column-design.tsx'
+import { TableGrid } from './TableGrid.tsx'
+import type { useTable } from './use-table.ts'
+import { useGridReading } from './view/use-grid-reading.ts'
+import type { TableReading } from './view/use-table-view.ts'
+
+const PeekPanel = lazy(async () => ({
+  default: (await import('./references/PeekPanel.tsx')).PeekPanel,
+}))
+const WholeCell = lazy(async () => ({
+  default: (await import('./editors/WholeCell.tsx')).WholeCell,
+}))
+
+type Props = {
+  projectRef: string
+  table: TableDetail
+  rows: ReturnType<typeof useTable>
+  reading: TableReading
+  /** The row that the panel shows. */
+  param: RowParam
+  gridRef: RefObject<GridHandle | null>
+  onActiveColumn: (name: string | undefined) => void
+}
+
+/** The grid of a table with everything that its cells, rows and headings do. */
+export function TableRows({ projectRef, table, rows, reading, param, ...rest }: Props) {
+  const { chosen } = rows
+  const gridReading = useGridReading(reading, { table, source: rows.source })
+  const row = useRowActions({ table, rows, param })
+  const design = useColumnDesign(projectRef, table)
+
+  return (
+    <>
+      <TableGrid
+        gridRef={rest.gridRef}
+        projectRef={projectRef}
+        table={table}
+        store={rows.store}
+        source={rows.source}
+        edits={rows.edits}
+        readOnly={rows.readOnly}
+        selectedRows={chosen.indexes}
+        onSelectedRowsChange={table.key.length > 0 ? chosen.choose : undefined}
+        onEdge={rows.jump}
+        {...gridReading}
+        columnEntries={design.entries}
+        cellEntries={(cell) => [...row.cellEntries(cell), ...gridReading.cellEntries(cell)]}
+        onKey={row.onKey}
+        renderCellPanel={(cell) => panelOf({ projectRef, table, rows }, cell)}
+        onActiveChange={(cell) => rest.onActiveColumn(table.columns[cell?.column ?? -1]?.name)}
+        empty={<NoRows table={table} view={reading.view} onClear={() => reading.change({})} />}
+      />
+      {design.panel}
+    </>
+  )
+}
+
+/** What the panel of a cell shows in place of its text: the row it points at, or all of it. */
+function panelOf(
+  { projectRef, table, rows }: Pick<Props, 'projectRef' | 'table' | 'rows'>,
+  cell: CellPosition,
+): ReactNode {
+  const column = table.columns[cell.column]
+  const value = rows.source.getRow(cell.row)?.[cell.column] ?? null
+  if (column === undefined || value === null) return null
+  if (column.references !== null)
+    return (
+      <Suspense>
+        <PeekPanel key={value} projectRef={projectRef} target={column.references} value={value} />
+      </Suspense>
+    )
+  const row = rowAt(rows.store.get().window, cell.row)
+  const key = row === undefined ? null : keyReader(table)(row)
+  if (key === null || !rows.store.isCellCut(cell.row, cell.column)) return null
+  return (
+    <Suspense>
+      <WholeCell key={key.join()} {...{ projectRef, table, column }} rowKey={key} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,196 @@
+import { rowRights, type RowView, type TableDetail } from '@basalt/contract'
+import { History, Layers } from 'lucide-react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+
+import { useDenied } from '../../../lib/access.tsx'
+import { plural } from '../../../lib/format.ts'
+import { useShortcut } from '../../../lib/shortcuts.ts'
+import { storage } from '../../../lib/storage.ts'
+import { useSetting } from '../../../lib/use-setting.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { notify } from '../../../ui/toast.ts'
+import type { useTable } from '../use-table.ts'
+import { editsIn } from './left-edits.ts'
+
+const loadPanel = () => import('./TableChanges.tsx')
+const TableChanges = lazy(async () => ({ default: (await loadPanel()).TableChanges }))
+const loadLeft = () => import('./LeftPanel.tsx')
+const LeftPanel = lazy(async () => ({ default: (await loadLeft()).LeftPanel }))
+const loadHistory = () => import('../history/HistoryPanel.tsx')
+const HistoryPanel = lazy(async () => ({ default: (await loadHistory()).HistoryPanel }))
+
+type Props = {
+  projectRef: string
+  table: TableDetail
+  view: RowView
+  rows: ReturnType<typeof useTable>
+}
+
+/** Whether edits wait, how many do, and what was changed before; with the keys for it all. */
+export function ChangesBar({ projectRef, table, view, rows }: Props) {
+  const [open, setOpen] = useState<'changes' | 'history' | null>(null)
+  const save = useSaving(rows)
+  const { state } = rows.edits.staged
+  async function saveAll() {
+    await save()
+    const left = rows.edits.staged.queue?.get()
+    if (left?.rows.length === 0 && left.sent.length === 0) setOpen(null)
+  }
+  const { disputed } = rows.undo
+
+  return (
+    <>
+      {/* The bar is longer than a phone is wide, and what is not saved must be seen. */}
+      <div className="flex flex-none gap-2 empty:hidden max-tablet:sticky max-tablet:left-0 max-tablet:z-1 max-tablet:-order-1">
+        <WaitingButton state={state} onPress={() => setOpen('changes')} />
+        <LeftEdits {...{ projectRef, table, view, rows }} />
+      </div>
+      <WaitSwitch />
+      <IconButton
+        icon={History}
+        label="History"
+        onPointerOver={() => void loadHistory()}
+        onFocus={() => void loadHistory()}
+        onClick={() => setOpen('history')}
+      />
+      <Suspense>
+        {open === 'changes' && (
+          <TableChanges
+            projectRef={projectRef}
+            table={table}
+            staged={rows.edits.staged}
+            onSave={() => void saveAll()}
+            onClose={() => setOpen(null)}
+          />
+        )}
+        {(open === 'history' || disputed !== null) && (
+          <HistoryPanel
+            projectRef={projectRef}
+            table={table}
+            disputed={disputed}
+            onUndone={() => rows.store.reread()}
+            onClose={() => {
+              rows.undo.settle()
+              setOpen(null)
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+type WaitingProps = {
+  state: Props['rows']['edits']['staged']['state']
+  onPress: () => void
+}
+
+function WaitingButton({ state, onPress }: WaitingProps) {
+  const count = state?.rows.length ?? 0
+  const isUnknown = state?.status === 'unknown'
+  if (count === 0 && !isUnknown) return null
+  return (
+    <Button
+      variant={isUnknown || (state?.problems.size ?? 0) > 0 ? 'danger' : 'primary'}
+      onPointerOver={() => void loadPanel()}
+      onFocus={() => void loadPanel()}
+      onClick={onPress}
+    >
+      {plural(count, 'change')}
+    </Button>
+  )
+}
+
+/** Edits of cells that were refused or not ended; whatever their cells, they are not forgotten. */
+function LeftEdits(props: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { refused, typed } = props.rows.edits
+  const edits = [...editsIn(refused).filter(({ state }) => state === 'failed'), ...editsIn(typed)]
+  if (edits.length === 0 && !isOpen) return null
+  return (
+    <>
+      {edits.length > 0 && (
+        <Button
+          variant={edits.some(({ state }) => state === 'failed') ? 'danger' : 'secondary'}
+          onPointerOver={() => void loadLeft()}
+          onFocus={() => void loadLeft()}
+          onClick={() => setIsOpen(true)}
+        >
+          {`${edits.length} not saved`}
+        </Button>
+      )}
+      <Suspense>
+        {isOpen && <LeftPanel {...props} edits={edits} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** Whether edits go at once; kept for whoever uses this browser. */
+function WaitSwitch() {
+  const [waits, setWaits] = useSetting(storage.queuesEdits)
+  const denied = useDenied(rowRights.update, 'edit rows')
+  return (
+    <IconButton
+      icon={Layers}
+      label="Collect edits and save them together"
+      aria-pressed={waits}
+      className={waits ? 'text-accent!' : ''}
+      disabledReason={denied}
+      onClick={() => {
+        setWaits(!waits)
+        notify.info(waits ? 'Edits are saved at once from now on' : modeText)
+      }}
+    />
+  )
+}
+
+const modeText = 'Edits wait from now on until you save them together'
+
+/** The keys of saving and undoing, and asking again when the network is back. */
+function useSaving(rows: Props['rows']) {
+  const { staged } = rows.edits
+  const { queue, state } = staged
+  const save = useEffectEvent(async () => {
+    await staged.save()
+  })
+  const hasRows = (state?.rows.length ?? 0) > 0
+  useShortcut(
+    { keys: 'mod+s', label: 'Save all changes', group: 'Table', run: () => void save() },
+    hasRows,
+  )
+  const step = useEffectEvent((event: KeyboardEvent) => {
+    if (!isUndoKey(event) || queue === undefined) return
+    const isRedo = event.shiftKey
+    const isDone = isRedo ? queue.redo() : queue.undo() || (!hasRows && rows.undo.undoLast())
+    if (isDone) event.preventDefault()
+  })
+  const askAgain = useEffectEvent(() => {
+    if (state?.status === 'unknown') void save()
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => step(event)
+    const onOnline = () => askAgain()
+    document.addEventListener('keydown', onKey)
+    globalThis.addEventListener('online', onOnline)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      globalThis.removeEventListener('online', onOnline)
+    }
+  }, [])
+  return () => save()
+}
+
+/** In a field the keys undo what was typed there. */
+function isUndoKey(event: KeyboardEvent): boolean {
+  const { target } = event
+  const isField =
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input, textarea, select'))
+  return (
+    !isField &&
+    !event.defaultPrevented &&
+    (event.metaKey || event.ctrlKey) &&
+    event.key.toLowerCase() === 'z'
+  )
+}

@@ -1,0 +1,60 @@
+import { databaseChanges, type DependentRows, type TableDetail } from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
+
+import { query } from '../../../lib/api.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { SqlOfRows } from '../../../lib/row-changes/SqlOfRows.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+
+type Props = {
+  projectRef: string
+  table: TableDetail
+  keys: readonly (readonly string[])[]
+}
+
+const acts: Readonly<Record<DependentRows['action'], string>> = {
+  deleted: 'are deleted too',
+  'set null': 'lose the reference: it becomes NULL',
+  'set default': 'get the default in place of the reference',
+  refused: 'keep the rows from being deleted',
+}
+
+/** What deleting the rows does to rows of other tables, counted before it is done. */
+export function DependentsNote({ projectRef, table, keys }: Props) {
+  const named = keys.map((key) => [...key])
+  const dependents = useQuery({
+    ...query(databaseChanges.dependents, {
+      params: { ref: projectRef, id: table.id },
+      body: { keys: named },
+    }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const { data, error } = dependents
+  const isRefused = data?.some(({ action }) => action === 'refused') === true
+  return (
+    <>
+      {data === undefined && error === null && <p>Looking for rows that refer to them…</p>}
+      {error !== null && <p>Rows that refer to them could not be counted. {error.message}</p>}
+      {data?.length === 0 && <p>No row of another table refers to them.</p>}
+      {data !== undefined && data.length > 0 && (
+        <Notice tone={isRefused ? 'bad' : 'warn'} title="Rows of other tables refer to them">
+          <ul className="flex flex-col gap-1">
+            {data.map((dependent) => (
+              <li key={dependent.constraint}>{sentenceOf(dependent)}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <SqlOfRows
+        projectRef={projectRef}
+        operations={named.map((key) => ({ op: 'delete', table: table.id, key }))}
+      />
+    </>
+  )
+}
+
+function sentenceOf({ schema, table, columns, action, rows, has_more: hasMore }: DependentRows) {
+  const count = `${hasMore ? 'More than ' : ''}${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`
+  return `${count} of ${schema}.${table} (${columns.join(', ')}) ${acts[action]}`
+}

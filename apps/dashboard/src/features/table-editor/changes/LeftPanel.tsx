@@ -1,0 +1,110 @@
+import type { RowView, TableDetail } from '@basalt/contract'
+import { LocateFixed, Undo2 } from 'lucide-react'
+
+import { plural } from '../../../lib/format.ts'
+import { ShownValue } from '../../../lib/row-changes/ShownValue.tsx'
+import { named } from '../../../lib/row-changes/StagedRowCard.tsx'
+import { tellingDetail } from '../../../lib/row-changes/telling-detail.ts'
+import { IconButton } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { notify } from '../../../ui/toast.ts'
+import type { CellEdit } from '../cell-edits.ts'
+import { anchorOfKey } from '../jump/anchor-of-key.ts'
+import { cursorOf, keyReader } from '../row-key.ts'
+import { findRow } from '../row-store.ts'
+import { extentOf } from '../row-window.ts'
+import type { useTable } from '../use-table.ts'
+
+type Props = {
+  projectRef: string
+  table: TableDetail
+  view: RowView
+  rows: ReturnType<typeof useTable>
+  edits: readonly CellEdit[]
+  onClose: () => void
+}
+
+/** Edits of cells that are not stored, also those of cells that are nowhere in sight. */
+export function LeftPanel({ projectRef, table, view, rows, edits, onClose }: Props) {
+  async function show(edit: CellEdit) {
+    onClose()
+    const column = table.columns.findIndex(({ name }) => name === edit.column)
+    const index = indexOf(edit, rows, table)
+    if (index !== undefined) return rows.enter({ row: index, column })
+    const sought = { projectRef, table, view, values: edit.key }
+    const anchor = table.key[0] === 'ctid' ? undefined : await anchorOfKey(sought)
+    if (anchor === undefined) notify.info('This row is not among those that are shown')
+    else await rows.jumpTo(anchor, column)
+  }
+  return (
+    <Dialog
+      isOpen
+      kind="panel"
+      title={`Not saved in ${table.name}`}
+      description={`${plural(edits.length, 'edit')} that the database does not have, kept in this browser`}
+      onClose={onClose}
+    >
+      <ul className="flex flex-col gap-2">
+        {edits.map((edit) => (
+          <LeftEdit
+            key={cursorOf([...edit.key, edit.column, edit.state])}
+            table={table}
+            edit={edit}
+            onShow={() => void show(edit).catch((error: Error) => notify.error(error.message))}
+            onDiscard={() => {
+              if (edits.length === 1) onClose()
+              if (edit.state === 'typed') rows.edits.staged.left?.end(edit)
+              else rows.edits.discard(edit)
+            }}
+          />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+/** Where the row of an edit stands in the grid, when it is there. */
+function indexOf(edit: CellEdit, { store, edits }: Props['rows'], table: TableDetail) {
+  const { window } = store.get()
+  const { inserted } = edits.staged
+  const fresh = inserted.findIndex(({ id }) => id === edit.key[0])
+  if (fresh !== -1) return extentOf(window).first - inserted.length + fresh
+  const keyOf = keyReader(table)
+  return findRow(window, (row) => cursorOf(keyOf(row) ?? []) === cursorOf(edit.key))
+}
+
+type LeftProps = { table: TableDetail; edit: CellEdit; onShow: () => void; onDiscard: () => void }
+
+function LeftEdit({ table, edit, onShow, onDiscard }: LeftProps) {
+  const { column, failure } = edit
+  const row = edit.key.length === table.key.length ? named(table.key, edit.key) : 'new row'
+  return (
+    <li className="flex flex-col gap-1 rounded-control border border-line p-2">
+      <div className="flex items-center gap-2">
+        <span className="truncate font-medium">{column}</span>
+        <span className="min-w-0 flex-1 truncate font-mono text-xs text-ink-soft">{row}</span>
+        <IconButton
+          icon={LocateFixed}
+          size="small"
+          label={`Go to ${column} of ${row}`}
+          onClick={onShow}
+        />
+        <IconButton
+          icon={Undo2}
+          size="small"
+          label={`Discard: ${column} of ${row}`}
+          onClick={onDiscard}
+        />
+      </div>
+      <p className="min-w-0 break-words">
+        <ShownValue value={edit.previous} isOld /> →{' '}
+        {edit.isDefault === true ? <i>default</i> : <ShownValue value={edit.typed} />}
+      </p>
+      {failure === undefined ? (
+        <p className="text-ink-soft">Typed, and not saved</p>
+      ) : (
+        <p className="text-bad">{[failure.message, tellingDetail(failure)].join(' ').trim()}</p>
+      )}
+    </li>
+  )
+}

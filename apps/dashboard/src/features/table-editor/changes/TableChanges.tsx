@@ -1,0 +1,28 @@
+import type { TableDetail } from '@basalt/contract'
+
+import { ChangesPanel } from '../../../lib/row-changes/ChangesPanel.tsx'
+import { operationsOf } from '../../../lib/row-changes/staged-rows.ts'
+import type { useStagedRows } from '../use-staged-rows.ts'
+
+type Props = {
+  projectRef: string
+  table: TableDetail
+  staged: ReturnType<typeof useStagedRows>
+  onSave: () => void
+  onClose: () => void
+}
+
+/** Everything that waits of one table. */
+export function TableChanges({ table, staged: { queue, state }, ...props }: Props) {
+  if (queue === undefined || state === undefined) return null
+  return (
+    <ChangesPanel
+      {...props}
+      title={`Changes of ${table.name}`}
+      tableOf={() => table}
+      queue={queue}
+      state={state}
+      operationsOf={(rows) => operationsOf(rows, table)}
+    />
+  )
+}

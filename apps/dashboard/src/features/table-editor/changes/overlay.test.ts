@@ -1,0 +1,103 @@
+import type { Column } from '@basalt/contract'
+import { describe, expect, test } from 'vitest'
+
+import type { QueueState } from '../../../lib/row-changes/change-queue.ts'
+import type { StagedRows } from '../../../lib/row-changes/staged-rows.ts'
+import { overlayOf } from './overlay.ts'
+
+const column = (name: string, more: Partial<Column> = {}): Column => ({
+  name,
+  data_type: 'text',
+  kind: 'text',
+  is_nullable: true,
+  is_identity: false,
+  is_generated: false,
+  is_primary_key: false,
+  default_value: null,
+  enum_values: [],
+  comment: null,
+  references: null,
+  ...more,
+})
+const columns = [
+  column('id', { is_identity: true }),
+  column('name'),
+  column('made', { default_value: 'now()' }),
+  column('label', { is_generated: true }),
+]
+const state = (rows: StagedRows, more: Partial<QueueState> = {}): QueueState => ({
+  rows,
+  sent: [],
+  status: 'idle',
+  problems: new Map(),
+  failure: null,
+  isSignedOut: false,
+  canUndo: false,
+  canRedo: false,
+  isKept: true,
+  ...more,
+})
+const edited: StagedRows = [
+  {
+    op: 'update',
+    key: ['1'],
+    cells: {
+      name: { value: 'new', isDefault: false, previous: 'old' },
+      made: { value: null, isDefault: true, previous: 'then' },
+    },
+    seen: ['1', 'old', 'then', '*old'],
+  },
+]
+const inserted: StagedRows = [{ op: 'insert', id: 'n', values: { name: '' } }]
+const cellsOf = (more: Partial<QueueState>) =>
+  overlayOf(state(edited, more), columns).edits.get('["1"]')
+
+describe('rows that wait, laid over the table,', () => {
+  test('tell an empty text, NULL, a default and a computed column apart', () => {
+    const [row] = overlayOf(state(inserted), columns).inserted
+    expect(row?.row).toEqual([null, '', null, null])
+    expect(row?.nullTexts).toEqual(['default', undefined, 'default', 'computed'])
+    expect(cellsOf({})?.get('made')).toMatchObject({ typed: null, isDefault: true })
+  })
+
+  test('carry what was refused at the column that is to blame, and at every one without', () => {
+    const refused = { of: 'refused', outcome: 'refused', operation: 0, sqlstate: '23514' } as const
+    const blamed = (name?: string) => {
+      const blame = name === undefined ? {} : { column: name }
+      return new Map([['["1"]', { ...refused, message: 'no', ...blame }]])
+    }
+    const one = cellsOf({ problems: blamed('name') })
+    expect(one?.get('name')).toMatchObject({ state: 'failed', failure: { message: 'no' } })
+    expect(one?.get('made')).toMatchObject({ state: 'staged' })
+    expect(cellsOf({ problems: blamed() })?.get('made')).toMatchObject({ state: 'failed' })
+    const fresh = new Map([['new n', { ...refused, message: 'no', column: 'name' }]])
+    const [row] = overlayOf(state(inserted, { problems: fresh }), columns).inserted
+    expect(row?.failure).toMatchObject({ message: 'no', column: 'name' })
+  })
+
+  test('say of each cell what its row holds now, or that it is gone', () => {
+    const problem = (current: string[] | null) =>
+      new Map([['["1"]', { of: 'conflict' as const, current }]])
+    const cells = cellsOf({ problems: problem(['1', 'theirs', 'then', '*theirs']) })
+    expect(cells?.get('name')?.failure?.conflict).toEqual({ current: 'theirs' })
+    expect(cellsOf({ problems: problem(null) })?.get('name')?.failure?.conflict).toEqual({
+      isGone: true,
+    })
+  })
+
+  test('are on their way, or not answered, in the cells that were sent and in no other', () => {
+    const update = { op: 'update' as const, table: 1, key: ['1'], previous: {} }
+    const sent = [
+      { id: 'x', operations: [{ ...update, values: { name: 'new' } }], names: ['["1"]'] },
+    ]
+    const saving = cellsOf({ sent, status: 'saving' })
+    expect([saving?.get('name')?.state, saving?.get('made')?.state]).toEqual(['saving', 'staged'])
+    const unknown = cellsOf({ sent, status: 'unknown' })
+    expect(unknown?.get('name')?.failure?.isLost).toBe(true)
+    expect(unknown?.get('made')?.failure).toBeUndefined()
+    const insert = { op: 'insert' as const, table: 1, values: { name: '' } }
+    const added = [{ id: 'y', operations: [insert], names: ['new n'] }]
+    const [row] = overlayOf(state(inserted, { sent: added, status: 'unknown' }), columns).inserted
+    expect(row).toMatchObject({ isSent: true, failure: { isLost: true } })
+  })
+})

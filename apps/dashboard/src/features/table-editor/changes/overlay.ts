@@ -1,0 +1,105 @@
+import type { TableDetail } from '@basalt/contract'
+
+import type { QueueState, RowProblem } from '../../../lib/row-changes/change-queue.ts'
+import { sentCells } from '../../../lib/row-changes/sent-changes.ts'
+import { nameOf } from '../../../lib/row-changes/staged-rows.ts'
+import { type CellEdit, type CellEdits, noEdits } from '../cell-edits.ts'
+import { cursorOf } from '../row-key.ts'
+import type { Row } from '../row-window.ts'
+
+/** A row that is not stored yet, as the grid shows it. */
+export type NewRow = {
+  id: string
+  row: Row
+  /** What stands where a column has no value, by place of the column. */
+  nullTexts: readonly (string | undefined)[]
+  /** Why it is not stored, and the column that is to blame where there is one. */
+  failure: (NonNullable<CellEdit['failure']> & { column?: string | undefined }) | undefined
+  /** It was sent, and it is not known whether it is stored: it takes no edit. */
+  isSent: boolean
+}
+
+export type Overlay = {
+  edits: CellEdits
+  /** Keys, as text, of rows that are to be deleted. */
+  deleted: ReadonlySet<string>
+  inserted: readonly NewRow[]
+}
+
+/** What waits, as it is laid over the rows of the table. */
+export function overlayOf(
+  { rows, sent, status, problems }: QueueState,
+  columns: TableDetail['columns'],
+): Overlay {
+  const edits = new Map<string, Map<string, CellEdit>>()
+  const deleted = new Set<string>()
+  const inserted: NewRow[] = []
+  const unanswered = sentCells(sent)
+  for (const row of rows) {
+    const problem = problems.get(nameOf(row))
+    const sentColumns = unanswered.get(nameOf(row))
+    if (row.op === 'delete') deleted.add(cursorOf(row.key))
+    if (row.op === 'insert') {
+      inserted.push({
+        id: row.id,
+        row: columns.map(({ name }) => row.values[name] ?? null),
+        nullTexts: columns.map((column) =>
+          column.name in row.values ? undefined : leftOut(column),
+        ),
+        failure: newFailure(problem, sentColumns !== undefined && status !== 'saving'),
+        isSent: sentColumns !== undefined,
+      })
+    }
+    if (row.op !== 'update') continue
+    const cells = new Map<string, CellEdit>()
+    for (const [column, cell] of Object.entries(row.cells)) {
+      const isSent = sentColumns?.has(column) === true
+      const isSaving = isSent && status === 'saving'
+      const failure = isSent ? lost : failureOf(problem, column, columns)
+      cells.set(column, {
+        key: row.key,
+        column,
+        typed: cell.isDefault ? null : cell.value,
+        isDefault: cell.isDefault,
+        previous: cell.previous,
+        state: isSaving ? 'saving' : failure === undefined ? 'staged' : 'failed',
+        isStaged: true,
+        ...(failure !== undefined && { failure }),
+      })
+    }
+    edits.set(cursorOf(row.key), cells)
+  }
+  return { edits: edits.size === 0 ? noEdits : edits, deleted, inserted }
+}
+
+/** What becomes of a column that a new row says nothing of; without a default it is NULL. */
+function leftOut(column: TableDetail['columns'][number]): string | undefined {
+  if (column.is_generated) return 'computed'
+  return column.is_identity || column.default_value !== null ? 'default' : undefined
+}
+
+function newFailure(problem: RowProblem | undefined, isLost: boolean): NewRow['failure'] {
+  if (isLost) return lost
+  if (problem?.of !== 'refused') return undefined
+  const { message, hint, detail, column } = problem
+  return { message, hint, detail, column }
+}
+
+const lost = { message: 'No answer arrived', isLost: true }
+
+function failureOf(
+  problem: RowProblem | undefined,
+  column: string,
+  columns: TableDetail['columns'],
+): CellEdit['failure'] {
+  if (problem === undefined) return undefined
+  if (problem.of === 'refused') {
+    if (problem.column !== undefined && problem.column !== column) return undefined
+    const { message, hint, detail } = problem
+    return { message, hint, detail }
+  }
+  const message = 'This row was changed meanwhile'
+  if (problem.current === null) return { message, conflict: { isGone: true } }
+  const place = columns.findIndex(({ name }) => name === column)
+  return { message, conflict: { current: problem.current[place] ?? null } }
+}

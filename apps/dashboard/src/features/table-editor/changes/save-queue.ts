@@ -1,0 +1,52 @@
+import { databaseTables, type TableDetail } from '@basalt/contract'
+import type { QueryClient } from '@tanstack/react-query'
+
+import { invalidate } from '../../../lib/api.ts'
+import { plural } from '../../../lib/format.ts'
+import type { Answer, ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
+import { signInAgain } from '../../../lib/row-changes/sign-in-again.ts'
+import { operationsOf } from '../../../lib/row-changes/staged-rows.ts'
+import { notify } from '../../../ui/toast.ts'
+
+type Saving = {
+  queue: ChangeQueue
+  table: TableDetail
+  onSaved: (historyId: string | null, what: string) => void
+}
+
+/**
+ * Saves everything that waits, in one transaction, or asks again about what was sent; says what
+ * became of it.
+ */
+export async function saveQueue(
+  client: QueryClient,
+  { queue, table, onSaved }: Saving,
+): Promise<void> {
+  const answers = await queue.save((rows) => operationsOf(rows, table))
+  const { status, failure, isSignedOut } = queue.get()
+  if (failure !== null && status !== 'saving') {
+    notify.error(
+      status === 'unknown'
+        ? 'No answer arrived. The changes are kept: asking again stores them once'
+        : `Nothing was saved: ${failure}`,
+      isSignedOut ? signInAgain : undefined,
+    )
+  }
+  if (answers.some(({ outcome }) => outcome.outcome === 'saved'))
+    await invalidate(client, databaseTables.rows)
+  for (const answer of answers) say(answer, onSaved)
+}
+
+function say({ outcome, count }: Answer, onSaved: Saving['onSaved']): void {
+  if (outcome.outcome === 'refused') notify.error(`Nothing was saved: ${outcome.message}`)
+  if (outcome.outcome === 'conflict') {
+    const rows = plural(outcome.conflicts.length, 'row')
+    notify.error(`Nothing was saved: ${rows} changed meanwhile`)
+  }
+  if (outcome.outcome !== 'saved') return
+  const what = plural(count, 'change')
+  onSaved(
+    outcome.history_id,
+    outcome.repeated === true ? `${what} had been saved already` : `Saved ${what}`,
+  )
+}

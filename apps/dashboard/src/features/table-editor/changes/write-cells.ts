@@ -1,0 +1,139 @@
+import type { TableDetail } from '@basalt/contract'
+
+import { plural } from '../../../lib/format.ts'
+import type { ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
+import { joined, unansweredText } from '../../../lib/row-changes/sent-changes.ts'
+import { signInAgain } from '../../../lib/row-changes/sign-in-again.ts'
+import {
+  operationsOf,
+  type StagedRows,
+  withCells,
+  withInserts,
+  withNewValue,
+} from '../../../lib/row-changes/staged-rows.ts'
+import { storage } from '../../../lib/storage.ts'
+import type { CellWrite, NewRow } from '../../../ui/grid/grid-types.ts'
+import { notify } from '../../../ui/toast.ts'
+import { cursorOf, keyReader } from '../row-key.ts'
+import type { RowStore } from '../row-store.ts'
+import { rowAt } from '../row-window.ts'
+import type { NewEdit } from '../use-immediate-edits.ts'
+import type { useStagedRows } from '../use-staged-rows.ts'
+import { placeOf, type WholeValues, wholeValues } from './whole-values.ts'
+
+type Place = {
+  ref: string
+  table: TableDetail
+  store: RowStore
+  staged: ReturnType<typeof useStagedRows>
+  onSaved: (historyId: string | null, what: string) => void
+  /** Stores one cell, which then says itself what became of it. */
+  save: (edit: NewEdit) => Promise<unknown>
+}
+
+/** Stores what was pasted, filled or cleared: one change, whether it goes at once or waits. */
+export async function writeCells(place: Place, writes: Writes): Promise<void> {
+  const { table, staged, onSaved } = place
+  const wholes = await wholeValues(place, writes.cells)
+  if (wholes === undefined) return
+  const step = (rows: StagedRows) => withWrites(rows, place, { ...writes, wholes })
+  const { queue } = await staged.ready()
+  if (storage.queuesEdits.get() || queue.get().rows.length > 0) {
+    if (!queue.change(step)) notify.error(unansweredText)
+    return
+  }
+  // Made once: the same rows are sent again when an answer is lost.
+  const rows = step([])
+  if (rows.length === 0) return
+  const only = onlyCell(rows)
+  if (only !== undefined) {
+    await place.save(only)
+    return
+  }
+  try {
+    const outcome = await queue.sendNow(rows, operationsOf(rows, table))
+    if (outcome.outcome === 'saved') {
+      showSaved(place, rows, outcome)
+      onSaved(outcome.history_id, `Saved ${plural(rows.length, 'row')}`)
+      return
+    }
+    // What could not be stored waits where it can be seen, corrected and tried again.
+    if (outcome.outcome !== 'kept') {
+      queue.change((others) => joined(others, rows))
+      queue.blame(rows, outcome)
+    }
+    const isSignedOut = outcome.outcome === 'kept' && outcome.isSignedOut
+    notify.error(textOf(outcome), isSignedOut ? signInAgain : undefined)
+  } catch (error) {
+    queue.change((others) => joined(others, rows))
+    notify.error(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** The rows as they were stored; new ones, and what cascades reached, are read. */
+function showSaved({ table, store }: Place, rows: StagedRows, saved: Saved): void {
+  const stored = new Map<string, readonly (string | null)[]>()
+  for (const [at, row] of rows.entries()) {
+    const result = saved.results?.[at]
+    if (row.op === 'update' && result !== undefined && 'row' in result)
+      stored.set(cursorOf(row.key), result.row)
+  }
+  const keyOf = keyReader(table)
+  store.change((row) => stored.get(cursorOf(keyOf(row) ?? [])) ?? row)
+  if (stored.size < rows.length || saved.cascaded > 0) store.reread()
+}
+
+type Answer = Awaited<ReturnType<ChangeQueue['sendNow']>>
+
+type Saved = Extract<Answer, { outcome: 'saved' }>
+
+function textOf(outcome: Exclude<Answer, { outcome: 'saved' }>): string {
+  if (outcome.outcome === 'kept') return outcome.message
+  return outcome.outcome === 'refused'
+    ? `Nothing was stored: ${outcome.message}`
+    : 'Nothing was stored: some of these rows were changed meanwhile'
+}
+
+/** The edit that the rows come down to, when it is a single one. */
+function onlyCell([row, ...others]: StagedRows): NewEdit | undefined {
+  if (row?.op !== 'update' || others.length > 0) return undefined
+  const [cell, ...more] = Object.entries(row.cells)
+  if (cell === undefined || more.length > 0) return undefined
+  const [column, { value, previous }] = cell
+  return { key: row.key, column, typed: value, previous }
+}
+
+type Writes = { cells: readonly CellWrite[]; pasted: readonly NewRow[] }
+type ReadWrites = Writes & { wholes: WholeValues }
+
+function withWrites(
+  rows: StagedRows,
+  { table, store, staged }: Place,
+  writes: ReadWrites,
+): StagedRows {
+  const keyOf = keyReader(table)
+  const { window } = store.get()
+  const writable = (column: number) => table.columns[column]?.is_generated === false
+  const edited: Parameters<typeof withCells>[1][number][] = []
+  let next = rows
+  for (const { row: index, column, value } of writes.cells) {
+    const name = table.columns[column]?.name
+    if (name === undefined || !writable(column)) continue
+    const fresh = staged.newAt(index)
+    if (fresh !== undefined) next = withNewValue(next, fresh.id, { column: name, value })
+    const seen = rowAt(window, index)
+    const key = seen === undefined ? null : keyOf(seen)
+    if (fresh !== undefined || seen === undefined || key === null) continue
+    const whole = writes.wholes.get(placeOf({ row: index, column }))
+    const previous = whole ?? seen[column] ?? null
+    edited.push({ key, column: name, value, previous, seen })
+  }
+  const inserts = writes.pasted.map((cells) => {
+    const values = cells.flatMap((value, column): [string, string | null][] => {
+      const name = table.columns[column]?.name
+      return value === undefined || name === undefined || !writable(column) ? [] : [[name, value]]
+    })
+    return { id: crypto.randomUUID(), values: Object.fromEntries(values) }
+  })
+  return withInserts(withCells(next, edited), inserts)
+}

@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+
+import { plants } from '../../testing/plants.ts'
+import { useChosenRows } from './chosen-rows.ts'
+import { openWindow, type RowWindow } from './row-window.ts'
+
+afterEach(cleanup)
+
+const pageSize = 10
+
+/** A window in which only the pages of these rows, counted from 0, are held. */
+function windowOf(id: number, held: readonly number[], count = 20_000): RowWindow {
+  const pages = Array.from({ length: Math.ceil(count / pageSize) }, (_, page) => {
+    const first = page * pageSize
+    const size = Math.min(pageSize, count - first)
+    const isHeld = held.some((row) => row >= first && row < first + size)
+    const rows = Array.from({ length: size }, (__, at) => [String(first + at), 'moss', '1.00'])
+    return { rows: isHeld ? rows : null, size, cursor: null, edge: '' }
+  })
+  return { ...openWindow(id, { at: 'start' }), after: { pages, hasMore: false } }
+}
+
+const open = (window: RowWindow) =>
+  renderHook(
+    (shown: RowWindow) =>
+      useChosenRows({ window: shown }, { table: plants, view: { sort: [{ column: 'price' }] } }),
+    { initialProps: window },
+  )
+
+const span = (from: number, to: number) =>
+  new Set(Array.from({ length: to - from + 1 }, (_, at) => from + at))
+
+test('a range counts the rows that were let go in between, and knows the places of its ends', () => {
+  const { result } = open(windowOf(1, [0, 15_000]))
+  act(() => result.current.choose(span(0, 15_000)))
+  const { count, keys, isWhole, placeOf } = result.current
+  expect([count, keys.length, isWhole]).toEqual([15_001, 11, false])
+  expect([placeOf(0), placeOf(700), placeOf(15_000)]).toEqual([
+    '["1.00","0"]',
+    undefined,
+    '["1.00","15000"]',
+  ])
+})
+
+test('a row keeps its place when it is let go, and its selection ends with its window', () => {
+  const { result, rerender } = open(windowOf(1, [5]))
+  act(() => result.current.choose(new Set([5])))
+  rerender(windowOf(1, [16]))
+  act(() => result.current.choose(new Set([5, 16])))
+  expect(result.current.keys).toEqual([['5'], ['16']])
+  rerender(windowOf(2, [5]))
+  expect(result.current.count).toBe(0)
+})
+
+test('what is no row yet is not chosen', () => {
+  const { result } = open(windowOf(1, [0], 2))
+  act(() => result.current.choose(new Set([-1, 0, 1, 2])))
+  expect([...result.current.indexes]).toEqual([0, 1])
+})
+
+test('all rows are chosen by their keys, or as all where they are too many', () => {
+  const { result } = open(windowOf(1, [0]))
+  act(() => result.current.chooseAll([['0'], ['1']]))
+  expect(result.current).toMatchObject({ count: 2, isAll: true, isWhole: false })
+  act(() => result.current.chooseAll(null))
+  expect(result.current).toMatchObject({ count: Infinity, isAll: true, isWhole: true, keys: [] })
+  expect(result.current.indexes.has(123_456)).toBe(true)
+  act(() => result.current.clear())
+  expect(result.current).toMatchObject({ count: 0, isAll: false, isWhole: false })
+})

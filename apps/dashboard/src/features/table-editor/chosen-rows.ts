@@ -1,0 +1,74 @@
+import type { RowView, TableDetail } from '@basalt/contract'
+import { useMemo, useState } from 'react'
+
+import { cursorReader, keyReader } from './row-key.ts'
+import { extentOf, heldRows, type RowWindow } from './row-window.ts'
+
+/** A row that was read when it was chosen; its place is that in the order of the view. */
+type Known = { key: readonly string[]; place?: string }
+
+type Chosen = {
+  windowId: number
+  indexes: ReadonlySet<number>
+  known: ReadonlyMap<number, Known>
+  isAll?: boolean
+}
+
+export type ChosenRows = ReturnType<typeof useChosenRows>
+
+const nobody: ReadonlySet<number> = new Set()
+/** More rows than anybody counts. */
+const everybody: ReadonlySet<number> = Object.assign(new Set<number>(), { has: () => true })
+
+/**
+ * The selected rows with their keys, which outlive the rows' stay in the window. Of a long
+ * range the rows between its ends need not have been read.
+ */
+export function useChosenRows(
+  { window }: { window: RowWindow },
+  { table, view }: { table: TableDetail; view: RowView },
+) {
+  const none: Chosen = { windowId: window.id, indexes: nobody, known: new Map() }
+  const [held, setHeld] = useState(none)
+  const { indexes, known, isAll = false } = held.windowId === window.id ? held : none
+  const isWhole = indexes === everybody
+  const keys = useMemo(() => [...known.values()].map(({ key }) => key), [known])
+
+  return {
+    keys,
+    indexes,
+    count: isWhole ? Infinity : indexes.size,
+    /** Whether all rows of the view are chosen, also those that were never read. */
+    isAll,
+    /** They are too many for their keys to be known. */
+    isWhole,
+    placeOf: (index: number) => known.get(index)?.place,
+    /** Chooses all rows: by their keys, from the first one of the view on, where they are known. */
+    chooseAll: (all: readonly (readonly string[])[] | null) => {
+      const { first } = extentOf(window)
+      const entries = (all ?? []).map((key, at) => [first + at, { key }] as const)
+      const chosen = new Map(entries)
+      const chosenIndexes = all === null ? everybody : new Set(chosen.keys())
+      setHeld({ windowId: window.id, indexes: chosenIndexes, known: chosen, isAll: true })
+    },
+    clear: () => setHeld(none),
+    choose: (next: ReadonlySet<number>) => {
+      const keyOf = keyReader(table)
+      const placeOfRow = cursorReader(table, view.sort)
+      const { held: rows, first, end } = heldRows(window)
+      const chosen = new Set<number>()
+      const entries = new Map<number, Known>()
+      for (const index of next) {
+        const row = rows.get(index)
+        const key = row === undefined ? null : keyOf(row)
+        const now = row === undefined || key === null ? undefined : { key, place: placeOfRow(row) }
+        const one = known.get(index) ?? now
+        if (one !== undefined) entries.set(index, one)
+        // Of a row that was let go only its place among the others is known.
+        if (one !== undefined || (row === undefined && index >= first && index < end))
+          chosen.add(index)
+      }
+      setHeld({ windowId: window.id, indexes: chosen, known: entries })
+    },
+  }
+}

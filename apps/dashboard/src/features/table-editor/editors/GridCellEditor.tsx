@@ -1,0 +1,74 @@
+import type { TableDetail } from '@basalt/contract'
+import { useState } from 'react'
+
+import { RowCellEditor } from '../../../lib/cell-editor/RowCellEditor.tsx'
+import type { GridEdit, GridSource } from '../../../ui/grid/grid-types.ts'
+import { keyReader } from '../row-key.ts'
+import type { RowStore } from '../row-store.ts'
+import { rowAt } from '../row-window.ts'
+import type { useCellEdits } from '../use-cell-edits.ts'
+
+export { preloadEditor } from '../../../lib/cell-editor/RowCellEditor.tsx'
+
+type Props = {
+  projectRef: string
+  table: TableDetail
+  store: RowStore
+  source: GridSource
+  edits: ReturnType<typeof useCellEdits>
+  edit: GridEdit
+}
+
+/** The editor of a cell in the grid, and what becomes of its value. */
+export function GridCellEditor({ projectRef, edit, table, store, source, edits }: Props) {
+  const column = table.columns[edit.column]
+  // What was typed before is what this edit began with, whatever becomes of it.
+  const [left] = useState(() => edits.typedAt(edit.row, edit.column))
+  const fresh = edits.staged.newAt(edit.row)
+  const stored = fresh?.row ?? rowAt(store.get().window, edit.row)
+  if (column === undefined || stored === undefined) return null
+  const { name } = column
+  const pending = edits.at(edit.row, edit.column)
+  const key = fresh === undefined ? keyReader(table)(stored) : null
+  const isCut = pending === undefined && store.isCellCut(edit.row, edit.column)
+  const seenAs = (whole: string | null) =>
+    isCut ? whole : (pending?.previous ?? stored[edit.column] ?? null)
+  const cell = { key: key ?? [fresh?.id ?? ''], column: name }
+  const keeper = edits.staged.left
+  function keep(typed: string | undefined, whole: string | null) {
+    const previous = left?.previous ?? seenAs(whole)
+    if (typed === undefined) keeper?.end(cell)
+    else keeper?.type({ ...cell, typed, previous, state: 'typed', seen: left?.seen ?? stored })
+  }
+  return (
+    <RowCellEditor
+      projectRef={projectRef}
+      table={table}
+      column={column}
+      edit={{
+        ...edit,
+        typed: edit.typed ?? left?.typed ?? undefined,
+        close: (end, isChanged) => {
+          keeper?.end(cell)
+          edit.close(end, isChanged)
+        },
+      }}
+      value={source.getRow(edit.row)?.[edit.column] ?? null}
+      isCut={isCut}
+      rowKey={key}
+      onType={keeper && keep}
+      onSave={(typed, whole) => {
+        if (fresh !== undefined) void edits.staged.stageNewValue(fresh.id, name, typed)
+        if (key === null) return
+        const previous = left === undefined ? seenAs(whole) : left.previous
+        void edits.save({ key, column: name, typed, previous, seen: left?.seen })
+      }}
+      onDefault={() => {
+        if (fresh !== undefined) void edits.staged.stageNewValue(fresh.id, name, undefined)
+        if (key === null) return
+        const previous = seenAs(stored[edit.column] ?? null)
+        void edits.save({ key, column: name, typed: null, isDefault: true, previous })
+      }}
+    />
+  )
+}

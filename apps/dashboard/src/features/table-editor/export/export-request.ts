@@ -1,0 +1,29 @@
+import type { RowView, TableDetail } from '@basalt/contract'
+import { useSyncExternalStore } from 'react'
+
+import type { ChosenRows } from '../chosen-rows.ts'
+
+/** The rows that somebody wants as a file, and where it was asked for. */
+export type ExportRequest = {
+  projectRef: string
+  table: TableDetail
+  view: RowView
+  chosen: Pick<ChosenRows, 'keys' | 'count' | 'isWhole' | 'indexes' | 'placeOf'>
+}
+
+/** `null` after it was closed: an export may go on. */
+let request: ExportRequest | null | undefined
+const watchers = new Set<() => void>()
+
+export function requestExport(wanted: ExportRequest | null): void {
+  request = wanted
+  for (const watcher of watchers) watcher()
+}
+
+const subscribe = (watcher: () => void) => {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
+
+/** `undefined` until the first export of this visit. */
+export const useExportRequest = () => useSyncExternalStore(subscribe, () => request)

@@ -1,0 +1,327 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { type Answers, refusal, shop } from '../../../testing/answers.ts'
+import { database, openPart } from '../../../testing/open-part.tsx'
+import { plants } from '../../../testing/plants.ts'
+import type { ExportRequest } from './export-request.ts'
+import { ExportButton } from './ExportButton.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const user = userEvent.setup({ delay: null })
+
+/** The addresses that the browser was told to fetch. */
+let fetched: string[] = []
+/** Each export has a name of its own. */
+let lastExport = 0
+
+beforeEach(() => {
+  fetched = []
+  lastExport += 1
+  // The test document goes nowhere.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    fetched.push(this.getAttribute('href') ?? '')
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const prepares = `POST ${database}/tables/42/rows/export`
+const state = (more: object = {}) => ({
+  id: `e${lastExport}`,
+  status: 'waiting',
+  rows: 0,
+  error: null,
+  ...more,
+})
+const reads = () => `GET ${database}/row-exports/e${lastExport}`
+const cancels = () => `DELETE ${database}/row-exports/e${lastExport}`
+
+const filter = {
+  match: 'all' as const,
+  conditions: [{ column: 'name', operator: 'eq' as const, values: ['moss'] }],
+}
+const as = { role: 'anon', claims: {} }
+
+/** The first rows of the table, by their keys. */
+const selected = (keys: string[][]): ExportRequest['chosen'] => ({
+  keys,
+  count: keys.length,
+  isWhole: false,
+  indexes: new Set(keys.keys()),
+  placeOf: (index) => JSON.stringify([keys[index]?.[0] ?? null]),
+})
+
+type Options = { answers?: Answers; asked?: Partial<ExportRequest>; without?: string }
+
+const open = ({ answers = {}, asked = {}, ...options }: Options = {}) =>
+  openPart(
+    () => (
+      <ExportButton
+        projectRef={shop.ref}
+        table={plants}
+        view={{}}
+        chosen={selected([])}
+        {...asked}
+      />
+    ),
+    {
+      ...options,
+      answers: {
+        [prepares]: state(),
+        [reads()]: state({ status: 'done', rows: 3 }),
+        ...answers,
+      },
+    },
+  )
+
+async function openPanel() {
+  await user.click(await screen.findByRole('button', { name: 'Export rows' }))
+  return within(await screen.findByRole('dialog', { name: 'Export rows of plants' }))
+}
+
+const choices = (panel: ReturnType<typeof within>, group: string) =>
+  within(panel.getByRole('group', { name: group }))
+    .getAllByRole<HTMLInputElement>('radio')
+    .map(({ labels, checked }) => [labels?.[0]?.textContent, checked])
+
+const press = (panel: ReturnType<typeof within>) =>
+  user.click(panel.getByRole('button', { name: 'Export' }))
+
+/** The end of an export is said, so the next test begins without one. */
+const done = () => screen.findByText('3 rows of plants exported')
+
+describe('an export', () => {
+  test('is of all rows and columns as CSV, and the browser fetches its file', async () => {
+    const { bodiesOf } = open()
+    const panel = await openPanel()
+    expect(choices(panel, 'Rows')).toEqual([['All rows, ~3', true]])
+    await press(panel)
+    await done()
+    expect(bodiesOf(prepares)).toEqual([
+      { format: 'csv', columns: ['id', 'name', 'price'], view: {} },
+    ])
+    expect(fetched).toEqual([`/platform/projects/${shop.ref}/row-exports/e${lastExport}/file`])
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('is of the selected rows first, by their keys, in the order that is shown', async () => {
+    const sort = [{ column: 'name', descending: true }]
+    const { bodiesOf } = open({
+      asked: { chosen: selected([['1'], ['3']]), view: { filter, sort, as } },
+    })
+    const panel = await openPanel()
+    expect(choices(panel, 'Rows')).toEqual([
+      ['2 selected rows', true],
+      ['Rows that the filter shows', false],
+      ['All rows, ~3', false],
+    ])
+    await press(panel)
+    await done()
+    expect(bodiesOf(prepares)).toMatchObject([{ keys: [['1'], ['3']] }])
+    expect(bodiesOf(prepares)).toHaveProperty('0.view', { sort, as })
+  })
+
+  test('is of what the filter shows, or of all rows as the same viewer sees them', async () => {
+    const view = { filter, sort: [{ column: 'price' }], as }
+    const { bodiesOf } = open({ asked: { view } })
+    const panel = await openPanel()
+    expect(choices(panel, 'Rows')[0]).toEqual(['Rows that the filter shows', true])
+    await press(panel)
+    await done()
+    expect(bodiesOf(prepares)).toHaveProperty('0.view', view)
+    cleanup()
+    lastExport += 1
+    const { bodiesOf: later } = open({ asked: { view } })
+    const again = await openPanel()
+    await user.click(again.getByRole('radio', { name: 'All rows, ~3' }))
+    await press(again)
+    await done()
+    expect(later(prepares)).toHaveProperty('0.view', { sort: view.sort, as })
+    expect(later(prepares)).not.toHaveProperty('0.keys')
+  })
+
+  test('of more rows than are named one by one is of the ranges that they make', async () => {
+    const view = { sort: [{ column: 'name' }], filter }
+    const indexes = new Set([...Array(12_000).keys(), 12_005].map((at) => at - 20))
+    const chosen = {
+      ...selected([]),
+      count: indexes.size,
+      indexes,
+      placeOf: (index: number) => JSON.stringify([null, String(index)]),
+    }
+    const { bodiesOf } = open({ asked: { chosen, view } })
+    const panel = await openPanel()
+    expect(choices(panel, 'Rows')[0]).toEqual(['12,001 selected rows', true])
+    await press(panel)
+    await done()
+    expect(bodiesOf(prepares)).toMatchObject([
+      {
+        view,
+        ranges: [
+          { first: [null, '-20'], last: [null, '11979'] },
+          { first: [null, '11985'], last: [null, '11985'] },
+        ],
+      },
+    ])
+    expect(bodiesOf(prepares)).not.toHaveProperty('0.keys')
+  })
+
+  test('of a selection whose ends nobody read is refused with words', async () => {
+    const chosen = { ...selected([]), count: 2, indexes: new Set([1, 2]), placeOf: () => undefined }
+    open({ asked: { chosen } })
+    const panel = await openPanel()
+    await press(panel)
+    expect(await panel.findByText(/ends of this selection were not read/u)).toBeTruthy()
+    await user.click(panel.getByRole('button', { name: 'Cancel' }))
+  })
+
+  test('of all rows, selected without a number, is of what is shown', async () => {
+    const chosen = { ...selected([]), count: Infinity, isWhole: true }
+    open({ asked: { chosen, view: { filter } } })
+    expect(choices(await openPanel(), 'Rows')).toEqual([
+      ['Rows that the filter shows', true],
+      ['All rows, ~3', false],
+    ])
+    await user.keyboard('{Escape}')
+  })
+
+  test('says what a spreadsheet does with formulas, and makes them harmless where asked to', async () => {
+    const { bodiesOf } = open()
+    const panel = await openPanel()
+    const box = panel.getByRole('checkbox', { name: 'Make formulas harmless' })
+    expect(panel.getByText(/The file is exact/u)).toBeTruthy()
+    await user.click(box)
+    expect(panel.getByText(/so the file is not exact/u)).toBeTruthy()
+    await user.click(panel.getByRole('radio', { name: 'JSON' }))
+    expect(panel.queryByRole('checkbox', { name: 'Make formulas harmless' })).toBeNull()
+    await user.click(panel.getByRole('radio', { name: 'TSV' }))
+    await press(panel)
+    expect(await screen.findByText(/exported\. Formulas have an apostrophe/u)).toBeTruthy()
+    expect(bodiesOf(prepares)).toMatchObject([{ format: 'tsv', harmless: true }])
+  })
+
+  test('of a search or of conditions in SQL can be of what they show, too', async () => {
+    open({ asked: { view: { where: 'price > 1' } } })
+    expect(choices(await openPanel(), 'Rows')).toHaveLength(2)
+    cleanup()
+    open({ asked: { view: { search: { text: 'o', columns: ['name'] } } } })
+    expect(choices(within(await screen.findByRole('dialog')), 'Rows')).toHaveLength(2)
+    await user.keyboard('{Escape}')
+  })
+
+  test('does not guess how many rows a table has that nobody has counted', async () => {
+    open({ asked: { table: { ...plants, row_estimate: -1 } } })
+    expect(choices(await openPanel(), 'Rows')).toEqual([['All rows', true]])
+    await user.keyboard('{Escape}')
+  })
+
+  test('is written in the format that is chosen, which says what it is good for', async () => {
+    const { bodiesOf } = open()
+    const panel = await openPanel()
+    const formats = panel.getByRole('group', { name: 'Format' })
+    expect(formats.textContent).toContain('A cell without anything is NULL')
+    await user.click(panel.getByRole('radio', { name: 'JSON lines' }))
+    expect(formats.textContent).toContain('An object in each line.')
+    await press(panel)
+    await done()
+    expect(bodiesOf(prepares)).toMatchObject([{ format: 'jsonl' }])
+  })
+
+  test('leaves out the columns that are not wanted, and needs one at least', async () => {
+    const { bodiesOf } = open()
+    const panel = await openPanel()
+    await user.click(panel.getByText('All 3 columns'))
+    await user.click(panel.getByRole('checkbox', { name: 'name' }))
+    expect(panel.getByText('2 of 3 columns')).toBeTruthy()
+    await user.click(panel.getByRole('checkbox', { name: 'id' }))
+    await user.click(panel.getByRole('checkbox', { name: 'price' }))
+    await user.hover(panel.getByRole('button', { name: 'Export' }))
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Choose at least one column')
+    await press(panel)
+    expect(bodiesOf(prepares)).toEqual([])
+    await user.click(panel.getByRole('checkbox', { name: 'price' }))
+    await press(panel)
+    await done()
+    expect(bodiesOf(prepares)).toMatchObject([{ columns: ['price'] }])
+  })
+
+  test('that the server refuses says why and stays as it was chosen', async () => {
+    open({
+      answers: {
+        [prepares]: refusal(422, { kind: 'sql_error', message: 'permission denied for table' }),
+      },
+    })
+    const panel = await openPanel()
+    await user.click(panel.getByRole('radio', { name: 'SQL' }))
+    await press(panel)
+    expect(await panel.findByText('permission denied for table')).toBeTruthy()
+    expect(panel.getByRole<HTMLInputElement>('radio', { name: 'SQL' }).checked).toBe(true)
+    expect(fetched).toEqual([])
+    await user.click(panel.getByRole('button', { name: 'Cancel' }))
+  })
+
+  test('is for those who may read rows, and says so to the others', async () => {
+    const { bodiesOf } = open({ without: 'tenant:Sql:Read' })
+    const panel = await openPanel()
+    await user.hover(panel.getByRole('button', { name: 'Export' }))
+    expect((await screen.findByRole('tooltip')).textContent).toContain('read rows')
+    await press(panel)
+    expect(bodiesOf(prepares)).toEqual([])
+    await user.click(panel.getByRole('button', { name: 'Cancel' }))
+  })
+})
+
+describe('a file on its way', () => {
+  test('shows how many rows are written, of how many', async () => {
+    let isDone = false
+    open({
+      answers: {
+        [reads()]: () =>
+          isDone ? state({ status: 'done', rows: 3 }) : state({ status: 'sending', rows: 2 }),
+      },
+    })
+    await press(await openPanel())
+    const bar = await screen.findByRole<HTMLProgressElement>('progressbar', {
+      name: 'Exporting plants: 2 rows',
+    })
+    expect([bar.value, bar.max]).toEqual([2, 3])
+    isDone = true
+    await done()
+    expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+
+  test('is ended by a press, and is said not to be whole', async () => {
+    let isEnded = false
+    const { calls } = open({
+      answers: {
+        [reads()]: () => state({ status: isEnded ? 'cancelled' : 'sending', rows: 1 }),
+        [cancels()]: () => {
+          isEnded = true
+          return state({ status: 'cancelled', rows: 1 })
+        },
+      },
+    })
+    await press(await openPanel())
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByText('The export was cancelled. Its file is not whole.')).toBeTruthy()
+    expect(calls.filter(({ route }) => route === cancels())).toHaveLength(1)
+  })
+
+  test('that the database does not finish says why', async () => {
+    open({
+      answers: { [reads()]: state({ status: 'failed', error: 'canceling statement' }) },
+    })
+    await press(await openPanel())
+    expect(await screen.findByText('plants was not exported: canceling statement')).toBeTruthy()
+  })
+})

@@ -1,0 +1,98 @@
+import type { Column, FilterGroup, RowView } from '@basalt/contract'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+
+import { Button } from '../../../ui/Button.tsx'
+import { useCheckedView } from '../view/use-plan.ts'
+import { GroupEditor } from './GroupEditor.tsx'
+import { finishedOf, unfinishedIn } from './new-condition.ts'
+import { WhereField } from './WhereField.tsx'
+
+/** A filter that is being written. */
+export type FilterDraft = { filter: FilterGroup; where: string }
+
+type Props = {
+  table: { ref: string; id: number }
+  columns: readonly Column[]
+  draft: FilterDraft
+  onChange: (draft: FilterDraft) => void
+  onApply: (draft: FilterDraft) => void
+}
+
+/** The whole filter: conditions, groups and an expression of one's own. */
+export function FilterEditor({ table, columns, draft, onChange, onApply }: Props) {
+  // What is not finished yet is no mistake.
+  const finished = { ...draft, filter: finishedOf(draft.filter, columns) }
+  const { refusal, isChecked } = useCheckedView(table, viewOf(finished))
+  const unfinished = unfinishedIn(draft.filter, columns)
+  // Asked for before PostgreSQL has said whether it takes it: done when it does.
+  const [wanted, setWanted] = useState<FilterDraft>()
+  const isWanted =
+    wanted === draft && unfinished === undefined && !(isChecked && refusal !== undefined)
+  const apply = useEffectEvent(() => onApply(finished))
+  useEffect(() => {
+    if (isWanted && isChecked) apply()
+  }, [isWanted, isChecked])
+  const refused = isChecked ? refusal?.message : undefined
+  const isOfWhere = refusal?.position !== undefined
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isChecked && refusal === undefined && unfinished === undefined) onApply(finished)
+    else setWanted(draft)
+  }
+
+  return (
+    <form aria-label="Filter" className="flex min-h-0 flex-col" onSubmit={submit}>
+      <div className="flex min-h-0 flex-col gap-3 overflow-y-auto p-3">
+        <GroupEditor
+          columns={columns}
+          group={draft.filter}
+          depth={0}
+          onChange={(filter) => onChange({ ...draft, filter })}
+        />
+        <OwnSql
+          value={draft.where}
+          refusal={isOfWhere ? refusal : undefined}
+          onChange={(where) => onChange({ ...draft, where })}
+        />
+      </div>
+      <footer className="flex items-center gap-2 border-t border-line px-3 py-2">
+        {refusal !== undefined && !isOfWhere && (
+          <p role="alert" className="min-w-0 flex-1 break-words text-bad">
+            {refusal.message}
+          </p>
+        )}
+        <span className="flex-1" />
+        <Button variant="ghost" onClick={() => onChange(nothing)}>
+          Remove all
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          isPending={isWanted}
+          disabledReason={unfinished === undefined ? refused : `Give ${unfinished} a value`}
+        >
+          {Object.keys(viewOf(draft)).length === 0 ? 'Show all rows' : 'Apply'}
+        </Button>
+      </footer>
+    </form>
+  )
+}
+
+const nothing: FilterDraft = { filter: { match: 'all', conditions: [] }, where: '' }
+
+function OwnSql(props: Parameters<typeof WhereField>[0]) {
+  const [isOpen, setIsOpen] = useState(props.value !== '')
+  if (isOpen) return <WhereField {...props} />
+  return (
+    <Button size="small" variant="ghost" className="self-start" onClick={() => setIsOpen(true)}>
+      Write SQL
+    </Button>
+  )
+}
+
+/** What a draft asks for, without what is empty. */
+export const viewOf = ({ filter, where }: FilterDraft): Pick<RowView, 'filter' | 'where'> => ({
+  ...(filter.conditions.length > 0 && { filter }),
+  ...(where.trim() !== '' && { where: where.trim() }),
+})

@@ -1,0 +1,114 @@
+import type { Column, FilterCondition, FilterGroup } from '@basalt/contract'
+import { Plus, X } from 'lucide-react'
+
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Select } from '../../../ui/Input.tsx'
+import { ConditionRow } from './ConditionRow.tsx'
+import { newCondition } from './new-condition.ts'
+
+type Node = FilterCondition | FilterGroup
+
+type Props = {
+  columns: readonly Column[]
+  group: FilterGroup
+  depth: number
+  onChange: (group: FilterGroup) => void
+  /** The outermost group stays. */
+  onRemove?: (() => void) | undefined
+}
+
+const deepest = 3
+
+/** Conditions and groups of which all or any must hold. */
+export function GroupEditor({ columns, group, depth, onChange, onRemove }: Props) {
+  const { match, conditions } = group
+  const put = (at: number, ...nodes: Node[]) =>
+    onChange({ match, conditions: conditions.toSpliced(at, 1, ...nodes) })
+  const isNamed = conditions.length > 1 || depth > 0
+
+  return (
+    <fieldset className={depth === 0 ? '' : 'border-l-2 border-line-strong pl-3'}>
+      <legend className="sr-only">{depth === 0 ? 'Conditions' : 'Group of conditions'}</legend>
+      <div className="flex flex-col gap-2">
+        {isNamed && <Match group={group} onChange={onChange} onRemove={onRemove} />}
+        {conditions.map((node, at) =>
+          'match' in node ? (
+            <GroupEditor
+              key={at}
+              columns={columns}
+              group={node}
+              depth={depth + 1}
+              onChange={(next) => put(at, next)}
+              onRemove={() => put(at)}
+            />
+          ) : (
+            <ConditionRow
+              key={at}
+              columns={columns}
+              condition={node}
+              onChange={(next) => put(at, next)}
+              onRemove={() => put(at)}
+            />
+          ),
+        )}
+        <Additions
+          columns={columns}
+          match={depth < deepest ? match : undefined}
+          onAdd={(node) => onChange({ match, conditions: [...conditions, node] })}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+function Match({ group, onChange, onRemove }: Pick<Props, 'group' | 'onChange' | 'onRemove'>) {
+  return (
+    <span className="flex items-center gap-2 text-ink-soft">
+      <Select
+        aria-label="Which must hold"
+        className="w-20"
+        value={group.match}
+        onChange={(event) =>
+          onChange({ ...group, match: event.target.value === 'any' ? 'any' : 'all' })
+        }
+      >
+        <option value="all">All</option>
+        <option value="any">Any</option>
+      </Select>
+      of these must hold
+      <span className="flex-1" />
+      {onRemove !== undefined && (
+        <IconButton icon={X} label="Remove the group" onClick={onRemove} />
+      )}
+    </span>
+  )
+}
+
+type AdditionProps = {
+  columns: readonly Column[]
+  /** Of the group around; undefined when it takes no further groups. */
+  match: FilterGroup['match'] | undefined
+  onAdd: (node: Node) => void
+}
+
+function Additions({ columns: [column], match, onAdd }: AdditionProps) {
+  if (column === undefined) return null
+  const pair = [newCondition(column), newCondition(column)]
+  return (
+    <span className="flex gap-1">
+      <Button size="small" variant="ghost" icon={Plus} onClick={() => onAdd(newCondition(column))}>
+        Add condition
+      </Button>
+      {match !== undefined && (
+        <Button
+          size="small"
+          variant="ghost"
+          icon={Plus}
+          onClick={() => onAdd({ match: match === 'all' ? 'any' : 'all', conditions: pair })}
+        >
+          Add group
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,207 @@
+import type { Column, FilterCondition } from '@basalt/contract'
+import { CalendarDays } from 'lucide-react'
+import { useRef } from 'react'
+
+import { IconButton } from '../../../ui/Button.tsx'
+import { Input, Select, Textarea } from '../../../ui/Input.tsx'
+import { choicesOf } from './new-condition.ts'
+import { operators, truths } from './operators.ts'
+import { dayText, zoneText } from './presets.ts'
+
+type Props = {
+  column: Column
+  condition: FilterCondition
+  onChange: (values: string[]) => void
+}
+
+/** What a condition compares with, typed or chosen as the column's type asks for. */
+export function ValueEditor({ column, condition, onChange }: Props) {
+  const { operator, values } = condition
+  const { takes } = operators[operator]
+  const [first = '', second = ''] = values
+  if (takes === 'truth') {
+    return (
+      <Select
+        aria-label="Value"
+        data-first-focus
+        className="w-32"
+        value={first}
+        onChange={(event) => onChange([event.target.value])}
+      >
+        {truths(column).map((truth) => (
+          <option key={truth}>{truth}</option>
+        ))}
+      </Select>
+    )
+  }
+  if (takes === 'many') return <Values column={column} values={values} onChange={onChange} />
+  if (takes === 'one')
+    return (
+      <Value column={column} label="Value" value={first} onChange={(value) => onChange([value])} />
+    )
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-2">
+      <Value
+        column={column}
+        label="From"
+        value={first}
+        onChange={(value) => onChange([value, second])}
+      />
+      <span className="text-ink-soft">and</span>
+      <Value
+        column={column}
+        label="To"
+        value={second}
+        onChange={(value) => onChange([first, value])}
+      />
+    </span>
+  )
+}
+
+type ValueProps = {
+  column: Column
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+function Value({ column, label, value, onChange }: ValueProps) {
+  const choices = choicesOf(column)
+  const common = { 'aria-label': label, autoComplete: 'off', spellCheck: false, value }
+  if (choices !== undefined) {
+    return (
+      <Select
+        aria-label={label}
+        data-first-focus
+        className="w-40"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {choices.includes(value) || <option>{value}</option>}
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </Select>
+    )
+  }
+  if (column.kind === 'json') {
+    return (
+      <span className="w-56">
+        <Textarea
+          {...common}
+          data-first-focus
+          rows={2}
+          placeholder='{"name": "value"}'
+          className="font-mono text-xs"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </span>
+    )
+  }
+  const field = (
+    <span className="w-44">
+      <Input
+        {...common}
+        data-first-focus
+        placeholder={column.kind === 'time' ? exampleOf(column.data_type) : undefined}
+        className="font-mono text-xs"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </span>
+  )
+  if (column.kind !== 'time' || !/^(?:date|timestamp)/u.test(column.data_type)) return field
+  return (
+    <span className="flex items-center">
+      {field}
+      <DayPicker type={column.data_type} label={label} onPick={onChange} />
+    </span>
+  )
+}
+
+function exampleOf(type: string): string {
+  if (type.startsWith('date')) return '2026-12-31'
+  if (type.startsWith('timestamp')) return '2026-12-31 14:30'
+  return type.startsWith('time') ? '14:30' : '1 day'
+}
+
+type PickerProps = { type: string; label: string; onPick: (value: string) => void }
+
+/** The browser's own calendar, beside a field that takes whatever PostgreSQL reads. */
+function DayPicker({ type, label, onPick }: PickerProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  const isDay = type.startsWith('date')
+  function handlePick(picked: string) {
+    const at = new Date(picked)
+    if (Number.isNaN(at.getTime())) return
+    const zone = type.includes('without') || isDay ? '' : zoneText(at)
+    onPick(isDay ? dayText(new Date(`${picked}T00:00`)) : picked.replace('T', ' ') + zone)
+  }
+  return (
+    <span className="relative">
+      <IconButton
+        icon={CalendarDays}
+        label={`${label}: choose a day`}
+        onClick={() => picker.current?.showPicker()}
+      />
+      <input
+        ref={picker}
+        type={isDay ? 'date' : 'datetime-local'}
+        tabIndex={-1}
+        aria-hidden
+        className="pointer-events-none absolute inset-0 opacity-0"
+        onChange={(event) => handlePick(event.target.value)}
+      />
+    </span>
+  )
+}
+
+type ValuesProps = {
+  column: Column
+  values: readonly string[]
+  onChange: (values: string[]) => void
+}
+
+function Values({ column, values, onChange }: ValuesProps) {
+  const choices = choicesOf(column)
+  if (choices === undefined) {
+    return (
+      <span className="w-56">
+        <Textarea
+          aria-label="Values, one per line"
+          data-first-focus
+          placeholder="One value per line"
+          rows={Math.min(8, Math.max(2, values.length + 1))}
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono text-xs"
+          value={values.join('\n')}
+          onChange={(event) =>
+            onChange(event.target.value === '' ? [] : event.target.value.split('\n'))
+          }
+        />
+      </span>
+    )
+  }
+  return (
+    <fieldset className="flex max-h-40 max-w-72 flex-wrap gap-x-3 gap-y-1 overflow-y-auto">
+      <legend className="sr-only">Values</legend>
+      {choices.map((choice) => (
+        <label key={choice} className="flex items-center gap-1.5">
+          <input
+            type="checkbox"
+            className="accent-accent"
+            checked={values.includes(choice)}
+            onChange={(event) =>
+              onChange(
+                event.target.checked
+                  ? [...values, choice]
+                  : values.filter((value) => value !== choice),
+              )
+            }
+          />
+          {choice}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,245 @@
+// @vitest-environment jsdom
+import type { Column, RowView } from '@basalt/contract'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { shop } from '../../../testing/answers.ts'
+import { database, openPart } from '../../../testing/open-part.tsx'
+import { withoutLayout } from '../../../testing/without-layout.ts'
+import { type FilterDraft, FilterEditor, viewOf } from './FilterEditor.tsx'
+import { newCondition } from './new-condition.ts'
+
+const user = userEvent.setup({ delay: null })
+
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+beforeEach(withoutLayout)
+afterEach(() => vi.unstubAllGlobals())
+
+const column = (name: string, more: Partial<Column> = {}): Column => ({
+  name,
+  data_type: 'text',
+  kind: 'text',
+  is_nullable: true,
+  is_identity: false,
+  is_generated: false,
+  is_primary_key: false,
+  default_value: null,
+  enum_values: [],
+  comment: null,
+  references: null,
+  ...more,
+})
+
+const columns = [
+  column('id', { data_type: 'bigint', kind: 'number' }),
+  column('status', { data_type: 'state', kind: 'enum', enum_values: ['new', 'paid', 'sent'] }),
+  column('note'),
+  column('at', { data_type: 'date', kind: 'time' }),
+  column('tags', { data_type: 'integer[]', kind: 'array' }),
+  column('extra', { data_type: 'jsonb', kind: 'json' }),
+]
+
+const plan = `GET ${database}/tables/42/rows/plan`
+const noCost = { refusal: null, estimated_rows: 1, scan: null, index: null }
+
+/** The form with one condition of a column, and what was applied by it. */
+async function opened(name: string, refusalOf: (view: RowView) => object | null = () => null) {
+  const of = columns.find((one) => one.name === name)
+  const conditions = of === undefined ? [] : [newCondition(of)]
+  const applied: RowView[] = []
+  function Part() {
+    const [draft, setDraft] = useState<FilterDraft>({
+      filter: { match: 'all', conditions },
+      where: '',
+    })
+    return (
+      <FilterEditor
+        table={{ ref: shop.ref, id: 42 }}
+        columns={columns}
+        draft={draft}
+        onChange={setDraft}
+        onApply={(one) => applied.push(viewOf(one))}
+      />
+    )
+  }
+  const { calls } = openPart(Part, {
+    answers: {
+      [plan]: (_: unknown, query: URLSearchParams) => ({
+        ...noCost,
+        refusal: refusalOf(JSON.parse(query.get('view') ?? '{}') as RowView),
+      }),
+    },
+  })
+  const form = within(await screen.findByRole('form', { name: 'Filter' }))
+  const apply = () => user.click(form.getByRole('button', { name: 'Apply' }))
+  return { form, apply, applied, calls }
+}
+
+const one = (name: string, operator: string, ...values: string[]) => ({
+  filter: { match: 'all', conditions: [{ column: name, operator, values }] },
+})
+
+describe('the value of a condition', () => {
+  test('is a line for each of several, without the empty ones that pasting leaves', async () => {
+    const { form, apply, applied } = await opened('id')
+    await user.selectOptions(form.getByLabelText('Operator'), 'one of')
+    await user.click(form.getByLabelText('Values, one per line'))
+    await user.paste('9007199254740993\n\n7\n')
+    await apply()
+    await waitFor(() => expect(applied).toEqual([one('id', 'in', '9007199254740993', '7')]))
+  })
+
+  test('may be an empty text in a list of texts', async () => {
+    const { form, apply, applied } = await opened('note')
+    await user.selectOptions(form.getByLabelText('Operator'), 'one of')
+    await user.click(form.getByLabelText('Values, one per line'))
+    await user.paste('moss\n')
+    await apply()
+    await waitFor(() => expect(applied).toEqual([one('note', 'in', 'moss', '')]))
+  })
+
+  test('is missing where only empty lines are there', async () => {
+    const { form, applied } = await opened('tags')
+    await user.click(form.getByLabelText('Values, one per line'))
+    await user.paste('\n\n')
+    const button = form.getByRole('button', { name: 'Apply' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    await user.hover(button)
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Give tags a value')
+    expect(applied).toEqual([])
+  })
+
+  test('is chosen where a type has few of them, the one from before among them', async () => {
+    const { form, apply, applied } = await opened('status')
+    await user.selectOptions(form.getByLabelText('Operator'), 'one of')
+    await user.click(form.getByRole('checkbox', { name: 'sent' }))
+    await user.click(form.getByRole('checkbox', { name: 'paid' }))
+    await user.click(form.getByRole('checkbox', { name: 'sent' }))
+    await apply()
+    await waitFor(() => expect(applied).toEqual([one('status', 'in', 'new', 'paid')]))
+  })
+
+  test('is two of a range, and the first of them was typed already', async () => {
+    const { form, apply, applied } = await opened('id')
+    await user.type(form.getByLabelText('Value'), '10')
+    await user.selectOptions(form.getByLabelText('Operator'), 'between')
+    expect(form.getByLabelText<HTMLInputElement>('From').value).toBe('10')
+    await user.type(form.getByLabelText('To'), '20')
+    await apply()
+    await waitFor(() => expect(applied).toEqual([one('id', 'between', '10', '20')]))
+  })
+
+  test('is JSON where the column is, written on lines of its own', async () => {
+    const { form, apply, applied } = await opened('extra')
+    await user.click(form.getByLabelText('Value'))
+    await user.paste('{"a":\n 1}')
+    await apply()
+    await waitFor(() => expect(applied).toEqual([one('extra', 'json_contains', '{"a":\n 1}')]))
+  })
+})
+
+describe('a condition', () => {
+  test('is turned round with a press, and back', async () => {
+    const { form, apply, applied } = await opened('status')
+    const not = form.getByRole('button', { name: 'not' })
+    await user.click(not)
+    expect(not.getAttribute('aria-pressed')).toBe('true')
+    await apply()
+    await waitFor(() => expect(applied).toHaveLength(1))
+    expect(applied[0]?.filter?.conditions).toMatchObject([{ column: 'status', not: true }])
+    await user.click(not)
+    await apply()
+    await waitFor(() => expect(applied).toHaveLength(2))
+    expect(applied[1]?.filter?.conditions[0]).not.toHaveProperty('not')
+  })
+
+  test('is replaced by a preset of its type, which may be several', async () => {
+    const { form, apply, applied } = await opened('id')
+    await user.selectOptions(form.getByLabelText('Preset'), 'Zero or no value')
+    expect(form.getByRole('group', { name: 'Group of conditions' })).toBeTruthy()
+    await apply()
+    await waitFor(() => expect(applied).toHaveLength(1))
+    expect(applied[0]?.filter).toEqual({
+      match: 'all',
+      conditions: [
+        {
+          match: 'any',
+          conditions: [
+            { column: 'id', operator: 'eq', values: ['0'] },
+            { column: 'id', operator: 'is', values: ['null'] },
+          ],
+        },
+      ],
+    })
+  })
+
+  test('about a date offers days, and an example of how one is written', async () => {
+    const { form } = await opened('at')
+    const labels = within(form.getByLabelText('Preset'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent)
+    expect(labels).toEqual(expect.arrayContaining(['Today', 'Last 7 days', 'This year']))
+    expect(form.getByPlaceholderText('2026-12-31')).toBeTruthy()
+    expect(form.getByRole('button', { name: 'Value: choose a day' })).toBeTruthy()
+  })
+})
+
+describe('groups', () => {
+  test('hold all or any of their conditions, and go as a whole', async () => {
+    const { form, apply, applied } = await opened('status')
+    await user.click(form.getByRole('button', { name: 'Add condition' }))
+    await user.type(form.getByRole('textbox', { name: 'Value' }), '7')
+    await user.selectOptions(form.getByLabelText('Which must hold'), 'Any')
+    await user.click(form.getByRole('button', { name: 'Add group' }))
+    await user.click(form.getByRole('button', { name: 'Remove the group' }))
+    await apply()
+    await waitFor(() => expect(applied).toHaveLength(1))
+    expect(applied[0]?.filter).toEqual({
+      match: 'any',
+      conditions: [
+        { column: 'status', operator: 'eq', values: ['new'] },
+        { column: 'id', operator: 'eq', values: ['7'] },
+      ],
+    })
+  })
+
+  test('lie in one another as deep as one can follow, and no deeper', async () => {
+    const { form } = await opened('status')
+    const innermost = () => form.getAllByRole('button', { name: 'Add group' })
+    for (let depth = 0; depth < 3; depth += 1) {
+      await user.click(innermost()[0] ?? document.body)
+    }
+    expect(form.getAllByRole('group', { name: 'Group of conditions' })).toHaveLength(3)
+    expect(form.getAllByRole('button', { name: 'Add condition' })).toHaveLength(4)
+    expect(innermost()).toHaveLength(3)
+  })
+
+  test('that are all removed leave the rows as they are', async () => {
+    const { form, applied } = await opened('status')
+    await user.click(form.getByRole('button', { name: 'Remove all' }))
+    expect(form.queryByLabelText('Column')).toBeNull()
+    await user.click(form.getByRole('button', { name: 'Show all rows' }))
+    await waitFor(() => expect(applied).toEqual([{}]))
+  })
+})
+
+test('what PostgreSQL refuses is said and not applied, until it is mended', async () => {
+  const { form, applied } = await opened('id', ({ filter }) => {
+    const [condition] = filter?.conditions ?? []
+    return condition !== undefined && 'values' in condition && condition.values[0] === 'x'
+      ? { message: 'invalid input syntax for type bigint: "x"' }
+      : null
+  })
+  const field = form.getByLabelText('Value')
+  await user.type(field, 'x{Enter}')
+  expect((await form.findByRole('alert')).textContent).toContain('invalid input syntax')
+  expect(applied).toEqual([])
+  await user.clear(field)
+  await user.type(field, '5{Enter}')
+  await waitFor(() => expect(applied).toEqual([one('id', 'eq', '5')]))
+  expect(form.queryByRole('alert')).toBeNull()
+})

@@ -1,0 +1,101 @@
+import type { Column, FilterCondition, FilterGroup, FilterOperator } from '@basalt/contract'
+
+import { operators, operatorsFor, truths } from './operators.ts'
+
+/** The condition that a new line begins with. */
+export function newCondition(column: Column): FilterCondition {
+  const operator = operatorsFor(column)[0] ?? 'eq'
+  return { column: column.name, operator, values: firstValues(column, operator) }
+}
+
+/** The condition about another column, with as much of it as fits there. */
+export function withColumn(condition: FilterCondition, from: Column | undefined, to: Column) {
+  const isSame = from?.kind === to.kind && from.kind !== 'enum'
+  if (isSame) return { ...condition, column: to.name }
+  const isFitting = operatorsFor(to).includes(condition.operator)
+  const operator = isFitting ? condition.operator : (operatorsFor(to)[0] ?? 'eq')
+  const values = firstValues(to, operator)
+  // What was typed is kept wherever it is typed in the same way.
+  const isTyped = operators[operator].takes === 'one' && values[0] === ''
+  const typed = operators[condition.operator].takes === 'one' ? condition.values : values
+  return { ...condition, column: to.name, operator, values: isTyped ? typed : values }
+}
+
+/** The condition with another operator, with as many of its values as that takes. */
+export function withOperator(
+  condition: FilterCondition,
+  column: Column,
+  operator: FilterOperator,
+): FilterCondition {
+  const before = operators[condition.operator].takes
+  const { takes } = operators[operator]
+  const { values } = condition
+  if (before === takes) return { ...condition, operator }
+  const first = firstValues(column, operator)
+  if (takes === 'truth' || before === 'truth') return { ...condition, operator, values: first }
+  if (takes === 'one') return { ...condition, operator, values: [values[0] ?? first[0] ?? ''] }
+  if (takes === 'two') return { ...condition, operator, values: [values[0] ?? '', values[1] ?? ''] }
+  return { ...condition, operator, values: values.filter((value) => value !== '') }
+}
+
+function firstValues(column: Column, operator: FilterOperator): string[] {
+  const { takes } = operators[operator]
+  if (takes === 'many') return []
+  if (takes === 'two') return ['', '']
+  if (takes === 'truth') return [truths(column)[0] ?? 'null']
+  return [choicesOf(column)?.[0] ?? '']
+}
+
+/** The values of a type that has few of them. */
+export function choicesOf({ kind, enum_values }: Column): readonly string[] | undefined {
+  if (kind === 'boolean') return ['true', 'false']
+  return kind === 'enum' ? enum_values : undefined
+}
+
+/** In a list of texts an empty line is an empty text; elsewhere it was left there by pasting. */
+function withoutEmptyLines(condition: FilterCondition, column: Column): FilterCondition {
+  const { kind, data_type: type } = column
+  const isOfTexts = kind === 'text' || kind === 'other' || /^(?:text|char|citext)/u.test(type)
+  if (operators[condition.operator].takes !== 'many' || isOfTexts) return condition
+  return { ...condition, values: condition.values.filter((value) => value !== '') }
+}
+
+/**
+ * Whether a condition says yet what to compare with. An empty text is a value of texts only;
+ * a list has one value at least.
+ */
+function isFinished({ operator, values }: FilterCondition, { kind }: Column): boolean {
+  if (operators[operator].takes === 'many') return values.length > 0
+  return kind === 'text' || kind === 'other' || values.every((value) => value !== '')
+}
+
+/** The column of the first condition that is not finished. */
+export function unfinishedIn(group: FilterGroup, columns: readonly Column[]): string | undefined {
+  for (const node of group.conditions) {
+    if ('match' in node) {
+      const name = unfinishedIn(node, columns)
+      if (name !== undefined) return name
+      continue
+    }
+    const column = columns.find(({ name }) => name === node.column)
+    if (column !== undefined && !isFinished(withoutEmptyLines(node, column), column)) {
+      return node.column
+    }
+  }
+  return undefined
+}
+
+/** The group with the conditions that are finished. */
+export function finishedOf(group: FilterGroup, columns: readonly Column[]): FilterGroup {
+  const conditions = group.conditions.flatMap((node): FilterGroup['conditions'] => {
+    if ('match' in node) {
+      const inner = finishedOf(node, columns)
+      return inner.conditions.length > 0 ? [inner] : []
+    }
+    const column = columns.find(({ name }) => name === node.column)
+    if (column === undefined) return [node]
+    const said = withoutEmptyLines(node, column)
+    return isFinished(said, column) ? [said] : []
+  })
+  return { ...group, conditions }
+}

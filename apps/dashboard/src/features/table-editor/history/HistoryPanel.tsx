@@ -1,0 +1,161 @@
+import { databaseHistory, type HistoryEntry, type TableDetail } from '@basalt/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { call } from '../../../lib/api.ts'
+import { plural } from '../../../lib/format.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { Badge } from '../../../ui/Status.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import { ChangedRows } from './ChangedRows.tsx'
+import { HistorySettingsForm } from './HistorySettingsForm.tsx'
+import { UndoControl } from './UndoControl.tsx'
+
+type Props = {
+  projectRef: string
+  table: TableDetail
+  /** A change whose undo was begun and needs a decision. */
+  disputed: string | null
+  onUndone: () => void
+  onClose: () => void
+}
+
+/** Changes of the table's rows made here, the newest first, each of which can be undone. */
+export function HistoryPanel({ projectRef, table, disputed, onUndone, onClose }: Props) {
+  const history = useHistoryPages(projectRef, table.id)
+  const entries = history.data?.pages.flatMap((page) => page.entries)
+
+  return (
+    <Dialog
+      isOpen
+      kind="panel"
+      title={`History of ${table.name}`}
+      description="Changes made in this dashboard, kept in the project's own database"
+      onClose={onClose}
+      footer={<HistorySettingsForm projectRef={projectRef} />}
+    >
+      <div className="flex flex-col gap-3">
+        {history.isPending && <SkeletonRows rows={5} className="h-12" />}
+        {history.error !== null && (
+          <ErrorPanel
+            title="The history could not be read"
+            error={history.error}
+            onRetry={() => void history.refetch()}
+          />
+        )}
+        {entries?.length === 0 && (
+          <p className="text-ink-soft">
+            No change is kept. What you edit, insert or delete here appears in this list and can be
+            undone.
+          </p>
+        )}
+        <ul className="flex flex-col gap-2">
+          {entries?.map((entry) => (
+            <EntryCard
+              key={entry.id}
+              projectRef={projectRef}
+              table={table}
+              entry={entry}
+              isDisputed={entry.id === disputed}
+              onUndone={onUndone}
+            />
+          ))}
+        </ul>
+        {history.hasNextPage && (
+          <Button
+            className="self-center"
+            isPending={history.isFetchingNextPage}
+            onClick={() => void history.fetchNextPage()}
+          >
+            Older changes
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const useHistoryPages = (projectRef: string, tableId: number) =>
+  useInfiniteQuery({
+    queryKey: [databaseHistory.list.method, databaseHistory.list.path, projectRef, tableId],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        databaseHistory.list,
+        {
+          params: { ref: projectRef },
+          query: { table: tableId, ...(pageParam !== undefined && { before: pageParam }) },
+        },
+        signal,
+      ),
+    getNextPageParam: (page) => (page.has_more ? page.entries.at(-1)?.id : undefined),
+    staleTime: 0,
+  })
+
+type EntryProps = {
+  projectRef: string
+  table: TableDetail
+  entry: HistoryEntry
+  isDisputed: boolean
+  onUndone: () => void
+}
+
+function EntryCard({ projectRef, table, entry, isDisputed, onUndone }: EntryProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <li className="flex flex-col gap-2 rounded-control border border-line p-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium">
+            {whatOf(entry)} <span className="font-mono text-xs text-ink-soft">{rowOf(entry)}</span>
+          </p>
+          <p className="truncate text-ink-soft">
+            {entry.by} · <Time at={entry.at} />
+          </p>
+        </div>
+        <Button
+          size="small"
+          variant="ghost"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Rows
+        </Button>
+        {entry.undone_by === null ? (
+          <UndoControl
+            projectRef={projectRef}
+            table={table}
+            entry={entry}
+            isDisputed={isDisputed}
+            onUndone={onUndone}
+          />
+        ) : (
+          <Badge>Undone</Badge>
+        )}
+      </div>
+      {isOpen && <ChangedRows projectRef={projectRef} entry={entry} />}
+    </li>
+  )
+}
+
+/** Which row it was, where it was one; and which of its columns. */
+function rowOf({ first, tables, inserted, updated, deleted }: HistoryEntry): string {
+  if (first === null || inserted + updated + deleted > 1) return ''
+  const [table] = tables
+  const key = first.key.map((value, at) => `${table?.key[at] ?? ''} ${value}`).join(' · ')
+  return first.columns.length === 0 ? key : `${key}: ${first.columns.join(', ')}`
+}
+
+function whatOf({ kind, inserted, updated, deleted, note }: HistoryEntry): string {
+  const parts = [
+    inserted > 0 ? `${plural(inserted, 'row')} inserted` : '',
+    updated > 0 ? `${plural(updated, 'row')} changed` : '',
+    deleted > 0 ? `${plural(deleted, 'row')} deleted` : '',
+  ].filter((part) => part !== '')
+  const rows = parts.join(', ')
+  const words = { edit: '', undo: 'Undo: ', import: 'Import: ', table: '' }[kind]
+  return note ?? `${words}${rows === '' ? 'nothing was left to change' : rows}`
+}

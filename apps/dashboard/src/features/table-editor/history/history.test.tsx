@@ -1,0 +1,387 @@
+// @vitest-environment jsdom
+import type { HistoryEntry, HistoryRow } from '@basalt/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { type Answers, refusal, shop } from '../../../testing/answers.ts'
+import { database, openPart, saved } from '../../../testing/open-part.tsx'
+import { plants } from '../../../testing/plants.ts'
+import { HistoryPanel } from './HistoryPanel.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const user = userEvent.setup({ delay: null })
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
+
+const entry = (number: number, more: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  id: idOf(number),
+  kind: 'edit',
+  at: new Date().toISOString(),
+  by: 'ada@example.test',
+  tables: [
+    { id: 42, schema: 'public', name: 'plants', columns: ['id', 'name', 'price'], key: ['id'] },
+  ],
+  inserted: 0,
+  updated: 1,
+  deleted: 0,
+  note: null,
+  first: null,
+  undoes: null,
+  undone_by: null,
+  fixed_because: null,
+  ...more,
+})
+
+const row = (more: Partial<HistoryRow> = {}): HistoryRow => ({
+  place: 1,
+  table: 0,
+  kind: 'update',
+  by_cascade: false,
+  key: ['1'],
+  before: ['1', 'moss', '1.00'],
+  after: ['1', 'heather', '1.00'],
+  ...more,
+})
+
+const list = `GET ${database}/history`
+const settings = `${database}/history/settings`
+const undoOf = (number: number) => `POST ${database}/history/${idOf(number)}/undo`
+
+type Options = {
+  entries?: HistoryEntry[]
+  answers?: Answers
+  disputed?: string | null
+  without?: string
+}
+
+function open({ entries = [entry(1)], answers = {}, disputed = null, ...rest }: Options = {}) {
+  const onUndone = vi.fn<() => void>()
+  const app = openPart(
+    () => (
+      <HistoryPanel
+        projectRef={shop.ref}
+        table={plants}
+        disputed={disputed}
+        onUndone={onUndone}
+        onClose={() => undefined}
+      />
+    ),
+    {
+      ...rest,
+      answers: {
+        [list]: { entries, has_more: false },
+        [`GET ${settings}`]: { is_on: true, window_hours: 24, most_bytes: 268_435_456 },
+        ...answers,
+      },
+    },
+  )
+  return { ...app, onUndone }
+}
+
+const panel = async () => within(await screen.findByRole('dialog', { name: 'History of plants' }))
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+
+describe('the history', () => {
+  test('says in words what was done, and by whom', async () => {
+    open({
+      entries: [
+        entry(1, { inserted: 2, updated: 1, deleted: 3 }),
+        entry(2, { kind: 'import', inserted: 4000, updated: 0, by: 'bo@example.test' }),
+        entry(3, { kind: 'undo', updated: 0 }),
+        entry(4, { kind: 'table', note: 'Table duplicated' }),
+      ],
+    })
+    const shown = await panel()
+    expect(await shown.findByText('2 rows inserted, 1 row changed, 3 rows deleted')).toBeTruthy()
+    expect(shown.getByText('Import: 4,000 rows inserted')).toBeTruthy()
+    expect(shown.getByText('Undo: nothing was left to change')).toBeTruthy()
+    expect(shown.getByText('Table duplicated')).toBeTruthy()
+    expect(shown.getByText(/bo@example.test/u)).toBeTruthy()
+  })
+
+  test('names the row and the columns of a change of one row, and what was undone', async () => {
+    const first = { key: ['7'], columns: ['name', 'price'] }
+    open({ entries: [entry(1, { first }), entry(2, { first, updated: 2, undone_by: idOf(1) })] })
+    const shown = await panel()
+    expect(await shown.findByText('id 7: name, price')).toBeTruthy()
+    expect(shown.getAllByText(/id 7/u)).toHaveLength(1)
+    expect(shown.getByText('Undone')).toBeTruthy()
+    expect(shown.getAllByRole('button', { name: 'Undo' })).toHaveLength(1)
+  })
+
+  test('of a table that nobody has changed says what will be there', async () => {
+    open({ entries: [] })
+    expect(await (await panel()).findByText(/^No change is kept\./u)).toBeTruthy()
+  })
+
+  test('goes back as far as it is asked to', async () => {
+    const { calls } = open({
+      answers: {
+        [list]: (_: unknown, query: URLSearchParams) =>
+          query.get('before') === idOf(1)
+            ? { entries: [entry(2, { note: 'The first change' })], has_more: false }
+            : { entries: [entry(1)], has_more: true },
+      },
+    })
+    await press('Older changes')
+    const shown = await panel()
+    expect(await shown.findByText('The first change')).toBeTruthy()
+    expect(shown.getByText('1 row changed')).toBeTruthy()
+    expect(shown.queryByRole('button', { name: 'Older changes' })).toBeNull()
+    const tables = calls
+      .filter(({ route }) => route === list)
+      .map(({ query }) => query.get('table'))
+    expect(tables).toEqual(['42', '42'])
+  })
+
+  test('that cannot be read says why, and is read again', async () => {
+    let isDown = true
+    open({
+      answers: {
+        [list]: () =>
+          isDown
+            ? refusal(422, { kind: 'sql_error', message: 'permission denied' })
+            : { entries: [entry(1)], has_more: false },
+      },
+    })
+    const shown = await panel()
+    expect(await shown.findByText('The history could not be read')).toBeTruthy()
+    isDown = false
+    await press('Try again')
+    expect(await shown.findByText('1 row changed')).toBeTruthy()
+  })
+
+  test('shows the rows of a change before and after, only what differs', async () => {
+    open({
+      answers: {
+        [`GET ${database}/history/${idOf(1)}`]: {
+          entry: entry(1),
+          rows: [
+            row(),
+            row({ place: 2, kind: 'insert', key: ['7'], before: null, after: ['7', '', null] }),
+            row({ place: 3, kind: 'delete', key: ['8'], after: null, by_cascade: true }),
+            row({ place: 4, kind: 'insert', key: ['9'], before: null, after: null }),
+          ],
+          has_more: false,
+        },
+      },
+    })
+    await press('Rows')
+    const shown = await panel()
+    const texts = () =>
+      shown
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+        .filter((text) => /^(?:Changed|Inserted|Deleted)/u.test(text))
+    await waitFor(() => expect(texts()).toHaveLength(4))
+    expect(texts()[0]).toMatch(/^Changed id 1name: moss → heather$/u)
+    expect(texts()[1]).toMatch(/^Inserted id 7id: 7name: .*price: NULL$/u)
+    expect(texts()[2]).toMatch(/^Deleted id 8, by a foreign key/u)
+    expect(texts()[3]).toBe('Inserted id 9')
+    expect(screen.getByRole('button', { name: 'Rows' }).getAttribute('aria-expanded')).toBe('true')
+  })
+})
+
+describe('undoing a change', () => {
+  test('puts it back, says so and tells whoever shows the rows', async () => {
+    const { onUndone, bodiesOf } = open({ answers: { [undoOf(1)]: saved() } })
+    await press('Undo')
+    expect(await screen.findByText('Undone')).toBeTruthy()
+    expect(onUndone).toHaveBeenCalledTimes(1)
+    expect(bodiesOf(undoOf(1))).toMatchObject([{ resolutions: {} }])
+  })
+
+  test('is not possible any more for a reason that is said', async () => {
+    const { bodiesOf } = open({
+      entries: [entry(1, { fixed_because: 'The column price was dropped since' })],
+    })
+    const button = await screen.findByRole('button', { name: 'Undo' })
+    await user.hover(button)
+    expect((await screen.findByRole('tooltip')).textContent).toContain('price was dropped')
+    await user.click(button)
+    expect(bodiesOf(undoOf(1))).toEqual([])
+  })
+
+  test('is for those who may edit rows', async () => {
+    open({ without: 'tenant:Sql:Write:Update' })
+    await user.hover(await screen.findByRole('button', { name: 'Undo' }))
+    expect((await screen.findByRole('tooltip')).textContent).toContain('undo changes')
+  })
+
+  test('that the database refuses says why', async () => {
+    const { onUndone } = open({
+      answers: {
+        [undoOf(1)]: {
+          outcome: 'refused',
+          operation: 0,
+          message: 'violates foreign key constraint "leaves_plant_fkey"',
+          sqlstate: '23503',
+        },
+      },
+    })
+    await press('Undo')
+    const shown = await panel()
+    expect(await shown.findByText('It could not be undone')).toBeTruthy()
+    expect(shown.getByText(/leaves_plant_fkey/u)).toBeTruthy()
+    expect(onUndone).not.toHaveBeenCalled()
+  })
+
+  const conflict = (place: number, current: (string | null)[] | null) => ({
+    ...row({ place, key: [String(place)] }),
+    by_cascade: undefined,
+    current,
+  })
+  const disputed = (body: unknown) =>
+    Object.keys((body as { resolutions: object }).resolutions).length > 0
+      ? saved()
+      : {
+          outcome: 'conflict',
+          conflicts: [conflict(1, ['1', 'theirs', '1.00']), conflict(2, null)],
+        }
+
+  test('asks about rows that changed since, and needs an answer for each', async () => {
+    const { bodiesOf } = open({ answers: { [undoOf(1)]: disputed } })
+    await press('Undo')
+    const shown = await panel()
+    expect(await shown.findByText('2 rows changed since')).toBeTruthy()
+    expect(shown.getByText(/name: now/u).textContent).toBe('name: now theirs, before moss')
+    expect(shown.getByText(/is gone/u)).toBeTruthy()
+    const [first, second] = shown.getAllByRole('button', { name: 'Put back' })
+    const leave = shown.getAllByRole('button', { name: 'Leave as it is' })[1]
+    await user.click(first ?? document.body)
+    expect(first?.getAttribute('aria-pressed')).toBe('true')
+    await press('Undo as chosen')
+    expect(bodiesOf(undoOf(1))).toHaveLength(1)
+    await user.click(second ?? document.body)
+    await user.click(leave ?? document.body)
+    await press('Undo as chosen')
+    expect(await screen.findByText('Undone')).toBeTruthy()
+    const asked = bodiesOf(undoOf(1)) as { id: string; resolutions: object }[]
+    expect(asked[1]?.resolutions).toEqual({ 1: 'restore', 2: 'skip' })
+    expect(asked[0]?.id).toBe(asked[1]?.id)
+  })
+
+  test('is decided for all of them at once', async () => {
+    const { bodiesOf } = open({ answers: { [undoOf(1)]: disputed } })
+    await press('Undo')
+    await press('Leave all')
+    await screen.findByText('Undone')
+    expect(bodiesOf(undoOf(1))[1]).toMatchObject({ resolutions: { 1: 'skip', 2: 'skip' } })
+  })
+
+  test('that was begun elsewhere goes on here with its questions', async () => {
+    const { bodiesOf } = open({
+      entries: [entry(1), entry(2)],
+      disputed: idOf(2),
+      answers: { [undoOf(2)]: disputed },
+    })
+    expect(await (await panel()).findByText('2 rows changed since')).toBeTruthy()
+    expect(bodiesOf(undoOf(2))).toHaveLength(1)
+    expect(bodiesOf(undoOf(1))).toEqual([])
+  })
+})
+
+describe('what is kept', () => {
+  test('is chosen, and what was set by other means is offered, too', async () => {
+    const { bodiesOf } = open({
+      answers: {
+        [`GET ${settings}`]: { is_on: true, window_hours: 36, most_bytes: 268_435_456 },
+        [`PUT ${settings}`]: { is_on: true, window_hours: 72, most_bytes: 268_435_456 },
+      },
+    })
+    const kept = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Kept for' })
+    expect(kept.selectedOptions[0]?.textContent).toBe('36 hours')
+    await user.selectOptions(kept, '3 days')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'At most' }), '64 MB')
+    expect(bodiesOf(`PUT ${settings}`)).toEqual([
+      { is_on: true, window_hours: 72, most_bytes: 268_435_456 },
+      expect.objectContaining({ most_bytes: 67_108_864 }),
+    ])
+  })
+
+  test('is forgotten only after a question that says so', async () => {
+    const { bodiesOf } = open({
+      answers: {
+        [`PUT ${settings}`]: { is_on: false, window_hours: 24, most_bytes: 268_435_456 },
+      },
+    })
+    await press('Keep no history')
+    const question = within(await screen.findByRole('dialog', { name: 'Keep no history' }))
+    expect(question.getByText(/is forgotten and cannot be undone any more/u)).toBeTruthy()
+    expect(bodiesOf(`PUT ${settings}`)).toEqual([])
+    await user.click(question.getByRole('button', { name: 'Forget and keep none' }))
+    await waitFor(() =>
+      expect(bodiesOf(`PUT ${settings}`)).toEqual([
+        { is_on: false, window_hours: 24, most_bytes: 268_435_456 },
+      ]),
+    )
+  })
+
+  test('is for those to choose who may change the database', async () => {
+    open({ without: 'tenant:Sql:Admin:Write' })
+    const kept = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Kept for' })
+    expect(kept.disabled).toBe(true)
+    await user.hover(screen.getByRole('button', { name: 'Keep no history' }))
+    expect((await screen.findByRole('tooltip')).textContent).toContain('change this')
+  })
+})
+
+describe('an import whose rows were changed since', () => {
+  const imported = entry(1, { kind: 'import', inserted: 120_000, updated: 0 })
+  const disputed = { outcome: 'conflict', conflicts: [], changed: 3 }
+
+  test('says how many stay and how many go before it is undone', async () => {
+    let asked = 0
+    const { bodiesOf, onUndone } = open({
+      entries: [imported],
+      answers: {
+        [undoOf(1)]: () => {
+          asked += 1
+          return asked === 1 ? disputed : saved()
+        },
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('3 rows changed or deleted since')).toBeTruthy()
+    expect(screen.getByText(/The other 119,997 imported rows will be deleted/u)).toBeTruthy()
+    expect(onUndone).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'Delete 119,997 rows' }))
+    await waitFor(() => expect(onUndone).toHaveBeenCalledOnce())
+    expect(bodiesOf(undoOf(1))).toMatchObject([
+      { resolutions: {} },
+      { resolutions: {}, leaves_changed: true },
+    ])
+  })
+
+  test('can be left as it is', async () => {
+    const { bodiesOf } = open({ entries: [imported], answers: { [undoOf(1)]: disputed } })
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await screen.findByText('3 rows changed or deleted since')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByText('3 rows changed or deleted since')).toBeNull()
+    expect(bodiesOf(undoOf(1))).toHaveLength(1)
+  })
+
+  test('says that its rows are not listed where they are too many', async () => {
+    const detail = `GET ${database}/history/${idOf(1)}`
+    const answers = { [detail]: { entry: imported, rows: [], has_more: false } }
+    open({ entries: [imported], answers })
+    await user.click(await screen.findByRole('button', { name: 'Rows' }))
+    expect(await screen.findByText('Its rows are not listed')).toBeTruthy()
+  })
+
+  test('has nothing to delete where none is as it was', async () => {
+    const all = { ...disputed, changed: 120_000 }
+    open({ entries: [imported], answers: { [undoOf(1)]: all } })
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText(/so none will be deleted/u)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Leave them' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,180 @@
+import { importTypes } from '@basalt/contract'
+
+import { formatCount, plural } from '../../../lib/format.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Input, Select } from '../../../ui/Input.tsx'
+import type { Examination, ExaminedColumn } from './examine.ts'
+import {
+  type ColumnType,
+  type Empty,
+  type Plan,
+  type PlannedColumn,
+  type Target,
+  writableColumns,
+} from './import-plan.ts'
+
+type Props = {
+  found: Examination
+  target: Target
+  plan: Plan
+  onChange: (plan: Plan) => void
+}
+
+const empties: readonly [Empty, string][] = [
+  ['null', 'NULL'],
+  ['unquoted', 'NULL, “” is empty text'],
+  ['text', 'Empty text'],
+]
+
+/** Each column of the file and what becomes of it. */
+export function ColumnPlan({ found, target, plan, onChange }: Props) {
+  const change = (at: number, part: Partial<PlannedColumn>) => {
+    onChange({
+      ...plan,
+      columns: plan.columns.map((column, place) =>
+        place === at ? { ...column, ...part } : column,
+      ),
+    })
+  }
+  return (
+    <section aria-label="Columns" className="overflow-x-auto">
+      <table className="w-full min-w-[560px] border-collapse text-left">
+        <thead>
+          <tr className="border-b border-line text-xs text-ink-faint">
+            <th className="py-1 pr-3 font-normal">In the file</th>
+            <th className="py-1 pr-3 font-normal">In the table</th>
+            {target === null && <th className="py-1 pr-3 font-normal">Type</th>}
+            {target === null && <th className="py-1 pr-3 font-normal">Nullable</th>}
+            <th className="py-1 font-normal">Empty cells become</th>
+          </tr>
+        </thead>
+        <tbody>
+          {plan.columns.map((column, at) => (
+            <ColumnRow
+              key={at}
+              source={found.columns[at]?.name ?? ''}
+              nearly={found.columns[at]?.nearly ?? null}
+              sample={found.preview[0]?.[at] ?? null}
+              isKey={at === plan.keyAt}
+              {...{ column, target }}
+              onChange={(part) => change(at, part)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type RowProps = {
+  source: string
+  nearly: ExaminedColumn['nearly']
+  sample: string | null
+  isKey: boolean
+  column: PlannedColumn
+  target: Target
+  onChange: (part: Partial<PlannedColumn>) => void
+}
+
+function ColumnRow(props: RowProps) {
+  const { source, nearly, sample, isKey, column, target, onChange } = props
+  const isLeftOut = column.name === ''
+  return (
+    <tr className="border-b border-line align-middle">
+      <th scope="row" className="max-w-48 py-1.5 pr-3 font-normal">
+        <span className="block truncate">{source}</span>
+        <span className="block truncate font-mono text-xs text-ink-faint">{sample ?? 'NULL'}</span>
+      </th>
+      <td className="py-1.5 pr-3">
+        {target === null ? (
+          <Input
+            aria-label={`Name of ${source}`}
+            placeholder="Left out"
+            value={column.name}
+            onChange={({ target: field }) => onChange({ name: field.value })}
+          />
+        ) : (
+          <Select
+            aria-label={`Column for ${source}`}
+            value={column.name}
+            onChange={({ target: field }) => onChange({ name: field.value })}
+          >
+            <option value="">Left out</option>
+            {writableColumns(target).map(({ name, data_type }) => (
+              <option key={name} value={name}>
+                {`${name} (${data_type})`}
+              </option>
+            ))}
+          </Select>
+        )}
+      </td>
+      {target === null && (
+        <NewColumnCells {...{ source, nearly, isKey, column, onChange }} isLeftOut={isLeftOut} />
+      )}
+      <td className="py-1.5">
+        <Select
+          aria-label={`Empty cells of ${source}`}
+          disabled={isLeftOut}
+          value={column.empty}
+          onChange={({ target: field }) => {
+            const empty = empties.find(([one]) => one === field.value)?.[0]
+            if (empty !== undefined) onChange({ empty })
+          }}
+        >
+          {empties.map(([value, word]) => (
+            <option key={value} value={value}>
+              {word}
+            </option>
+          ))}
+        </Select>
+      </td>
+    </tr>
+  )
+}
+
+type NewProps = Pick<RowProps, 'source' | 'nearly' | 'isKey' | 'column' | 'onChange'> & {
+  isLeftOut: boolean
+}
+
+function NewColumnCells(props: NewProps) {
+  const { source, nearly, isKey, column, isLeftOut, onChange } = props
+  return (
+    <>
+      <td className="py-1.5 pr-3">
+        <Select
+          aria-label={`Type of ${source}`}
+          disabled={isLeftOut}
+          value={column.type}
+          onChange={({ target }) => {
+            const type = importTypes.find((one: ColumnType) => one === target.value)
+            if (type !== undefined) onChange({ type })
+          }}
+        >
+          {importTypes.map((type) => (
+            <option key={type}>{type}</option>
+          ))}
+        </Select>
+        {nearly !== null && column.type === 'text' && !isLeftOut && (
+          <Button
+            size="small"
+            variant="ghost"
+            className="text-accent!"
+            tooltip={`${plural(nearly.others, 'value')} would be rejected and can be corrected`}
+            onClick={() => onChange({ type: nearly.type, empty: 'null' })}
+          >
+            {`${nearly.type}, but for ${formatCount(nearly.others)}`}
+          </Button>
+        )}
+      </td>
+      <td className="py-1.5 pr-3">
+        <input
+          type="checkbox"
+          aria-label={`${source} may be NULL`}
+          disabled={isLeftOut || isKey}
+          checked={column.isNullable && !isKey}
+          onChange={({ target }) => onChange({ isNullable: target.checked })}
+        />
+      </td>
+    </>
+  )
+}

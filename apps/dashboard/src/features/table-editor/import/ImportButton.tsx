@@ -1,0 +1,30 @@
+import { rowRights, type TableDetail } from '@basalt/contract'
+import { FileUp } from 'lucide-react'
+
+import { useDenied } from '../../../lib/access.tsx'
+import { IconButton } from '../../../ui/Button.tsx'
+import { requestImport, useImportedRows } from './import-request.ts'
+
+const importable: ReadonlySet<TableDetail['kind']> = new Set([
+  'table',
+  'partitioned_table',
+  'foreign_table',
+])
+
+type Props = { table: TableDetail; onDone: () => void }
+
+export function ImportButton({ table, onDone }: Props) {
+  const denied = useDenied(rowRights.insert, 'insert rows')
+  useImportedRows({ tableId: table.id, refresh: onDone })
+  const kind = importable.has(table.kind)
+    ? undefined
+    : 'Rows are imported into tables, not into views'
+  return (
+    <IconButton
+      icon={FileUp}
+      label="Import data"
+      disabledReason={denied ?? kind}
+      onClick={() => requestImport({ tableId: table.id })}
+    />
+  )
+}

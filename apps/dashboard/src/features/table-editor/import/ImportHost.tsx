@@ -1,0 +1,83 @@
+import { databaseImports, databaseTables, type ImportState } from '@basalt/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+
+import { useCan } from '../../../lib/access.tsx'
+import { call, invalidate, query } from '../../../lib/api.ts'
+import { formatCount, plural } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { undoChange } from '../../../lib/row-changes/undo-change.ts'
+import { useGo } from '../../../lib/use-go.ts'
+import { notify } from '../../../ui/toast.ts'
+import { adopt, forgetJob, type ImportJob, useImportJob } from './import-job.ts'
+import { closeImport, refreshRows, useImportRequest } from './import-request.ts'
+import { ImportPanel } from './ImportPanel.tsx'
+import { ImportReport } from './ImportReport.tsx'
+
+/** The panel for importing while it is asked for, and how an import that runs is getting on. */
+export function ImportHost({ projectRef }: { projectRef: string }) {
+  const request = useImportRequest()
+  const job = useImportJob(projectRef)
+  useWaitingImport(projectRef)
+  useEnd(job)
+  if (job !== null && !isWell(job)) return <ImportReport job={job} />
+  if (request === null) return null
+  return <ImportPanel projectRef={projectRef} request={request} />
+}
+
+const isWell = ({ state }: ImportJob) => state.status === 'done' || state.status === 'cancelled'
+
+/** An import that waits for a decision is found again after the page was loaded anew. */
+function useWaitingImport(ref: string) {
+  const mayImport = useCan(databaseImports.list)
+  const { data } = useQuery({
+    ...query(databaseImports.list, { params: { ref } }),
+    enabled: mayImport,
+  })
+  useEffect(() => {
+    const waiting = data?.find(({ status }) => status === 'deciding')
+    if (waiting === undefined) return
+    // The list may be from before the decision.
+    void call(databaseImports.read, { params: { ref, import: waiting.id } })
+      .then((state) => state.status === 'deciding' && adopt(ref, state))
+      .catch(() => undefined)
+  }, [data, ref])
+}
+
+/** Says how an import ended and shows its rows. */
+function useEnd(job: ImportJob | null) {
+  const client = useQueryClient()
+  const go = useGo()
+  const told = useRef<string | null>(null)
+  useEffect(() => {
+    if (job === null || !isWell(job) || told.current === job.state.id) return
+    const { ref, state } = job
+    told.current = state.id
+    forgetJob()
+    closeImport()
+    if (state.status === 'cancelled') {
+      if (state.error === null) notify.info('The import was cancelled. Nothing was imported.')
+      else notify.error(state.error)
+      return
+    }
+    sayDone(state, () => {
+      void undoChange(client, ref, state.history_id ?? '').then(() => refreshRows(state.table.id))
+    })
+    void invalidate(client, databaseTables.rows)
+    void invalidate(client, databaseTables.list)
+    void invalidate(client, databaseTables.detail)
+    const isShown = refreshRows(state.table.id)
+    if (!isShown && state.table.id !== null) go(paths.table(ref, state.table.id))
+  }, [job, client, go])
+}
+
+function sayDone(state: ImportState, undo: () => void) {
+  const { inserted, updated, rejected, table } = state
+  const parts = [
+    `${plural(inserted, 'row')} imported into ${table.name}`,
+    ...(updated > 0 ? [`${formatCount(updated)} updated`] : []),
+    ...(rejected > 0 ? [`${formatCount(rejected)} left out`] : []),
+  ]
+  const isUndoable = state.history_id !== null && updated === 0 && inserted <= 50_000
+  notify.success(parts.join(', '), isUndoable ? { label: 'Undo', run: undo } : undefined)
+}

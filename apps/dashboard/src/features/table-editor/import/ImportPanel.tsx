@@ -1,0 +1,242 @@
+import { databaseImports, type TableDetail } from '@basalt/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useState } from 'react'
+
+import { useDenied } from '../../../lib/access.tsx'
+import { call } from '../../../lib/api.ts'
+import { formatBytes, plural } from '../../../lib/format.ts'
+import { storage } from '../../../lib/storage.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { tableQuery } from '../queries.ts'
+import { ColumnPlan } from './ColumnPlan.tsx'
+import { detectReading, type Examination, type Reading } from './examine.ts'
+import { runImport } from './import-job.ts'
+import { faultOf, importBody, newTable, type Plan, suggestPlan } from './import-plan.ts'
+import { closeImport, type ImportRequest, requestImport } from './import-request.ts'
+import { ImportOptions } from './ImportOptions.tsx'
+import { ImportPreview } from './ImportPreview.tsx'
+import { NewTableSql } from './NewTableSql.tsx'
+import { ReadingFields } from './ReadingFields.tsx'
+import { SourcePicker } from './SourcePicker.tsx'
+import { useExamination } from './use-examination.ts'
+
+type Props = { projectRef: string; request: ImportRequest }
+
+/** From a file to rows, on one page: where it comes from, what it holds, where it goes. */
+export function ImportPanel({ projectRef, request }: Props) {
+  const formId = useId()
+  const form = useImportForm(projectRef, request)
+  const { file, table, target, reading, examined, found, plan, begin, fault } = form
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const isReady = file !== null && reading !== null && found !== null && plan !== null
+    if (isReady && fault === undefined && !begin.isPending) {
+      begin.mutate({ file, reading, found, plan })
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      kind="panel"
+      width="large"
+      title={target === null ? 'Import a new table' : `Import into ${target.name}`}
+      onClose={closeImport}
+      footer={
+        <Footer
+          formId={formId}
+          label={found === null ? 'Import' : `Import ${plural(found.rows, 'row')}`}
+          isPending={begin.isPending}
+          fault={fault}
+        />
+      }
+    >
+      <form id={formId} className="flex flex-col gap-5" onSubmit={submit}>
+        {begin.error !== null && <Notice tone="bad" title={begin.error.message} />}
+        <SourcePicker file={file} onChoose={form.setFile} />
+        {file !== null && reading !== null && (
+          <ReadingFields reading={reading} onChange={form.setReading} />
+        )}
+        {file !== null && reading !== null && <Examined state={examined} file={file} />}
+        {table !== undefined && (
+          <IntoChoice table={table} isIntoNew={target === null} onChange={form.setIsIntoNew} />
+        )}
+        {found !== null && plan !== null && (
+          <>
+            <ColumnPlan {...{ found, target, plan }} onChange={form.setPlan} />
+            <ImportOptions {...{ target, plan }} onChange={form.setPlan} />
+            {target === null && (
+              <NewTableSql projectRef={projectRef} table={newTable(plan, schemaOf(projectRef))} />
+            )}
+            <ImportPreview found={found} />
+          </>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+/** Everything that is chosen on the panel. */
+function useImportForm(projectRef: string, request: ImportRequest) {
+  const [file, setFile] = useFile(request)
+  const [isIntoNew, setIsIntoNew] = useState(request.tableId === undefined)
+  const { data: table } = useQuery({
+    ...tableQuery(projectRef, request.tableId ?? 0),
+    enabled: request.tableId !== undefined,
+  })
+  const target = isIntoNew ? null : (table ?? null)
+  const [reading, setReading] = useReading(file)
+  const examined = useExamination(file, reading)
+  const found = examined.status === 'ready' ? examined.result : null
+  const [plan, setPlan] = usePlan(found, target, file?.name ?? '')
+  const begin = useBegin(projectRef, target, request)
+  const denied = useDenied(
+    isIntoNew ? databaseImports.beginNew : databaseImports.begin,
+    isIntoNew ? 'create tables' : 'insert rows',
+  )
+  const fault = denied ?? (plan === null ? 'Choose a file first' : faultOf(plan, target))
+  const setters = { setFile, setIsIntoNew, setReading, setPlan }
+  return { file, table, target, reading, examined, found, plan, begin, fault, ...setters }
+}
+
+type FooterProps = {
+  formId: string
+  label: string
+  isPending: boolean
+  fault: string | undefined
+}
+
+function Footer({ formId, label, isPending, fault }: FooterProps) {
+  return (
+    <>
+      <Button size="large" onClick={closeImport}>
+        Cancel
+      </Button>
+      <Button
+        size="large"
+        variant="primary"
+        type="submit"
+        form={formId}
+        isPending={isPending}
+        disabledReason={fault}
+      >
+        {label}
+      </Button>
+    </>
+  )
+}
+
+/** The schema whose tables are listed. */
+const schemaOf = (ref: string) => storage.lastSchema(ref).get() ?? 'public'
+
+type Begin = { file: File; reading: Reading; found: Examination; plan: Plan }
+
+function useBegin(ref: string, target: TableDetail | null, request: ImportRequest) {
+  return useMutation({
+    mutationFn: async ({ file, reading, found, plan }: Begin) => {
+      const body = importBody(plan, reading, found)
+      const begun =
+        target === null
+          ? await call(databaseImports.beginNew, {
+              params: { ref },
+              body: { ...body, table: newTable(plan, schemaOf(ref)) },
+            })
+          : await call(databaseImports.begin, {
+              params: { ref, id: target.id },
+              body: { ...body, on_conflict: plan.onConflict },
+            })
+      // The panel makes room for the report, and finds its file again when it comes back.
+      requestImport({ ...request, file })
+      void runImport({ ref, file }, begun)
+    },
+  })
+}
+
+/** What was chosen on the panel, until another file is dropped on the page. */
+function useFile({ file: brought }: ImportRequest) {
+  const [chosen, setChosen] = useState({ brought, file: brought ?? null })
+  const file = chosen.brought === brought ? chosen.file : (brought ?? null)
+  return [file, (next: File | null) => setChosen({ brought, file: next })] as const
+}
+
+/** How the file is written, as it looks at first and as it is then said to be. */
+function useReading(file: File | null) {
+  const [known, setKnown] = useState<{ file: File; reading: Reading } | null>(null)
+  useEffect(() => {
+    if (file === null) return undefined
+    let isCurrent = true
+    void detectReading(file).then((reading) => isCurrent && setKnown({ file, reading }))
+    return () => {
+      isCurrent = false
+    }
+  }, [file])
+  const reading = known !== null && known.file === file ? known.reading : null
+  const change = (next: Reading) => file !== null && setKnown({ file, reading: next })
+  return [reading, change] as const
+}
+
+/** A suggestion for what was found, and what was made of it. */
+function usePlan(found: Examination | null, target: TableDetail | null, fileName: string) {
+  const [known, setKnown] = useState<{ of: unknown[]; plan: Plan } | null>(null)
+  const of = [found, target?.id]
+  const isKnown = known !== null && known.of.every((part, at) => part === of[at])
+  const plan = isKnown ? known.plan : found === null ? null : suggestPlan(found, target, fileName)
+  return [plan, (next: Plan) => setKnown({ of, plan: next })] as const
+}
+
+type ExaminedProps = { state: ReturnType<typeof useExamination>; file: File }
+
+function Examined({ state, file }: ExaminedProps) {
+  if (state.status === 'failed') return <Notice tone="bad" title={state.message} />
+  if (state.status === 'reading') {
+    const label = `Reading the file: ${formatBytes(state.bytes)} of ${formatBytes(file.size)}`
+    return (
+      <div className="flex items-center gap-3 text-ink-soft">
+        <ProgressBar label={label} className="flex-1" max={file.size} value={state.bytes} />
+        <span className="tabular text-xs">{label}</span>
+      </div>
+    )
+  }
+  const { rows, faults, columns } = state.result
+  return (
+    <output className="text-ink-soft">
+      {`${plural(rows, 'row')}, ${plural(columns.length, 'column')}, ${formatBytes(file.size)}.`}
+      {faults > 0 &&
+        ` ${plural(faults, 'row')} cannot be read like the others and will be shown after the import.`}
+    </output>
+  )
+}
+
+type IntoProps = {
+  table: TableDetail
+  isIntoNew: boolean
+  onChange: (isIntoNew: boolean) => void
+}
+
+function IntoChoice({ table, isIntoNew, onChange }: IntoProps) {
+  const name = useId()
+  const choices = [
+    { label: `Into ${table.name}`, value: false },
+    { label: 'Into a new table', value: true },
+  ]
+  return (
+    <fieldset className="flex flex-wrap gap-4">
+      <legend className="sr-only">Where the rows go</legend>
+      {choices.map(({ label, value }) => (
+        <label key={label} className="flex items-center gap-2">
+          <input
+            type="radio"
+            name={name}
+            checked={isIntoNew === value}
+            onChange={() => onChange(value)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,188 @@
+import { databaseImports, pathOf } from '@basalt/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { formatBytes, formatCount, plural } from '../../../lib/format.ts'
+import { Button, buttonClass } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { decide, forgetJob, type ImportJob } from './import-job.ts'
+import { RejectedRows } from './RejectedRows.tsx'
+
+/** How an import is getting on, and what it asks to be decided. */
+export function ImportReport({ job }: { job: ImportJob }) {
+  const [isOpen, setIsOpen] = useState(true)
+  if (!isOpen) return <ImportBar job={job} onOpen={() => setIsOpen(true)} />
+  const { status } = job.state
+  if (job.error !== null || status === 'failed') return <Failed job={job} />
+  const close = () => setIsOpen(false)
+  return status === 'deciding' ? (
+    <Deciding job={job} onClose={close} />
+  ) : (
+    <Running job={job} onClose={close} />
+  )
+}
+
+type Props = { job: ImportJob; onClose: () => void }
+
+/** Below the rows while the panel is closed: an import is never out of sight. */
+function ImportBar({ job, onOpen }: { job: ImportJob; onOpen: () => void }) {
+  const { state } = job
+  return (
+    <output className="fixed right-4 bottom-12 z-30 flex items-center gap-3 rounded-card border border-line bg-raised px-3 py-2 shadow-raised">
+      <span>
+        {state.status === 'deciding'
+          ? `${plural(state.rejected, 'row')} of ${job.fileName} wait for you`
+          : `Importing ${job.fileName} into ${state.table.name}: ${progressText(job)}`}
+      </span>
+      <Button size="small" onClick={onOpen}>
+        Show
+      </Button>
+    </output>
+  )
+}
+
+function progressText({ state }: ImportJob): string {
+  const share =
+    state.size_bytes === null || state.size_bytes === 0
+      ? formatBytes(state.bytes)
+      : `${Math.floor((state.bytes / state.size_bytes) * 100)}%`
+  return `${share}, ${plural(state.rows, 'row')}`
+}
+
+function Running({ job, onClose }: Props) {
+  const cancel = useMutation({ mutationFn: () => decide('cancel', job) })
+  const { state, fileName } = job
+  return (
+    <Dialog
+      isOpen
+      kind="panel"
+      width="large"
+      title={`Importing ${fileName}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size="large" isPending={cancel.isPending} onClick={() => cancel.mutate()}>
+            Cancel the import
+          </Button>
+          <Button size="large" variant="primary" onClick={onClose}>
+            Go on meanwhile
+          </Button>
+        </>
+      }
+    >
+      <output className="flex flex-col gap-2">
+        <ProgressBar
+          label="Bytes of the file"
+          className="w-full"
+          max={state.size_bytes}
+          value={state.bytes}
+        />
+        <p className="tabular text-ink-soft">
+          {`${progressText(job)}, ${formatCount(state.inserted)} written into ${state.table.name}`}
+          {state.rejected > 0 && `, ${formatCount(state.rejected)} rejected`}
+        </p>
+        <p className="text-xs text-ink-faint">
+          Nobody else sees the rows before all of them are there.
+        </p>
+      </output>
+    </Dialog>
+  )
+}
+
+function Failed({ job }: { job: ImportJob }) {
+  return (
+    <Dialog
+      isOpen
+      kind="panel"
+      width="large"
+      title={`${job.fileName} was not imported`}
+      onClose={forgetJob}
+      footer={
+        <Button size="large" variant="primary" onClick={forgetJob}>
+          Back to the import
+        </Button>
+      }
+    >
+      <Notice tone="bad" title={job.error?.message ?? job.state.error ?? 'The import failed'}>
+        {`Nothing was changed: ${job.state.table.name} is as it was.`}
+      </Notice>
+    </Dialog>
+  )
+}
+
+function Deciding({ job, onClose }: Props) {
+  const [corrected, setCorrected] = useState(0)
+  const commit = useMutation({ mutationFn: () => decide('commit', job) })
+  const cancel = useMutation({ mutationFn: () => decide('cancel', job) })
+  const { ref, state } = job
+  const written = state.inserted + state.updated
+  const fileUrl = pathOf(databaseImports.rejectedFile, { ref, import: state.id })
+  const isBusy = commit.isPending || cancel.isPending
+  return (
+    <Dialog
+      isOpen
+      kind="panel"
+      width="large"
+      title={`${plural(state.rejected, 'row')} rejected, ${formatCount(written)} fit`}
+      description="Nothing is imported yet. Correct the rejected rows, or go on without them."
+      onClose={onClose}
+      footer={
+        <>
+          <a href={fileUrl} download className={buttonClass({ variant: 'ghost', size: 'large' })}>
+            Download rejected rows
+          </a>
+          <span className="flex-1" />
+          <Button
+            size="large"
+            isPending={cancel.isPending}
+            onClick={() => isBusy || cancel.mutate()}
+          >
+            Import nothing
+          </Button>
+          <Button
+            size="large"
+            variant="primary"
+            isPending={commit.isPending}
+            disabledReason={blocked(job, { written, corrected })}
+            onClick={() => isBusy || commit.mutate()}
+          >
+            {`Import ${plural(written, 'row')}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {commit.error !== null && <Notice tone="bad" title={commit.error.message} />}
+        {cancel.error !== null && <Notice tone="bad" title={cancel.error.message} />}
+        <Reasons job={job} />
+        <RejectedRows key={state.id} job={job} onCorrected={setCorrected} />
+      </div>
+    </Dialog>
+  )
+}
+
+type Decision = { written: number; corrected: number }
+
+function blocked({ state }: ImportJob, { written, corrected }: Decision): string | undefined {
+  if (corrected > 0) return `Try ${plural(corrected, 'corrected row')} again first`
+  if (state.all_or_nothing) return 'All rows or none: correct the rejected ones first'
+  return written === 0 ? 'No row fits' : undefined
+}
+
+function Reasons({ job }: { job: ImportJob }) {
+  if (job.state.reasons.length < 2) return null
+  return (
+    <ul aria-label="Reasons" className="flex flex-col gap-0.5 text-ink-soft">
+      {job.state.reasons.map(({ reason, column, rows }) => (
+        <li key={`${reason} ${column}`} className="flex gap-2">
+          <span className="tabular w-12 flex-none text-right">{formatCount(rows)}</span>
+          <span className="min-w-0 break-words">
+            {column === null ? reason : `${column}: ${reason}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

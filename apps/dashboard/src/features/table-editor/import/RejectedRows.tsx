@@ -1,0 +1,234 @@
+import { databaseImports, type RejectedImportRow } from '@basalt/contract'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { type ChangeEvent, useState } from 'react'
+
+import { call } from '../../../lib/api.ts'
+import { plural } from '../../../lib/format.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { Input, inputClass } from '../../../ui/Input.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { type ImportJob, update } from './import-job.ts'
+
+/** Values that were typed, by the row's number and the column's place. */
+type Corrections = Readonly<Record<number, Readonly<Record<number, string>>>>
+
+type Props = {
+  job: ImportJob
+  /** Told how many rows hold corrections that were not tried yet. */
+  onCorrected: (count: number) => void
+}
+
+/** The rejected rows with their reasons, to be corrected in place and tried again. */
+export function RejectedRows({ job, onCorrected }: Props) {
+  const { ref, state } = job
+  const [corrections, setCorrections] = useState<Corrections>({})
+  const correct = (next: Corrections) => {
+    setCorrections(next)
+    onCorrected(Object.keys(next).length)
+  }
+  const rejected = useRejected(ref, state.id)
+  const rows = rejected.data?.pages.flatMap((page) => page.rows) ?? []
+  const corrected = rows.filter(({ number }) => corrections[number] !== undefined)
+  const retry = useRetry(job, async () => {
+    await rejected.refetch()
+    correct({})
+  })
+  const tryAgain = () => {
+    if (corrected.length === 0 || retry.isPending) return
+    retry.mutate(
+      corrected.map(({ number, cells }) => ({
+        number,
+        cells: cells.map((cell, at) => corrections[number]?.[at] ?? cell),
+      })),
+    )
+  }
+
+  if (rejected.isPending) return <SkeletonRows rows={4} className="h-8" />
+  if (rejected.error !== null) {
+    return (
+      <ErrorPanel
+        title="The rejected rows could not be read"
+        error={rejected.error}
+        onRetry={() => void rejected.refetch()}
+      />
+    )
+  }
+  return (
+    <form
+      aria-label="Rejected rows"
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        tryAgain()
+      }}
+    >
+      {retry.error !== null && <Notice tone="bad" title={retry.error.message} />}
+      <RowList
+        {...{ rows, corrections }}
+        columns={state.columns}
+        onType={(number, at, value) =>
+          correct({ ...corrections, [number]: { ...corrections[number], [at]: value } })
+        }
+      />
+      <Acts
+        count={corrected.length}
+        isTrying={retry.isPending}
+        onMore={rejected.hasNextPage ? () => void rejected.fetchNextPage() : undefined}
+        isReading={rejected.isFetching}
+      />
+    </form>
+  )
+}
+
+type ActsProps = {
+  count: number
+  isTrying: boolean
+  onMore: (() => void) | undefined
+  isReading: boolean
+}
+
+function Acts({ count, isTrying, onMore, isReading }: ActsProps) {
+  return (
+    <div className="sticky bottom-0 flex items-center gap-3 bg-raised py-2">
+      <Button
+        type="submit"
+        variant="primary"
+        isPending={isTrying}
+        disabledReason={count === 0 ? 'Correct a row first' : undefined}
+      >
+        {count === 0 ? 'Try again' : `Try ${plural(count, 'row')} again`}
+      </Button>
+      {onMore !== undefined && (
+        <Button isPending={isReading} onClick={onMore}>
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type Retried = { number: number; cells: (string | null)[] }[]
+
+function useRetry({ ref, state }: ImportJob, onRejected: () => Promise<void>) {
+  return useMutation({
+    mutationFn: (rows: Retried) =>
+      call(databaseImports.retry, { params: { ref, import: state.id }, body: { rows } }),
+    onSuccess: async (next) => {
+      update(next)
+      if (next.status === 'deciding') await onRejected()
+    },
+  })
+}
+
+const pageRows = 50
+
+const useRejected = (ref: string, id: string) =>
+  useInfiniteQuery({
+    queryKey: ['rejected rows', ref, id],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        databaseImports.rejected,
+        { params: { ref, import: id }, query: { after: pageParam, limit: pageRows } },
+        signal,
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ rows, has_more }) => (has_more ? rows.at(-1)?.number : undefined),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+type ListProps = {
+  rows: readonly RejectedImportRow[]
+  corrections: Corrections
+  columns: readonly string[]
+  onType: (number: number, at: number, value: string) => void
+}
+
+function RowList({ rows, corrections, columns, onType }: ListProps) {
+  return (
+    <ol className="flex flex-col gap-3">
+      {rows.map((row) => (
+        <RejectedRow
+          key={row.number}
+          {...{ row, columns }}
+          typed={corrections[row.number] ?? {}}
+          onType={(at, value) => onType(row.number, at, value)}
+        />
+      ))}
+    </ol>
+  )
+}
+
+type RowProps = {
+  row: RejectedImportRow
+  columns: readonly string[]
+  typed: Readonly<Record<number, string>>
+  onType: (at: number, value: string) => void
+}
+
+function RejectedRow({ row, columns, typed, onType }: RowProps) {
+  return (
+    <li className="flex flex-col gap-1.5 rounded-control border border-line p-2">
+      <p className="flex gap-2">
+        <span className="tabular flex-none text-ink-faint">{`Line ${row.line}`}</span>
+        <span className="min-w-0 text-bad break-words">{row.reason}</span>
+      </p>
+      {row.column === null && row.text !== '' && (
+        <p className="truncate font-mono text-xs text-ink-faint" title={row.text.slice(0, 1000)}>
+          {row.text.slice(0, 200)}
+        </p>
+      )}
+      <div className="flex gap-1.5 overflow-x-auto pb-1">
+        {columns.map((name, at) => (
+          <label key={name} className="flex w-36 flex-none flex-col gap-0.5">
+            <span
+              className={clsx(
+                'truncate text-xs',
+                row.column === name ? 'text-bad' : 'text-ink-faint',
+              )}
+            >
+              {name}
+            </span>
+            <CellInput
+              label={`${name}, line ${row.line}`}
+              isAtFault={row.column === name && typed[at] === undefined}
+              cell={row.cells[at] ?? null}
+              typed={typed[at]}
+              onType={(value) => onType(at, value)}
+            />
+          </label>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+type CellProps = {
+  label: string
+  isAtFault: boolean
+  cell: string | null
+  typed: string | undefined
+  onType: (value: string) => void
+}
+
+/** A cell of several lines keeps them while it is corrected. */
+function CellInput({ label, isAtFault, cell, typed, onType }: CellProps) {
+  const field = {
+    'aria-label': label,
+    'aria-invalid': isAtFault ? (true as const) : undefined,
+    autoComplete: 'off',
+    spellCheck: false,
+    placeholder: cell === null ? 'NULL' : 'Empty text',
+    value: typed ?? cell ?? '',
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onType(target.value),
+  }
+  return cell?.includes('\n') === true ? (
+    <textarea {...field} rows={3} className={`${inputClass()} h-auto! py-1 font-mono text-xs`} />
+  ) : (
+    <Input {...field} className="font-mono text-xs" />
+  )
+}

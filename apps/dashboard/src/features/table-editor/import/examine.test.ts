@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { detectReading, examine, type Examination, type Reading } from './examine.ts'
+
+const going = () => ({ onBytes: () => undefined, signal: new AbortController().signal })
+
+const csv: Reading = {
+  kind: 'delimited',
+  encoding: 'utf-8',
+  delimiter: ',',
+  quote: '"',
+  namesLine: 1,
+}
+const json: Reading = { ...csv, kind: 'json', namesLine: null }
+
+const read = (text: string, reading: Partial<Reading> = {}): Promise<Examination> =>
+  examine(new Blob([text]), { ...csv, ...reading }, going())
+
+/** Bytes of UTF-16, which nothing here writes otherwise. */
+const utf16 = (text: string, isBig: boolean): Blob => {
+  const bytes = new DataView(new ArrayBuffer(text.length * 2))
+  for (let at = 0; at < text.length; at += 1) bytes.setUint16(at * 2, text.charCodeAt(at), !isBig)
+  return new Blob([bytes])
+}
+
+describe('how a file is written', () => {
+  test('is told from its beginning: what separates, what quotes and which line names', async () => {
+    const readings = await Promise.all(
+      ['id;name\n1;moss\n', "'id'\t'name'\n'1'\t'moss'\n", '1|moss\n2|fern\n'].map((text) =>
+        detectReading(new Blob([text])),
+      ),
+    )
+    expect(readings).toEqual([
+      { ...csv, delimiter: ';' },
+      { ...csv, delimiter: '\t', quote: "'" },
+      { ...csv, delimiter: '|', namesLine: null },
+    ])
+  })
+
+  test('is JSON with one object a line, or a list of them', async () => {
+    for (const text of ['{"id": 1}\n{"id": 2}', ' [ {"id": 1} ]'])
+      expect(await detectReading(new Blob([text]))).toMatchObject({ kind: 'json', namesLine: null })
+  })
+
+  test('is read in its own encoding', async () => {
+    const text = 'id,name\n1,møss\n'
+    expect(await detectReading(utf16(text, false))).toMatchObject({ encoding: 'utf-16le' })
+    expect(await detectReading(utf16(text, true))).toMatchObject({ encoding: 'utf-16be' })
+    const latin = new Blob([Uint8Array.from(text, (sign) => sign.charCodeAt(0))])
+    expect(await detectReading(latin)).toMatchObject({ encoding: 'windows-1252', namesLine: 1 })
+  })
+
+  test('is something also where there is nothing', async () => {
+    expect(await detectReading(new Blob(['id\tn\n1\t5\n2\tbad\n']))).toMatchObject({ namesLine: 1 })
+    expect(await detectReading(new Blob([]))).toMatchObject({ kind: 'delimited', namesLine: null })
+    expect(await read('', { namesLine: null })).toEqual({
+      columns: [],
+      sourceNames: [],
+      rows: 0,
+      faults: 0,
+      preview: [],
+    })
+  })
+})
+
+describe('what a file holds', () => {
+  test('is told by all of its rows, not by the first ones', async () => {
+    const many = Array.from({ length: 3000 }, (_, at) => `${at},${at}`)
+    const { columns, rows, preview } = await read(['a,b', ...many, 'last,'].join('\n'))
+    expect(rows).toBe(3001)
+    expect(preview).toHaveLength(20)
+    expect(columns).toMatchObject([
+      { name: 'a', type: 'text', nearly: { type: 'integer', others: 1 }, isUnique: true },
+      { name: 'b', type: 'integer', nearly: null, empty: 1, isUnique: false },
+    ])
+  })
+
+  test('begins below the line of names, whatever stands above it', async () => {
+    const text = 'Garden of 2024\n\nid,name\n1,moss\n2,fern\n'
+    const { columns, rows, preview } = await read(text, { namesLine: 3 })
+    expect(columns.map(({ name }) => name)).toEqual(['id', 'name'])
+    expect({ rows, preview }).toEqual({
+      rows: 2,
+      preview: [
+        ['1', 'moss'],
+        ['2', 'fern'],
+      ],
+    })
+  })
+
+  test('has a name for each column, once, also where the file gives none or one twice', async () => {
+    const { columns } = await read('id,,ID, id ,id_2\n1,2,3,4,5\n')
+    expect(columns.map(({ name }) => name)).toEqual(['id', 'column_2', 'ID_2', 'id_3', 'id_2_2'])
+    const unnamed = await read('1,moss\n2,fern\n', { namesLine: null })
+    expect(unnamed.columns.map(({ name }) => name)).toEqual(['column_1', 'column_2'])
+    expect(unnamed.rows).toBe(2)
+  })
+
+  test('counts rows of another width, and lets them decide nothing', async () => {
+    const { columns, rows, faults } = await read('a,b\n1,2\nx\n3,4,5\n5,6\n')
+    expect({ rows, faults }).toEqual({ rows: 4, faults: 2 })
+    expect(columns).toMatchObject([
+      { type: 'integer', empty: 0, isUnique: true },
+      { type: 'integer', empty: 0 },
+    ])
+  })
+
+  test('keeps NULL apart from an empty text in the preview', async () => {
+    const { preview } = await read('a,b\n,""\n')
+    expect(preview).toEqual([[null, '']])
+  })
+
+  test('of objects are all the names that any of them has', async () => {
+    const text = '{"id": 1, "name": "moss"}\n{"id": 2}\n{"Id": "x", "id": 3, "tags": ["a"]}\n'
+    const { columns, sourceNames, rows, preview } = await read(text, json)
+    expect(sourceNames).toEqual(['id', 'name', 'Id', 'tags'])
+    expect(columns.map(({ name, type, empty }) => [name, type, empty])).toEqual([
+      ['id', 'integer', 0],
+      ['name', 'text', 2],
+      ['Id_2', 'text', 2],
+      ['tags', 'jsonb', 2],
+    ])
+    expect(rows).toBe(3)
+    expect(preview[1]).toEqual(['2', null, null, null])
+  })
+
+  test('is the same in any encoding that it is said to be in', async () => {
+    const text = 'id,name\n1,møss\n2,Ωmega\n'
+    const plain = await read(text)
+    const blob = utf16(text, false)
+    const wide = await examine(blob, { ...csv, encoding: 'utf-16le' }, going())
+    expect(wide).toEqual(plain)
+    expect(plain.preview[1]).toEqual(['2', 'Ωmega'])
+  })
+})
+
+describe('reading a file', () => {
+  test('fails where the bytes are of another encoding, and makes nothing up', async () => {
+    const latin = new Blob([Uint8Array.from([0x61, 0x0a, 0xe9, 0x0a])])
+    await expect(examine(latin, csv, going())).rejects.toThrow(TypeError)
+    const asLatin = await examine(latin, { ...csv, encoding: 'windows-1252' }, going())
+    expect(asLatin.preview).toEqual([['é']])
+  })
+
+  test('tells how far it is, and ends when nobody wants it any more', async () => {
+    const large = new Blob([`a\n${`${'lorem ipsum'.repeat(90)}\n`.repeat(2500)}`])
+    const told: number[] = []
+    const gone = new AbortController()
+    const onBytes = (bytes: number) => {
+      told.push(bytes)
+      if (told.length === 2) gone.abort()
+    }
+    await expect(examine(large, csv, { onBytes, signal: gone.signal })).rejects.toThrow(/abort/iu)
+    expect(told).toEqual([1024 * 1024, 2 * 1024 * 1024])
+  })
+
+  test('finds each value where it was, however the cells are written', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', 'é', ' ', '1') })
+    const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 20 })
+    const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`
+    await fc.assert(
+      fc.asyncProperty(rows, async (values) => {
+        const text = values.map((row) => `${row.map(quoted).join(',')}\n`).join('')
+        const found = await read(text, { namesLine: null })
+        expect(found).toMatchObject({ rows: values.length, faults: 0, preview: values })
+        expect(found.columns.map(({ empty }) => empty)).toEqual(
+          [0, 1, 2].map((at) => values.filter((row) => row[at] === '').length),
+        )
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

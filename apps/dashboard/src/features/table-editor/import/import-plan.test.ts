@@ -1,0 +1,231 @@
+import type { TableDetail } from '@basalt/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { column, plants } from '../../../testing/plants.ts'
+import type { ExaminedColumn, Examination, Reading } from './examine.ts'
+import {
+  faultOf,
+  importBody,
+  newTable,
+  type Plan,
+  suggestPlan,
+  writableColumns,
+} from './import-plan.ts'
+
+const examined = (name: string, more: Partial<ExaminedColumn> = {}): ExaminedColumn => ({
+  name,
+  type: 'text',
+  nearly: null,
+  empty: 0,
+  isUnique: false,
+  ...more,
+})
+
+const fileOf = (...columns: ExaminedColumn[]): Examination => ({
+  columns,
+  sourceNames: columns.map(({ name }) => name),
+  rows: 12,
+  faults: 0,
+  preview: [],
+})
+
+const named = (...names: string[]) => fileOf(...names.map((name) => examined(name)))
+
+const csv: Reading = {
+  kind: 'delimited',
+  encoding: 'utf-8',
+  delimiter: ';',
+  quote: '"',
+  namesLine: 1,
+}
+
+describe('a new table', () => {
+  test('has columns of the types that were found, nullable where something is missing', () => {
+    const found = fileOf(
+      examined('id', { type: 'bigint', isUnique: true }),
+      examined('price', { type: 'numeric', empty: 3 }),
+      examined('born', { type: 'date' }),
+      examined('note'),
+    )
+    const { columns } = suggestPlan(found, null, 'plants.csv')
+    expect(columns).toEqual([
+      { name: 'id', type: 'bigint', isNullable: false, empty: 'null' },
+      { name: 'price', type: 'numeric', isNullable: true, empty: 'null' },
+      { name: 'born', type: 'date', isNullable: false, empty: 'null' },
+      { name: 'note', type: 'text', isNullable: true, empty: 'unquoted' },
+    ])
+  })
+
+  test('is named after its file, in letters and digits that need no quotes', () => {
+    const nameOf = (fileName: string) => suggestPlan(named('a'), null, fileName).tableName
+    expect(nameOf('Plants of 2024 (final).csv')).toBe('plants_of_2024_final')
+    expect(nameOf('  Übersicht.v2.tsv')).toBe('übersicht_v2')
+    expect(nameOf('Pasted rows')).toBe('pasted_rows')
+    expect(nameOf('---.csv')).toBe('')
+    expect(nameOf(`${'long '.repeat(40)}.csv`)).toHaveLength(63)
+  })
+
+  test('has a key that is called like one, or is the first column and no text', () => {
+    const unique = { isUnique: true }
+    const keyOf = (...columns: ExaminedColumn[]) =>
+      suggestPlan(fileOf(...columns), null, 'a.csv').keyAt
+    const number = { type: 'integer', ...unique } as const
+    expect(keyOf(examined('nr', number), examined('Code', unique))).toBe(1)
+    expect(keyOf(examined('nr', number), examined('name', unique))).toBe(0)
+    expect(keyOf(examined('name', unique), examined('nr', number))).toBeNull()
+    expect(keyOf(examined('id', { type: 'integer' }))).toBeNull()
+    expect(keyOf(examined('id', { type: 'jsonb', ...unique }))).toBeNull()
+  })
+
+  test('leaves out columns without a name, and never has a key that may be NULL', () => {
+    const plan = suggestPlan(named('id', 'name', 'note'), null, ' plants .csv')
+    const [id, name, note] = plan.columns
+    const wanted: Plan = {
+      ...plan,
+      tableName: '  plants ',
+      keyAt: 0,
+      columns: [id, { ...name, name: '' }, note].flatMap((one) =>
+        one === undefined ? [] : [one],
+      ) as Plan['columns'],
+    }
+    expect(newTable(wanted, 'garden')).toEqual({
+      schema: 'garden',
+      name: 'plants',
+      columns: [
+        { name: 'id', data_type: 'text', is_nullable: false },
+        { name: 'note', data_type: 'text', is_nullable: true },
+      ],
+      primary_key: ['id'],
+      rls_enabled: true,
+    })
+    expect(newTable({ ...wanted, keyAt: 1 }, 'garden').primary_key).toEqual([])
+    expect(newTable({ ...wanted, keyAt: null, rls: false }, 'garden')).toMatchObject({
+      primary_key: [],
+      rls_enabled: false,
+    })
+  })
+})
+
+describe('a table that is there', () => {
+  const target: TableDetail = {
+    ...plants,
+    columns: [
+      column('id', { is_identity: true, is_generated: true, kind: 'number' }),
+      column('Latin name'),
+      column('latin_name'),
+      column('price', { kind: 'number' }),
+      column('price_with_tax', { is_generated: true, kind: 'number' }),
+    ],
+  }
+  const mapped = (...names: string[]) =>
+    suggestPlan(named(...names), target, 'a.csv').columns.map(({ name }) => name)
+
+  test('takes columns by their names, exactly first and else whatever case and separators', () => {
+    expect(mapped('latin_name', 'LATIN-NAME', 'Price')).toEqual([
+      'latin_name',
+      'Latin name',
+      'price',
+    ])
+    expect(mapped('latinName', 'latinName')).toEqual(['Latin name', 'latin_name'])
+    expect(mapped('PRICE', 'price')).toEqual(['', 'price'])
+  })
+
+  test('takes values for an identity, and none for what it computes itself', () => {
+    expect(mapped('id', 'price_with_tax', 'unknown')).toEqual(['id', '', ''])
+    expect(writableColumns(target).map(({ name }) => name)).toEqual([
+      'id',
+      'Latin name',
+      'latin_name',
+      'price',
+    ])
+  })
+
+  test('tells an empty text from NULL only in columns of texts', () => {
+    const { columns, keyAt } = suggestPlan(named('price', 'latin_name'), target, 'a.csv')
+    expect(columns.map(({ empty }) => empty)).toEqual(['null', 'unquoted'])
+    expect(keyAt).toBeNull()
+  })
+
+  test('gets no column twice, whatever the file calls its own', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'A', '_', ' ', '-', 'b'), minLength: 1 })
+    const names = fc.uniqueArray(letters, { minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(names, names, (inFile, inTable) => {
+        const table = { ...plants, columns: inTable.map((name) => column(name)) }
+        const plan = suggestPlan(named(...inFile), table, 'a.csv')
+        const taken = plan.columns.map(({ name }) => name).filter((name) => name !== '')
+        expect(new Set(taken).size).toBe(taken.length)
+        expect(taken.every((name) => inTable.includes(name))).toBe(true)
+        expect(faultOf(plan, table)).toBe(
+          taken.length === 0 ? 'Choose at least one column' : undefined,
+        )
+      }),
+    )
+  })
+})
+
+describe('an import can begin', () => {
+  const plan = suggestPlan(named('id', 'name'), plants, 'plants.csv')
+  const without = (name: string): Plan => ({
+    ...plan,
+    columns: plan.columns.map((one) => (one.name === name ? { ...one, name: '' } : one)),
+  })
+
+  test('when columns were chosen, each for one place', () => {
+    expect(faultOf(plan, plants)).toBeUndefined()
+    expect(faultOf({ ...plan, columns: [] }, plants)).toBe('Choose at least one column')
+    const both = plan.columns.map((one) => ({ ...one, name: 'name' }))
+    expect(faultOf({ ...plan, columns: both }, plants)).toBe('Two columns go into “name”')
+  })
+
+  test('when the new table has a name', () => {
+    expect(faultOf({ ...plan, tableName: ' ' }, null)).toBe('Name the table')
+    expect(faultOf({ ...plan, tableName: ' ' }, plants)).toBeUndefined()
+    expect(faultOf({ ...plan, tableName: 'x' }, null)).toBeUndefined()
+  })
+
+  test('when rows that are there can be told by a key from the file', () => {
+    const keyless = without('id')
+    expect(faultOf(keyless, plants)).toBeUndefined()
+    for (const onConflict of ['skip', 'update'] as const)
+      expect(faultOf({ ...keyless, onConflict }, plants)).toBe(
+        '“id” belongs to the key and has to come from the file',
+      )
+    expect(faultOf({ ...plan, onConflict: 'update' }, plants)).toBeUndefined()
+  })
+})
+
+describe('what is asked of the server', () => {
+  const found = named('id', 'skipped', 'name')
+  const plan = { ...suggestPlan(found, plants, 'plants.csv'), allOrNothing: true }
+
+  test('names the columns of a file by their place, left out ones left out', () => {
+    expect(importBody(plan, csv, found)).toEqual({
+      source: {
+        kind: 'delimited',
+        encoding: 'utf-8',
+        delimiter: ';',
+        quote: '"',
+        names_line: 1,
+        width: 3,
+      },
+      columns: [
+        { source: 0, name: 'id', empty: 'null' },
+        { source: 2, name: 'name', empty: 'unquoted' },
+      ],
+      all_or_nothing: true,
+      expected_rows: 12,
+    })
+  })
+
+  test('gives the names of objects as they stand in the file', () => {
+    const objects = { ...found, sourceNames: ['ID', 'skipped', ''] }
+    const reading = { ...csv, kind: 'json', encoding: 'utf-16le' } as const
+    expect(importBody(plan, reading, objects).source).toEqual({
+      kind: 'json',
+      encoding: 'utf-16le',
+      names: ['ID', 'skipped', ''],
+    })
+  })
+})

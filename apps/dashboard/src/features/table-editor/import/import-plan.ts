@@ -1,0 +1,141 @@
+import type { Column, ImportColumn, ImportSource, ImportTable, TableDetail } from '@basalt/contract'
+
+import type { Examination, Reading } from './examine.ts'
+
+export type Empty = ImportColumn['empty']
+export type ColumnType = ImportTable['columns'][number]['data_type']
+
+/** What becomes of one column of the file. */
+export type PlannedColumn = {
+  /** Name of the column in the table; empty when it is left out. */
+  name: string
+  type: ColumnType
+  isNullable: boolean
+  empty: Empty
+}
+
+export type Plan = {
+  columns: PlannedColumn[]
+  tableName: string
+  /** Place of the column that names the rows of a new table. */
+  keyAt: number | null
+  rls: boolean
+  onConflict: 'fail' | 'skip' | 'update'
+  allOrNothing: boolean
+}
+
+/** The table of the page, or null for a new one. */
+export type Target = TableDetail | null
+
+/** What is most likely meant; everything can be changed. */
+export function suggestPlan(found: Examination, target: Target, fileName: string): Plan {
+  const columns = target === null ? newColumns(found) : mappedColumns(found, target)
+  return {
+    columns,
+    tableName: tableNameOf(fileName),
+    keyAt: target === null ? suggestedKey(found) : null,
+    rls: true,
+    onConflict: 'fail',
+    allOrNothing: false,
+  }
+}
+
+const newColumns = (found: Examination): PlannedColumn[] =>
+  found.columns.map(({ name, type, empty }) => ({
+    name,
+    type,
+    isNullable: empty > 0 || type === 'text',
+    empty: type === 'text' ? 'unquoted' : 'null',
+  }))
+
+/** Names that differ in case or in their separators only are the same to people. */
+const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]+/gu, '')
+
+function mappedColumns(found: Examination, target: TableDetail): PlannedColumn[] {
+  const free = new Set(writableColumns(target))
+  const take = (column: Column | undefined) => {
+    if (column !== undefined) free.delete(column)
+    return column
+  }
+  // No column loses its own name to one that is only called alike.
+  const exact = found.columns.map(({ name }) =>
+    take([...free].find((column) => column.name === name)),
+  )
+  return found.columns.map(({ name }, at) => {
+    const alike = (column: Column) => plain(column.name) === plain(name)
+    const column = exact[at] ?? take([...free].find(alike))
+    return {
+      name: column?.name ?? '',
+      type: 'text',
+      isNullable: true,
+      empty: column?.kind === 'text' ? 'unquoted' : 'null',
+    }
+  })
+}
+
+/** An identity can be given values by an import; what is computed cannot. */
+export const writableColumns = ({ columns }: TableDetail) =>
+  columns.filter(({ is_generated, is_identity }) => !is_generated || is_identity)
+
+function suggestedKey({ columns }: Examination): number | null {
+  const fit = columns.filter(
+    ({ isUnique, type }) => isUnique && ['integer', 'bigint', 'uuid', 'text'].includes(type),
+  )
+  const named = fit.find(({ name }) => /^(?:id|uuid|key|code)$/iu.test(name))
+  const first = fit.find((column) => column === columns[0] && column.type !== 'text')
+  const key = named ?? first
+  return key === undefined ? null : columns.indexOf(key)
+}
+
+const tableNameOf = (fileName: string): string =>
+  fileName
+    .replace(/\.[^.]*$/u, '')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replaceAll(/^_+|_+$/gu, '')
+    .slice(0, 63)
+
+/** Why an import cannot begin; undefined when it can. */
+export function faultOf(plan: Plan, target: Target): string | undefined {
+  const names = plan.columns.map(({ name }) => name).filter((name) => name !== '')
+  if (names.length === 0) return 'Choose at least one column'
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) return `Two columns go into “${twice}”`
+  if (target === null) return plan.tableName.trim() === '' ? 'Name the table' : undefined
+  if (plan.onConflict === 'fail') return undefined
+  const missing = target.key.find((name) => !names.includes(name))
+  return missing === undefined
+    ? undefined
+    : `“${missing}” belongs to the key and has to come from the file`
+}
+
+/** The parts of the call that begins an import. */
+export function importBody(plan: Plan, reading: Reading, found: Examination) {
+  const { kind, encoding, delimiter, quote, namesLine } = reading
+  const source: ImportSource =
+    kind === 'json'
+      ? { kind, encoding, names: found.sourceNames }
+      : { kind, encoding, delimiter, quote, names_line: namesLine, width: found.columns.length }
+  return {
+    source,
+    columns: plan.columns.flatMap(({ name, empty }, at) =>
+      name === '' ? [] : [{ source: at, name, empty }],
+    ),
+    all_or_nothing: plan.allOrNothing,
+    expected_rows: found.rows,
+  }
+}
+
+export function newTable(plan: Plan, schema: string): ImportTable {
+  const keyName = plan.columns[plan.keyAt ?? -1]?.name ?? ''
+  return {
+    schema,
+    name: plan.tableName.trim(),
+    columns: plan.columns.flatMap(({ name, type, isNullable }, at) =>
+      name === '' ? [] : [{ name, data_type: type, is_nullable: isNullable && at !== plan.keyAt }],
+    ),
+    primary_key: keyName === '' ? [] : [keyName],
+    rls_enabled: plan.rls,
+  }
+}

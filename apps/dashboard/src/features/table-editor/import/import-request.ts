@@ -1,0 +1,109 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+/** What somebody wants to be imported, and where it was asked for. */
+export type ImportRequest = {
+  /** A file or pasted text; without one the panel asks for it. */
+  file?: File | undefined
+  /** The table that the rows go into; without one a new table is made. */
+  tableId?: number | undefined
+}
+
+let request: ImportRequest | null = null
+/** Whether anything was imported since the page was loaded: it may go on. */
+let wasWanted = false
+const watchers = new Set<() => void>()
+
+function change(next: ImportRequest | null) {
+  request = next
+  wasWanted = true
+  for (const watcher of watchers) watcher()
+}
+
+/** Opens the panel for importing; its code is loaded by then at the latest. */
+export const requestImport = (wanted: ImportRequest): void => change(wanted)
+
+export const closeImport = (): void => change(null)
+
+const subscribe = (watcher: () => void) => {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
+
+export const useImportRequest = () => useSyncExternalStore(subscribe, () => request)
+
+export const wasImportWanted = (): boolean => wasWanted
+
+type Shown = { tableId: number; refresh: () => void }
+
+let shown: Shown | null = null
+
+/** Lets the rows on the screen be read again when some were imported, however that began. */
+export function useImportedRows({ tableId, refresh }: Shown): void {
+  useEffect(() => {
+    const own = { tableId, refresh }
+    shown = own
+    return () => {
+      if (shown === own) shown = null
+    }
+  })
+}
+
+/** Reads the rows of a table again; false when it is not the one on the screen. */
+export function refreshRows(tableId: number | null): boolean {
+  if (shown === null || shown.tableId !== tableId) return false
+  shown.refresh()
+  return true
+}
+
+/** Text from the clipboard as a file, so that rows come the same way from anywhere. */
+export const pastedFile = (text: string): File =>
+  new File([text], 'Pasted rows', { type: 'text/plain' })
+
+const carriesFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true
+
+/** Where a paste means something else: fields, cells and what is in front of the page. */
+const ownPastes = 'input, textarea, select, [contenteditable], [role="grid"], [role="dialog"]'
+
+const pastedRows = ({ clipboardData, target }: ClipboardEvent): File | undefined => {
+  if (target instanceof Element && target.closest(ownPastes) !== null) return undefined
+  const text = clipboardData?.getData('text/plain') ?? ''
+  return clipboardData?.files[0] ?? (text.trim().includes('\n') ? pastedFile(text) : undefined)
+}
+
+/**
+ * A file that is dropped anywhere on the page is to be imported, and so are rows that are
+ * pasted where nothing else takes them. Answers whether a file is held above the page.
+ */
+export function useBroughtFiles(tableId: number | undefined): boolean {
+  const [isHeld, setIsHeld] = useState(false)
+  useEffect(() => {
+    const onOver = (event: DragEvent) => {
+      if (!carriesFile(event)) return
+      event.preventDefault()
+      setIsHeld(true)
+    }
+    const onLeave = (event: DragEvent) => {
+      // Between two elements of the page there is always one that is entered.
+      if (event.relatedTarget === null) setIsHeld(false)
+    }
+    const bring = (event: Event, file: File | undefined) => {
+      if (file === undefined || event.defaultPrevented) return
+      event.preventDefault()
+      // A panel that is open already takes it.
+      requestImport({ ...(request ?? { tableId }), file })
+    }
+    const onDrop = (event: DragEvent) => {
+      setIsHeld(false)
+      bring(event, event.dataTransfer?.files[0])
+    }
+    const onPaste = (event: ClipboardEvent) => bring(event, pastedRows(event))
+    const gone = new AbortController()
+    const { signal } = gone
+    window.addEventListener('dragover', onOver, { signal })
+    window.addEventListener('dragleave', onLeave, { signal })
+    window.addEventListener('drop', onDrop, { signal })
+    window.addEventListener('paste', onPaste, { signal })
+    return () => gone.abort()
+  }, [tableId])
+  return isHeld
+}

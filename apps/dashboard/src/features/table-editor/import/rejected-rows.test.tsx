@@ -1,0 +1,294 @@
+// @vitest-environment jsdom
+import type { ImportState, RejectedImportRow } from '@basalt/contract'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { type Answers, refusal, shop } from '../../../testing/answers.ts'
+import { database, openPart, saved } from '../../../testing/open-part.tsx'
+import { forgetJob, runImport } from './import-job.ts'
+import { ImportHost } from './ImportHost.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const user = userEvent.setup({ delay: null })
+
+afterEach(() => {
+  act(forgetJob)
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const state = (more: Partial<ImportState> = {}): ImportState => ({
+  id: 'i1',
+  table: { id: 42, schema: 'public', name: 'plants' },
+  status: 'reading',
+  bytes: 50,
+  size_bytes: 200,
+  rows: 4,
+  inserted: 3,
+  updated: 0,
+  rejected: 0,
+  reasons: [],
+  all_or_nothing: false,
+  columns: ['id', 'price'],
+  error: null,
+  decide_by: null,
+  history_id: null,
+  ...more,
+})
+
+const deciding = (more: Partial<ImportState> = {}) =>
+  state({
+    status: 'deciding',
+    bytes: 200,
+    rows: 8,
+    inserted: 5,
+    updated: 1,
+    rejected: 2,
+    reasons: [
+      { reason: 'invalid input syntax for type numeric', column: 'price', rows: 1 },
+      { reason: 'This row has 3 cells', column: null, rows: 1 },
+    ],
+    ...more,
+  })
+
+const rejected = (number: number, more: Partial<RejectedImportRow> = {}): RejectedImportRow => ({
+  number,
+  line: number + 1,
+  cells: [String(number), 'cheap'],
+  reason: 'invalid input syntax for type numeric',
+  column: 'price',
+  text: `${number},cheap`,
+  ...more,
+})
+
+const about = `${database}/imports/i1`
+
+/** An import that was begun, with what the server says about its file. */
+async function begin(answers: Answers = {}) {
+  const app = openPart(() => <ImportHost projectRef={shop.ref} />, {
+    answers: {
+      [`GET ${database}/imports`]: [],
+      [`GET ${about}`]: state(),
+      [`POST ${about}/file`]: deciding(),
+      [`GET ${about}/rejected`]: {
+        rows: [rejected(3), rejected(6, { cells: ['6', null], column: null, reason: 'Too short' })],
+        has_more: false,
+      },
+      ...answers,
+    },
+  })
+  await waitFor(() => expect(app.calls.length).toBeGreaterThan(0))
+  const file = new File(['id,price\n'], 'plants.csv')
+  await act(async () => {
+    void runImport({ ref: shop.ref, file }, state({ status: 'waiting' }))
+  })
+  return app
+}
+
+const panel = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const decision = () => panel('2 rows rejected, 6 fit')
+
+describe('rejected rows', () => {
+  test('wait for a decision, each with its line, its cells and what is wrong', async () => {
+    await begin()
+    const shown = await decision()
+    const reasons = within(shown.getByRole('list', { name: 'Reasons' })).getAllByRole('listitem')
+    expect(reasons.map(({ textContent }) => textContent)).toEqual([
+      '1price: invalid input syntax for type numeric',
+      '1This row has 3 cells',
+    ])
+    const price = await shown.findByRole<HTMLInputElement>('textbox', { name: 'price, line 4' })
+    expect([price.value, price.getAttribute('aria-invalid')]).toEqual(['cheap', 'true'])
+    const none = shown.getByRole<HTMLInputElement>('textbox', { name: 'price, line 7' })
+    expect([none.value, none.placeholder]).toEqual(['', 'NULL'])
+    expect(none.hasAttribute('aria-invalid')).toBe(false)
+    expect(shown.getByRole('link', { name: 'Download rejected rows' }).getAttribute('href')).toBe(
+      `/platform/projects/${shop.ref}/imports/i1/rejected.csv`,
+    )
+  })
+
+  test('are corrected in place, and only those are tried again', async () => {
+    const { bodiesOf } = await begin({
+      [`POST ${about}/retry`]: state({ status: 'done', inserted: 6, updated: 1, rejected: 1 }),
+    })
+    const shown = await decision()
+    const price = await shown.findByRole('textbox', { name: 'price, line 4' })
+    await user.clear(price)
+    await user.type(price, '2.50')
+    await user.hover(shown.getByRole('button', { name: 'Import 6 rows' }))
+    expect((await screen.findByRole('tooltip')).textContent).toContain(
+      'Try 1 corrected row again first',
+    )
+    await user.type(price, '{Enter}')
+    expect(
+      await screen.findByText('6 rows imported into plants, 1 updated, 1 left out'),
+    ).toBeTruthy()
+    expect(bodiesOf(`POST ${about}/retry`)).toEqual([
+      { rows: [{ number: 3, cells: ['3', '2.50'] }] },
+    ])
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('keep the lines of a cell while it is corrected', async () => {
+    await begin({
+      [`GET ${about}/rejected`]: {
+        rows: [rejected(3, { cells: ['3', 'che\nap'] })],
+        has_more: false,
+      },
+    })
+    const price = await (
+      await decision()
+    ).findByRole<HTMLTextAreaElement>('textbox', { name: 'price, line 4' })
+    await user.type(price, '!')
+    expect(price.value).toBe('che\nap!')
+  })
+
+  test('that are still refused come back with the new reason, without what was typed', async () => {
+    let tries = 0
+    await begin({
+      [`POST ${about}/retry`]: () => {
+        tries += 1
+        return deciding()
+      },
+      [`GET ${about}/rejected`]: () => ({
+        rows: [
+          tries === 0
+            ? rejected(3)
+            : rejected(3, { cells: ['3', '-1'], reason: 'violates check "price_positive"' }),
+        ],
+        has_more: false,
+      }),
+    })
+    const shown = await decision()
+    const again = await shown.findByRole('button', { name: 'Try again' })
+    await user.click(again)
+    expect(tries).toBe(0)
+    const price = shown.getByRole('textbox', { name: 'price, line 4' })
+    await user.clear(price)
+    await user.type(price, '-1')
+    await user.click(shown.getByRole('button', { name: 'Try 1 row again' }))
+    expect(await shown.findByText('violates check "price_positive"')).toBeTruthy()
+    expect(await shown.findByRole('button', { name: 'Try again' })).toBeTruthy()
+    expect(shown.getByRole('textbox', { name: 'price, line 4' }).getAttribute('aria-invalid')).toBe(
+      'true',
+    )
+  })
+
+  test('are left out when somebody decides so', async () => {
+    const { calls } = await begin({
+      [`POST ${about}/commit`]: state({ status: 'done', inserted: 5, updated: 1, rejected: 2 }),
+    })
+    await user.click((await decision()).getByRole('button', { name: 'Import 6 rows' }))
+    expect(
+      await screen.findByText('5 rows imported into plants, 1 updated, 2 left out'),
+    ).toBeTruthy()
+    expect(calls.filter(({ route }) => route === `POST ${about}/commit`)).toHaveLength(1)
+  })
+
+  test('keep an import from being taken that is all or nothing', async () => {
+    const { calls } = await begin({ [`POST ${about}/file`]: deciding({ all_or_nothing: true }) })
+    const button = (await decision()).getByRole('button', { name: 'Import 6 rows' })
+    await user.hover(button)
+    expect((await screen.findByRole('tooltip')).textContent).toBe(
+      'All rows or none: correct the rejected ones first',
+    )
+    await user.click(button)
+    expect(calls.some(({ route }) => route === `POST ${about}/commit`)).toBe(false)
+  })
+
+  test('are read on, page by page', async () => {
+    const { calls } = await begin({
+      [`GET ${about}/rejected`]: (_: unknown, query: URLSearchParams) =>
+        query.get('after') === '3'
+          ? { rows: [rejected(9)], has_more: false }
+          : { rows: [rejected(3)], has_more: true },
+    })
+    const shown = await decision()
+    await user.click(await shown.findByRole('button', { name: 'Show more' }))
+    expect(await shown.findByRole('textbox', { name: 'id, line 10' })).toBeTruthy()
+    expect(shown.getByRole('textbox', { name: 'id, line 4' })).toBeTruthy()
+    expect(shown.queryByRole('button', { name: 'Show more' })).toBeNull()
+    expect(calls.filter(({ route }) => route === `GET ${about}/rejected`)).toHaveLength(2)
+  })
+
+  test('wait on while the panel is closed, which is said below the rows', async () => {
+    await begin()
+    await decision()
+    await user.keyboard('{Escape}')
+    expect(await screen.findByText('2 rows of plants.csv wait for you')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Show' }))
+    expect(await decision()).toBeTruthy()
+  })
+})
+
+describe('an import', () => {
+  test('that runs tells how far it is, and goes on while its panel is closed', async () => {
+    await begin({ [`POST ${about}/file`]: () => new Promise<object>(() => undefined) })
+    const shown = await panel('Importing plants.csv')
+    expect(await shown.findByText('25%, 4 rows, 3 written into plants')).toBeTruthy()
+    await user.click(shown.getByRole('button', { name: 'Go on meanwhile' }))
+    expect(await screen.findByText('Importing plants.csv into plants: 25%, 4 rows')).toBeTruthy()
+  })
+
+  test('is ended by a press, and leaves nothing', async () => {
+    await begin({
+      [`POST ${about}/file`]: () => new Promise<object>(() => undefined),
+      [`DELETE ${about}`]: state({ status: 'cancelled' }),
+    })
+    const shown = await panel('Importing plants.csv')
+    await user.click(shown.getByRole('button', { name: 'Cancel the import' }))
+    expect(await screen.findByText('The import was cancelled. Nothing was imported.')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('that fails says why, and that the table is as it was', async () => {
+    await begin({
+      [`POST ${about}/file`]: state({ status: 'failed', error: 'disk full' }),
+    })
+    const shown = await panel('plants.csv was not imported')
+    expect(shown.getByText('disk full')).toBeTruthy()
+    expect(shown.getByText('Nothing was changed: plants is as it was.')).toBeTruthy()
+    await user.click(shown.getByRole('button', { name: 'Back to the import' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('whose file does not arrive says what went wrong', async () => {
+    await begin({
+      [`POST ${about}/file`]: refusal(413, { kind: 'invalid', message: 'The file is too large' }),
+    })
+    const shown = await panel('plants.csv was not imported')
+    expect(shown.getByText('The file is too large')).toBeTruthy()
+  })
+
+  test('is undone by a press where it is said, as long as its rows are known', async () => {
+    const history = '00000000-0000-4000-8000-000000000003'
+    const undo = `POST ${database}/history/${history}/undo`
+    const { bodiesOf } = await begin({
+      [`POST ${about}/file`]: state({ status: 'done', inserted: 2, history_id: history }),
+      [undo]: saved(),
+    })
+    await screen.findByText('2 rows imported into plants')
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Undone')).toBeTruthy()
+    expect(bodiesOf(undo)).toMatchObject([{ resolutions: {} }])
+    cleanup()
+    await begin({
+      [`POST ${about}/file`]: state({ status: 'done', inserted: 50_001, history_id: history }),
+    })
+    await screen.findByText('50,001 rows imported into plants')
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  test('that waited while the page was away is found again', async () => {
+    openPart(() => <ImportHost projectRef={shop.ref} />, {
+      answers: {
+        [`GET ${database}/imports`]: [deciding()],
+        [`GET ${about}`]: deciding(),
+        [`GET ${about}/rejected`]: { rows: [rejected(3)], has_more: false },
+      },
+    })
+    expect(await decision()).toBeTruthy()
+  })
+})

@@ -1,0 +1,168 @@
+import { ApiError, type RowView, type TableDetail } from '@basalt/contract'
+import { type FormEvent, useState } from 'react'
+
+import { Button } from '../../../ui/Button.tsx'
+import { focusOnMount } from '../../../ui/focus.ts'
+import { Input, Select } from '../../../ui/Input.tsx'
+import { ToolPopover } from '../../../ui/ToolPopover.tsx'
+import type { Anchor } from '../row-window.ts'
+import { anchorOfKey } from './anchor-of-key.ts'
+
+type Props = {
+  projectRef: string
+  table: TableDetail
+  view: RowView
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  onJump: (anchor: Anchor) => void
+}
+
+type By = 'row' | 'key' | 'value'
+
+/** Takes the rows up anywhere: at a row number, a key, or a value of the order. */
+export function GoTo({ table, isOpen, onOpenChange, ...rest }: Props) {
+  return (
+    <ToolPopover
+      label="Go to a row"
+      width="w-[300px]"
+      side="top"
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      trigger={
+        <Button size="small" variant="ghost" keys="mod+g" tooltip="Go to a row">
+          Go to…
+        </Button>
+      }
+    >
+      <JumpForm
+        {...rest}
+        table={table}
+        onJump={(anchor) => {
+          onOpenChange(false)
+          rest.onJump(anchor)
+        }}
+      />
+    </ToolPopover>
+  )
+}
+
+type FormProps = Omit<Props, 'isOpen' | 'onOpenChange'>
+
+function JumpForm(props: FormProps) {
+  const { table, view } = props
+  const [by, setBy] = useState<By>('row')
+  const [texts, setTexts] = useState<readonly string[]>([])
+  const { fault, isPending, jump, forget } = useJump(props)
+  const sorted = view.sort?.[0]?.column
+  const ways = waysTo(table, sorted)
+  const fields = fieldsOf(by, table, sorted)
+  const values = fields.map((_, at) => texts[at] ?? '')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void jump(by, values)
+  }
+
+  return (
+    <form aria-label="Go to a row" className="flex flex-col gap-2 p-3" onSubmit={submit}>
+      <Select
+        aria-label="Go by"
+        value={by}
+        onChange={(event) => {
+          setBy(ways.find(({ id }) => id === event.target.value)?.id ?? 'row')
+          setTexts([])
+          forget()
+        }}
+      >
+        {ways.map(({ id, words }) => (
+          <option key={id} value={id}>
+            {words}
+          </option>
+        ))}
+      </Select>
+      {fields.map((label, at) => (
+        <Input
+          key={`${by} ${label}`}
+          ref={at === 0 ? focusOnMount : null}
+          aria-label={label}
+          placeholder={label}
+          autoComplete="off"
+          spellCheck={false}
+          inputMode={by === 'row' ? 'numeric' : undefined}
+          className="font-mono text-xs"
+          aria-invalid={fault !== undefined || undefined}
+          value={values[at]}
+          onChange={(event) => setTexts(values.with(at, event.target.value))}
+        />
+      ))}
+      {fault !== undefined && (
+        <p role="alert" className="text-bad">
+          {fault}
+        </p>
+      )}
+      <Button type="submit" variant="primary" className="self-end" isPending={isPending}>
+        Go
+      </Button>
+    </form>
+  )
+}
+
+function useJump({ projectRef, table, view, onJump }: FormProps) {
+  const [fault, setFault] = useState<string>()
+  const [isPending, setIsPending] = useState(false)
+
+  async function jump(by: By, values: readonly string[]) {
+    setFault(undefined)
+    if (by === 'row') jumpToRow(values[0] ?? '')
+    else if (by === 'value') onJump({ at: 'from', values })
+    // In the key's own order a place is found also where no row has just this key.
+    else if (view.sort === undefined) onJump({ at: 'from', values: filled(values) })
+    else await jumpToKey(values)
+  }
+
+  function jumpToRow(text: string) {
+    const number = wholeNumber(text.trim())
+    if (Number.isSafeInteger(number) && number > 0) onJump({ at: 'number', number })
+    else setFault('A row number is a whole number from 1')
+  }
+
+  async function jumpToKey(values: readonly string[]) {
+    setIsPending(true)
+    try {
+      const anchor = await anchorOfKey({ projectRef, table, view, values })
+      if (anchor === undefined) setFault('No row that is shown here has this key')
+      else onJump(anchor)
+    } catch (error) {
+      setFault(error instanceof ApiError ? error.message : String(error))
+    }
+    setIsPending(false)
+  }
+
+  return { fault, isPending, jump, forget: () => setFault(undefined) }
+}
+
+/** A number in digits, as people group them in one country or another; else NaN. */
+const wholeNumber = (text: string): number =>
+  /^\d+$|^\d{1,3}(?:[\s,.'’]\d{3})+$/u.test(text) ? Number(text.replaceAll(/\D/gu, '')) : Number.NaN
+
+/** A row's place in its table is no key that anybody knows. */
+const hasKey = ({ key }: TableDetail): boolean => key.length > 0 && !key.includes('ctid')
+
+function waysTo(table: TableDetail, sorted: string | undefined): { id: By; words: string }[] {
+  return [
+    { id: 'row', words: 'Row number' },
+    ...(hasKey(table) ? [{ id: 'key' as const, words: `Key: ${table.key.join(', ')}` }] : []),
+    ...(sorted === undefined ? [] : [{ id: 'value' as const, words: `Value of ${sorted}` }]),
+  ]
+}
+
+function fieldsOf(by: By, { key }: TableDetail, sorted: string | undefined): readonly string[] {
+  if (by === 'key') return key
+  return by === 'value' && sorted !== undefined ? [sorted] : ['Row number']
+}
+
+/** Values up to the first field that was left empty: the beginning of a key is a place too. */
+function filled(values: readonly string[]): string[] {
+  const end = values.indexOf('', 1)
+  return end === -1 ? [...values] : values.slice(0, end)
+}

@@ -1,0 +1,34 @@
+import { Button } from '../../ui/Button.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { ReadCancelled } from './row-store.ts'
+
+type FailureProps = { error: Error; onRetry: () => void }
+
+export function NothingRead({ error, onRetry }: FailureProps) {
+  if (error instanceof ReadCancelled) {
+    return (
+      <div className="flex flex-1 items-start gap-3 p-4">
+        <span className="text-ink-soft">Reading was cancelled, in the database too.</span>
+        <Button onClick={onRetry}>Read the rows</Button>
+      </div>
+    )
+  }
+  return (
+    <div className="flex-1 p-4">
+      <ErrorPanel title="The rows could not be read" error={error} onRetry={onRetry} />
+    </div>
+  )
+}
+
+/** Some rows are here; the ones looked at now are not. */
+export function ReadFailure({ error, onRetry }: FailureProps) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-none items-center gap-3 border-t border-bad/40 bg-bad-wash px-3 py-2"
+    >
+      <span className="min-w-0 flex-1">More rows could not be read. {error.message}</span>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  )
+}

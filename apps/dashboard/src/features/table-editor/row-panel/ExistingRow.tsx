@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react'
+
+import { notify } from '../../../ui/toast.ts'
+import { cursorOf, keyReader } from '../row-key.ts'
+import type { Row } from '../row-window.ts'
+import { isChanged, updateOperation } from './row-draft.ts'
+import { RowForm } from './RowForm.tsx'
+import type { RowPanelProps } from './RowPanel.tsx'
+import { useRowForm } from './use-row-form.ts'
+
+type Props = RowPanelProps & { rowKey: readonly string[]; seen: Row; cut: ReadonlySet<string> }
+
+/** A row that is there already. */
+export function ExistingRow({ projectRef, table, rowKey, seen, cut, ...rest }: Props) {
+  const { onShow, onSaved } = rest
+  const form = useRowForm(
+    { ref: projectRef, table, staged: rest.staged },
+    {
+      name: JSON.stringify(rowKey),
+      existing: { key: rowKey, seen },
+      beginning: {},
+      operationOf: (draft) =>
+        isChanged(draft) ? updateOperation(table, { key: rowKey, draft, seen }) : null,
+      onSaved: (row, historyId) => {
+        onSaved(row, rowKey, historyId)
+        const key = row === undefined ? null : keyReader(table)(row)
+        if (key !== null && cursorOf(key) !== cursorOf(rowKey)) onShow({ mode: 'edit', key })
+      },
+      onStaged: () => onShow(null),
+    },
+  )
+  useKeptNotice(isChanged(form.draft), 'What was typed into the row is kept', () =>
+    onShow({ mode: 'edit', key: rowKey }),
+  )
+  return (
+    <RowForm
+      projectRef={projectRef}
+      table={table}
+      form={form}
+      rowKey={rowKey}
+      seen={seen}
+      cut={cut}
+      readOnly={rest.readOnly}
+      submitLabel={form.waits ? 'Add to changes' : 'Save'}
+      onClose={() => onShow(null)}
+    />
+  )
+}
+
+/** Says that nothing is lost when the panel goes away with something typed, and leads back. */
+export function useKeptNotice(isKept: boolean, message: string, onBack: () => void) {
+  const last = useRef({ isKept, message, onBack })
+  useEffect(() => {
+    last.current = { isKept, message, onBack }
+  })
+  useEffect(
+    () => () => {
+      const kept = last.current
+      if (kept.isKept) notify.info(kept.message, { label: 'Open it again', run: kept.onBack })
+    },
+    [],
+  )
+}

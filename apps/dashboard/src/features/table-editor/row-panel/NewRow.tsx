@@ -1,0 +1,51 @@
+import { useState } from 'react'
+
+import type { Row } from '../row-window.ts'
+import { useKeptNotice } from './ExistingRow.tsx'
+import { copyDraft, insertOperation, isChanged } from './row-draft.ts'
+import { RowForm } from './RowForm.tsx'
+import type { RowPanelProps } from './RowPanel.tsx'
+import { useRowForm } from './use-row-form.ts'
+
+const nothingCut: ReadonlySet<string> = new Set()
+
+/** A row that is to be made; `like` gives it its first values. */
+export function NewRow({ like, ...props }: RowPanelProps & { like: Row | null }) {
+  const { projectRef, table, shown, onShow } = props
+  const [isMore, setIsMore] = useState(false)
+  const [round, setRound] = useState(0)
+  function goOn() {
+    if (isMore) setRound(round + 1)
+    else onShow(null)
+  }
+  const form = useRowForm(
+    { ref: projectRef, table, staged: props.staged },
+    {
+      name: shown.mode === 'copy' ? `copy ${JSON.stringify(shown.key)}` : 'new',
+      beginning: like === null ? {} : copyDraft(table, like),
+      operationOf: (draft) => insertOperation(table, draft),
+      onSaved: (row, historyId) => {
+        props.onInserted(row, historyId)
+        goOn()
+      },
+      onStaged: goOn,
+    },
+  )
+  const isTyped = isChanged(form.draft) && (like === null || form.isKept)
+  useKeptNotice(isTyped, 'What was typed into the new row is kept', () => onShow(shown))
+  return (
+    <RowForm
+      key={round}
+      projectRef={projectRef}
+      table={table}
+      form={form}
+      seen={null}
+      cut={nothingCut}
+      readOnly={props.insertDenied}
+      submitLabel={form.waits ? 'Add to changes' : 'Insert row'}
+      isMore={isMore}
+      onMoreChange={setIsMore}
+      onClose={() => onShow(null)}
+    />
+  )
+}

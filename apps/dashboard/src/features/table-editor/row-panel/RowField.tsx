@@ -1,0 +1,267 @@
+import type { Column } from '@basalt/contract'
+import {
+  Braces,
+  CalendarDays,
+  FileUp,
+  Fingerprint,
+  Info,
+  List,
+  type LucideIcon,
+  Search,
+} from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+
+import { summaryOf } from '../../../lib/cell-editor/BinaryTool.tsx'
+import {
+  optionsOf,
+  takesEmpty,
+  type ToolKind,
+  toolOf,
+} from '../../../lib/cell-editor/cell-tools.ts'
+import { CellTool } from '../../../lib/cell-editor/CellTool.tsx'
+import { valueProblem } from '../../../lib/cell-editor/value-checks.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { inputClass, Select } from '../../../ui/Input.tsx'
+import { columnReason } from '../cell-edits.ts'
+import type { FieldValue } from './row-draft.ts'
+
+export type RowFieldProps = {
+  projectRef: string
+  column: Column
+  value: FieldValue
+  /** What the row holds, where it is there already. */
+  stored: FieldValue
+  isChanged: boolean
+  error: string | undefined
+  /** Why no field of the row can be written; the form says it. */
+  reason: string | undefined
+  /** Only the beginning of the value is here. */
+  onLoadWhole?: (() => void) | undefined
+  onChange: (value: FieldValue) => void
+  onSubmit: () => void
+}
+
+/** One column of a row. Default, NULL and an empty text are three different things here. */
+export function RowField(props: RowFieldProps) {
+  const { column, value, onChange } = props
+  const [isToolOpen, setIsToolOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const reason = props.reason ?? columnReason(column)
+  const problem =
+    typeof value === 'string' && props.isChanged ? valueProblem(column, value) : undefined
+  const isWritable = reason === undefined && props.onLoadWhole === undefined
+  /** What the tool was opened for is done: the keys go back to the field. */
+  const take = (next: FieldValue) => {
+    onChange(next)
+    setIsToolOpen(false)
+    box.current?.querySelector('textarea')?.focus()
+  }
+
+  return (
+    <div ref={box} className="flex flex-col gap-1" data-column={column.name}>
+      <Field
+        label={column.name}
+        hint={<span className="font-mono">{column.data_type}</span>}
+        error={props.error ?? problem}
+        help={columnReason(column) ?? column.comment ?? undefined}
+      >
+        {(control) => <Control {...props} control={control} isWritable={isWritable} />}
+      </Field>
+      {props.onLoadWhole !== undefined && (
+        <Button size="small" className="self-start" onClick={props.onLoadWhole}>
+          Read the whole value
+        </Button>
+      )}
+      {isWritable && (
+        <Values {...props} isToolOpen={isToolOpen} onTool={() => setIsToolOpen(!isToolOpen)} />
+      )}
+      {isWritable && isToolOpen && (
+        <div className="rounded-control border border-line [&>*]:border-t-0">
+          <CellTool
+            projectRef={props.projectRef}
+            column={column}
+            field={{
+              value: value ?? null,
+              stored: props.stored ?? null,
+              change: onChange,
+              take,
+            }}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+type Control = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+type ControlProps = RowFieldProps & { control: Control; isWritable: boolean }
+
+const longestBinary = 4096
+const [nullOption, defaultOption] = ['\u0000null', '\u0000default']
+
+function Control({ control, column, value, onChange, onSubmit, isWritable }: ControlProps) {
+  const options = optionsOf(column)
+  if (options !== undefined && isWritable)
+    return (
+      <Select
+        {...control}
+        value={optionOf(column, value)}
+        onChange={({ target }) => onChange(valueOf(column, target.value))}
+      >
+        {value === undefined && <option value={defaultOption}>{defaultText(column)}</option>}
+        {(column.is_nullable || value === null) && <option value={nullOption}>NULL</option>}
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option === '' ? 'Empty text' : option}
+          </option>
+        ))}
+      </Select>
+    )
+  const isBytes = column.kind === 'binary' && (value?.length ?? 0) > longestBinary
+  return (
+    <textarea
+      {...control}
+      rows={1}
+      dir="auto"
+      spellCheck={false}
+      autoComplete="off"
+      readOnly={!isWritable || isBytes}
+      className={`${inputClass()} field-sizing-content h-auto! max-h-60 min-h-7 resize-y py-1 font-mono text-xs leading-5 placeholder:italic`}
+      placeholder={placeholderOf(column, value)}
+      value={isBytes ? summaryOf(value ?? null) : shownText(column, value)}
+      onChange={({ target }) => onChange(target.value)}
+      onKeyDown={(event) => onFieldKey(event, { column, onChange, onSubmit })}
+    />
+  )
+}
+
+function placeholderOf(column: Column, value: FieldValue): string | undefined {
+  if (value === '') return takesEmpty(column) ? 'EMPTY' : undefined
+  return value === null ? 'NULL' : defaultText(column)
+}
+
+/** PostgreSQL prints booleans as single letters; people read words. */
+const words = new Map([
+  ['t', 'true'],
+  ['f', 'false'],
+])
+
+const shownText = ({ kind }: Column, value: FieldValue): string =>
+  (kind === 'boolean' ? words.get(value ?? '') : undefined) ?? value ?? ''
+
+function optionOf({ kind }: Column, value: FieldValue): string {
+  if (value === undefined) return defaultOption
+  if (value === null) return nullOption
+  return (kind === 'boolean' ? words.get(value) : undefined) ?? value
+}
+
+function valueOf({ kind }: Column, option: string): FieldValue {
+  if (option === defaultOption) return undefined
+  if (option === nullOption) return null
+  return kind === 'boolean' ? option.slice(0, 1) : option
+}
+
+type Keys = Pick<RowFieldProps, 'column' | 'onChange' | 'onSubmit'>
+
+/** Enter submits where a value has one line; Mod+Enter always does. */
+function onFieldKey(event: KeyboardEvent<HTMLTextAreaElement>, { column, ...on }: Keys) {
+  const mod = event.ctrlKey || event.metaKey
+  const { selectionStart, selectionEnd, value } = event.currentTarget
+  const isAllSelected = selectionStart === 0 && selectionEnd === value.length
+  const hasLines = column.kind === 'text' || column.kind === 'json'
+  if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+    if (!mod && (hasLines || event.shiftKey || event.altKey)) return
+    on.onSubmit()
+  } else if (event.key === 'Backspace' && mod && column.is_nullable && isAllSelected) {
+    on.onChange(null)
+  } else return
+  event.preventDefault()
+}
+
+const toolLooks: Readonly<Record<ToolKind, readonly [string, LucideIcon]>> = {
+  reference: ['Find a row', Search],
+  json: ['Tree', Braces],
+  array: ['Items', List],
+  day: ['Calendar', CalendarDays],
+  uuid: ['New id', Fingerprint],
+  binary: ['File', FileUp],
+  hint: ['How it is written', Info],
+}
+
+type ValuesProps = RowFieldProps & { isToolOpen: boolean; onTool: () => void }
+
+function Values({ column, value, onChange, isToolOpen, onTool }: ValuesProps) {
+  const tool = toolOf(column)
+  const hasOptions = optionsOf(column) !== undefined
+  return (
+    <div className="flex flex-wrap gap-1">
+      {column.is_nullable && (
+        <Value
+          label={`${column.name} is NULL`}
+          isOn={value === null}
+          onPress={() => onChange(null)}
+        >
+          NULL
+        </Value>
+      )}
+      {!hasOptions && takesEmpty(column) && (
+        <Value
+          label={`${column.name} is an empty text`}
+          isOn={value === ''}
+          onPress={() => onChange('')}
+        >
+          EMPTY
+        </Value>
+      )}
+      <Value
+        label={`${column.name} has its default`}
+        isOn={value === undefined}
+        onPress={() => onChange(undefined)}
+      >
+        DEFAULT
+      </Value>
+      {tool !== undefined && (
+        <Button
+          size="small"
+          variant="ghost"
+          icon={toolLooks[tool][1]}
+          aria-expanded={isToolOpen}
+          aria-label={`${toolLooks[tool][0]} for ${column.name}`}
+          onClick={onTool}
+        >
+          {toolLooks[tool][0]}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type ValueProps = { label: string; isOn: boolean; onPress: () => void; children: string }
+
+function Value({ label, isOn, onPress, children }: ValueProps) {
+  return (
+    <Button
+      size="small"
+      variant="ghost"
+      aria-label={label}
+      aria-pressed={isOn}
+      className="font-mono text-[10px]! aria-pressed:bg-accent-wash! aria-pressed:text-accent!"
+      onClick={onPress}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** What a column gets when nothing is given. */
+function defaultText(column: Column): string {
+  if (column.default_value !== null) return `Default: ${column.default_value}`
+  if (column.is_identity) return 'Default: the next number'
+  return column.is_nullable ? 'Default: NULL' : 'Required'
+}

@@ -1,0 +1,107 @@
+import type { RefusedChange, RowOperation, TableDetail } from '@basalt/contract'
+import { useState } from 'react'
+
+import { storage } from '../../../lib/storage.ts'
+import { notify } from '../../../ui/toast.ts'
+import type { Row } from '../row-window.ts'
+import type { useStagedRows } from '../use-staged-rows.ts'
+import type { RowDraft } from './row-draft.ts'
+import { useRowDraft } from './use-row-draft.ts'
+import { useRowSave } from './use-row-save.ts'
+
+export type StagedRowsOfTable = Pick<
+  ReturnType<typeof useStagedRows>,
+  'has' | 'stageInsert' | 'stageCell'
+>
+
+type Place = { ref: string; table: TableDetail; staged: StagedRowsOfTable }
+
+type Options = {
+  /** Names the draft. */
+  name: string
+  /** Of a row that is there already; its columns as they are shown. */
+  existing?: { key: readonly string[]; seen: Row } | undefined
+  beginning: RowDraft
+  /** What is to be done with the row; null when there is nothing to do. */
+  operationOf: (draft: RowDraft) => RowOperation | null
+  onSaved: (row: Row | undefined, historyId: string | null) => void
+  /** The row waits with others to be stored. */
+  onStaged: () => void
+}
+
+type Problem = { refused?: RefusedChange; conflict?: Row | null; failure?: string }
+
+export type RowFormState = ReturnType<typeof useRowForm>
+
+/** A row while it is being typed: its draft, its way to the database, and what came back. */
+export function useRowForm(place: Place, options: Options) {
+  const { operationOf, existing, onSaved } = options
+  const { draft, isKept, change, forget } = useRowDraft(place, options.name, options.beginning)
+  const [problem, setProblem] = useState<Problem>({})
+  const save = useRowSave(place.ref, storage.rowSent(place.ref, place.table.id, options.name))
+  const waits =
+    storage.queuesEdits.get() || (existing !== undefined && place.staged.has(existing.key))
+
+  async function store(operation: RowOperation) {
+    const outcome = await save.mutateAsync(operation)
+    if (outcome.outcome === 'refused') setProblem({ refused: outcome })
+    else if (outcome.outcome === 'conflict')
+      setProblem({ conflict: outcome.conflicts[0]?.current ?? null })
+    else {
+      forget()
+      const [result] = outcome.results ?? []
+      const row = result !== undefined && 'row' in result ? result.row : undefined
+      onSaved(row, outcome.history_id)
+    }
+  }
+
+  async function send(wanted: RowDraft) {
+    const operation = operationOf(wanted)
+    if (operation === null || save.isPending) return
+    setProblem({})
+    try {
+      if (!waits) return await store(operation)
+      await stage(place.staged, { operation, draft: wanted, existing })
+      forget()
+      notify.info('The row waits with your other changes until they are saved')
+      options.onStaged()
+    } catch (error) {
+      setProblem({ failure: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  return {
+    draft,
+    isKept,
+    change,
+    forget,
+    ...problem,
+    waits,
+    isPending: save.isPending,
+    submit: () => void send(draft),
+    /** Goes on after a conflict with what the user decided. */
+    resolve: (next: RowDraft, current: Row) => {
+      setProblem({})
+      change(next)
+      if (operationOf(next) === null) onSaved([...current], null)
+      else void send(next)
+    },
+  }
+}
+
+type Waiting = {
+  operation: RowOperation
+  draft: RowDraft
+  existing: { key: readonly string[]; seen: Row } | undefined
+}
+
+async function stage(staged: StagedRowsOfTable, { operation, draft, existing }: Waiting) {
+  if (operation.op === 'insert') await staged.stageInsert(operation.values)
+  if (existing === undefined) return
+  for (const [column, { value, previous }] of Object.entries(draft)) {
+    const edit = { column, typed: value ?? null, previous, isDefault: value === undefined }
+    // One after the other: each step is one that can be taken back.
+    // oxlint-disable-next-line no-await-in-loop
+    await staged.stageCell({ ...existing, ...edit })
+  }
+}

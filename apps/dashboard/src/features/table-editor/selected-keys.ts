@@ -1,0 +1,33 @@
+import { databaseTables, type RowView, type TableDetail } from '@basalt/contract'
+
+import { call } from '../../lib/api.ts'
+import { viewQuery } from './queries.ts'
+import { cursorReader, keyReader } from './row-key.ts'
+
+/** As many as one save takes. */
+const mostSelected = 10_000
+
+const pageRows = 1000
+
+/** The keys of all rows of the view, in its order; null when they are more than can be named. */
+export async function readKeys(
+  ref: string,
+  { table, view }: { table: TableDetail; view: RowView },
+): Promise<string[][] | null> {
+  const keyOf = keyReader(table)
+  const cursorOfRow = cursorReader(table, view.sort)
+  const keys: string[][] = []
+  let cursor: string | undefined
+  while (keys.length <= mostSelected) {
+    const query = { limit: pageRows, ...viewQuery(view), ...(cursor !== undefined && { cursor }) }
+    const page = await call(databaseTables.rows, { params: { ref, id: table.id }, query })
+    for (const row of page.rows) {
+      const key = keyOf(row)
+      if (key !== null) keys.push(key)
+    }
+    const last = page.rows.at(-1)
+    if (!page.has_more || last === undefined) return keys.length > mostSelected ? null : keys
+    cursor = cursorOfRow(last)
+  }
+  return null
+}

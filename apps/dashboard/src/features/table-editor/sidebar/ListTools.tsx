@@ -1,0 +1,54 @@
+import type { TableSort, TableSummary } from '@basalt/contract'
+import { ListFilter } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+
+import { IconButton } from '../../../ui/Button.tsx'
+
+const loadMenu = () => import('./ListMenu.tsx')
+const ListMenu = lazy(async () => ({ default: (await loadMenu()).ListMenu }))
+
+export type ListToolsProps = {
+  projectRef: string
+  schema: string
+  kinds: readonly TableSummary['kind'][]
+  sort: TableSort
+  onKinds: (kinds: readonly TableSummary['kind'][]) => void
+  onSort: (sort: TableSort) => void
+}
+
+/** Which kinds of tables are listed, and in which order. */
+export function ListTools(props: ListToolsProps) {
+  const [point, setPoint] = useState<{ x: number; y: number }>()
+  const button = useRef<HTMLButtonElement>(null)
+  const isFiltered = props.kinds.length > 0
+  return (
+    <>
+      <IconButton
+        ref={button}
+        icon={ListFilter}
+        label={isFiltered ? 'Kinds and order (filtered)' : 'Kinds and order'}
+        className={isFiltered ? 'text-accent!' : ''}
+        aria-haspopup="menu"
+        aria-expanded={point !== undefined}
+        onPointerEnter={() => void loadMenu()}
+        onFocus={() => void loadMenu()}
+        onClick={({ currentTarget }) => {
+          const { left, bottom } = currentTarget.getBoundingClientRect()
+          setPoint({ x: left, y: bottom })
+        }}
+      />
+      {point !== undefined && (
+        <Suspense>
+          <ListMenu
+            {...props}
+            point={point}
+            onClosed={() => {
+              setPoint(undefined)
+              button.current?.focus()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from 'react'
+
+import { DefinitionPanel } from '../definition/DefinitionPanel.tsx'
+import type { MenuEntry } from '../menu-entries.ts'
+import { PointMenu } from '../PointMenu.tsx'
+import { useTableChangeEntries } from '../table-menu/use-table-change-entries.tsx'
+import {
+  type TableMenuPlace,
+  useFileEntries,
+  useNameEntries,
+  useProtectionEntries,
+  type UseTableMenuGroup,
+} from './table-menu.ts'
+
+const useDefinitionEntries: UseTableMenuGroup = ({ projectRef, table, show }) => [
+  {
+    id: 'definition',
+    label: 'Show definition',
+    onSelect: () =>
+      show((close) => <DefinitionPanel projectRef={projectRef} table={table} onClose={close} />),
+  },
+]
+
+/** Everything that the menu of a table offers, group by group; each feature adds its own. */
+const useGroups = (place: TableMenuPlace): MenuEntry[][] => [
+  useNameEntries(place),
+  useDefinitionEntries(place),
+  useProtectionEntries(place),
+  useTableChangeEntries(place),
+  useFileEntries(place),
+]
+
+type Props = Omit<TableMenuPlace, 'show'> & {
+  point: { x: number; y: number }
+  onClosed: () => void
+}
+
+/** The menu of one table, and the dialog that one of its entries opened. */
+export function RowMenu({ point, onClosed, ...place }: Props) {
+  const [dialog, setDialog] = useState<ReactNode>()
+  const show: TableMenuPlace['show'] = (render) => setDialog(render(onClosed))
+  const groups = useGroups({ ...place, show })
+  if (dialog !== undefined) return dialog
+  return (
+    <PointMenu
+      label={`Menu of ${place.table.name}`}
+      point={point}
+      groups={groups}
+      // An entry that shows a dialog is chosen before the menu closes.
+      onClosed={() => setDialog((shown) => (shown === undefined ? (onClosed(), undefined) : shown))}
+    />
+  )
+}

@@ -1,0 +1,129 @@
+import { type TableSort, type TableSummary } from '@basalt/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+
+import { useShortcut } from '../../../lib/shortcuts.ts'
+import { storage } from '../../../lib/storage.ts'
+import { useSetting } from '../../../lib/use-setting.ts'
+import { SearchInput, Select } from '../../../ui/Input.tsx'
+import { schemasQuery, tableListQuery } from '../queries.ts'
+import { TableTree } from './TableTree.tsx'
+
+const TableListActs = lazy(async () => ({
+  default: (await import('../table-menu/TableListActs.tsx')).TableListActs,
+}))
+const ListTools = lazy(async () => ({ default: (await import('./ListTools.tsx')).ListTools }))
+
+/** Typing goes on for this long before the server is asked. */
+const pauseMs = 150
+
+type Props = { projectRef: string; tableId: number | undefined }
+
+/** The schemas and their tables, beside the table that is shown. */
+export function TableList({ projectRef, tableId }: Props) {
+  const [stored, setSchema] = useSetting(storage.lastSchema(projectRef))
+  const schema = stored ?? 'public'
+  const client = useQueryClient()
+  const [search, setSearch] = useState('')
+  const searched = usePaused(search.trim())
+  const [kinds, setKinds] = useState<readonly TableSummary['kind'][]>([])
+  const [sort, setSort] = useState<TableSort>('name')
+  const searchField = useRef<HTMLInputElement>(null)
+  useShortcut({
+    keys: '/',
+    label: 'Search tables',
+    group: 'Table editor',
+    run: () => searchField.current?.focus(),
+  })
+
+  return (
+    <>
+      <div className="flex flex-none flex-col gap-2 px-3 pb-2">
+        <SchemaPicker
+          projectRef={projectRef}
+          schema={schema}
+          onChange={(chosen) => {
+            // Asked for before the list is drawn anew.
+            const first = { search: '', after: undefined, kinds, sort }
+            void client.prefetchQuery(tableListQuery(projectRef, chosen, first))
+            setSchema(chosen)
+            setSearch('')
+          }}
+        />
+        <div className="flex gap-1">
+          <SearchInput
+            ref={searchField}
+            label="Search tables"
+            className="min-w-0 flex-1"
+            value={search}
+            onChange={setSearch}
+          />
+          <Suspense fallback={<span className="w-8 flex-none" />}>
+            <ListTools
+              {...{ projectRef, schema, kinds, sort }}
+              onKinds={setKinds}
+              onSort={setSort}
+            />
+          </Suspense>
+        </div>
+      </div>
+      <TableTree
+        key={`${schema} ${searched} ${kinds.join()} ${sort}`}
+        projectRef={projectRef}
+        listing={{ schema, search: searched, kinds, sort }}
+        tableId={tableId}
+      />
+      <Suspense fallback={<div className="h-12 flex-none border-t border-line" />}>
+        <TableListActs projectRef={projectRef} schema={schema} />
+      </Suspense>
+    </>
+  )
+}
+
+/** A text once it has stayed the same for a moment; an empty one at once. */
+function usePaused(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+type PickerProps = { projectRef: string; schema: string; onChange: (schema: string) => void }
+
+function SchemaPicker({ projectRef, schema, onChange }: PickerProps) {
+  const { data = [] } = useQuery(schemasQuery(projectRef))
+  const picker = useRef<HTMLSelectElement>(null)
+  useShortcut({
+    keys: 's s',
+    label: 'Choose a schema',
+    group: 'Table editor',
+    run: () => picker.current?.focus(),
+  })
+  const chosen = data.find(({ name }) => name === schema)
+  return (
+    <>
+      <Select
+        ref={picker}
+        aria-label="Schema"
+        value={schema}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {chosen === undefined && <option value={schema}>{schema}</option>}
+        {data.map(({ name, is_protected: isProtected }) => (
+          <option key={name} value={name}>
+            {isProtected === true ? `${name} (protected)` : name}
+          </option>
+        ))}
+      </Select>
+      {chosen?.is_protected === true && (
+        <p className="flex items-center gap-1.5 text-xs text-ink-soft">
+          <Lock aria-hidden className="size-3! flex-none" />
+          Protected: its tables belong to a service
+        </p>
+      )}
+    </>
+  )
+}

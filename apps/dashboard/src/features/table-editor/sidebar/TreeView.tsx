@@ -1,0 +1,81 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+import { paths } from '../../../lib/paths.ts'
+import { useRowsInView } from '../../../lib/use-rows-in-view.ts'
+import { keepOpen } from '../tabs/open-tabs.ts'
+import type { Asked } from './TableTree.tsx'
+import { TreeItem } from './TreeItem.tsx'
+import type { useTableTree } from './use-table-tree.ts'
+import { useTreeKeys } from './use-tree-keys.ts'
+
+type Props = {
+  projectRef: string
+  schema: string
+  tree: ReturnType<typeof useTableTree>
+  tableId: number | undefined
+  onAsk: (asked: Asked) => void
+  /** Something is about to be asked. */
+  onApproach: () => void
+  /** What stands below the rows. */
+  children: ReactNode
+}
+
+/** When this few rows are left, the next page is read. */
+const readAhead = 60
+
+/** The rows of the tree. Only those in view are in the page, however many there are. */
+export function TreeView(props: Props) {
+  const { projectRef, schema, tree, tableId, onAsk } = props
+  const { rows, hasMore, readOn } = tree
+  const list = useRef<HTMLDivElement>(null)
+  const view = useRowsInView(list, rows.length)
+  const { first, end, height } = view
+  const keys = useTreeKeys({ projectRef, tree, tableId, view, onAsk })
+  // What was scrolled away cannot take the focus; the first row in view does then.
+  const isActiveShown = keys.active >= first && keys.active < end
+  const stop = isActiveShown ? keys.active : view.top
+  const isNearEnd = hasMore && end > rows.length - readAhead
+  useEffect(() => {
+    if (isNearEnd) readOn()
+  }, [isNearEnd, readOn])
+
+  return (
+    <div
+      ref={list}
+      className="min-h-0 flex-1 overflow-y-auto pb-3"
+      onScroll={view.onScroll}
+      onPointerEnter={props.onApproach}
+    >
+      {rows.length > 0 && (
+        <div
+          role="tree"
+          tabIndex={-1}
+          aria-label={`Tables of ${schema}`}
+          className="relative"
+          style={{ height: rows.length * height }}
+          onKeyDown={keys.onKeyDown}
+        >
+          {rows.slice(first, end).map((row, at) => (
+            <TreeItem
+              key={row.key}
+              row={row}
+              top={(first + at) * height}
+              place={first + at}
+              count={hasMore ? -1 : rows.length}
+              schema={schema}
+              isActive={first + at === stop}
+              isCurrent={row.table.id === tableId}
+              isFavourite={tree.favourites.has(row.table.id)}
+              href={paths.table(projectRef, row.table.id)}
+              onFocus={() => keys.setActive(first + at)}
+              onExpand={(isExpanded) => tree.expand(row.table.id, isExpanded)}
+              onKeep={() => keepOpen(projectRef, row.table)}
+              onAsk={onAsk}
+            />
+          ))}
+        </div>
+      )}
+      {props.children}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { TableSummary } from '@basalt/contract'
+import { Eye, Globe, Layers, Rows3, Table2 } from 'lucide-react'
+
+export const tableKindWords = {
+  table: { icon: Table2, word: 'Table' },
+  partitioned_table: { icon: Layers, word: 'Partitioned table' },
+  view: { icon: Eye, word: 'View' },
+  materialized_view: { icon: Rows3, word: 'Materialized view' },
+  foreign_table: { icon: Globe, word: 'Foreign table' },
+} as const satisfies Record<TableSummary['kind'], unknown>
+
+/** What anybody may be able to see through the table; undefined where nothing is open. */
+export function opening(table: TableSummary): { badge: string; reason: string } | undefined {
+  if (table.is_protected === true || table.is_partition === true) return undefined
+  if (table.kind === 'view' && table.is_security_invoker === false) {
+    return {
+      badge: 'definer',
+      reason: 'This view reads with the rights of its owner, past row level security',
+    }
+  }
+  const canHave = table.kind === 'table' || table.kind === 'partitioned_table'
+  if (!canHave || table.rls_enabled) return undefined
+  return {
+    badge: 'no RLS',
+    reason: 'Row level security is off: every role with a grant sees all rows',
+  }
+}

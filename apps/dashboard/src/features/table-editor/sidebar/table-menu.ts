@@ -1,0 +1,110 @@
+import {
+  databaseDefinitions,
+  databaseImports,
+  databaseRowExports,
+  pathOf,
+  type TableSummary,
+} from '@basalt/contract'
+import type { ReactNode } from 'react'
+
+import { useDenied } from '../../../lib/access.tsx'
+import { call } from '../../../lib/api.ts'
+import { copyText } from '../../../lib/clipboard.ts'
+import { notify } from '../../../ui/toast.ts'
+import { requestImport } from '../import/import-request.ts'
+import type { MenuEntry } from '../menu-entries.ts'
+import { protectedReason } from '../table-menu/kind-word.ts'
+import { opening } from './table-kinds.ts'
+
+/** The table that a menu is about, and what its entries can do beside calling the server. */
+export type TableMenuPlace = {
+  projectRef: string
+  table: TableSummary
+  isFavourite: boolean
+  onFavourite: () => void
+  onFix: () => void
+  /** Shows a dialog in place of the menu; `close` takes it away and gives the focus back. */
+  show: (dialog: (close: () => void) => ReactNode) => void
+}
+
+/** A group of entries. It is a hook, so that it can ask for rights. */
+export type UseTableMenuGroup = (place: TableMenuPlace) => MenuEntry[]
+
+export const useNameEntries: UseTableMenuGroup = (place) => {
+  const { projectRef, table, isFavourite } = place
+  const denied = useDenied(databaseDefinitions.table, 'read definitions')
+  return [
+    {
+      id: 'favourite',
+      label: isFavourite ? 'Do not keep on top' : 'Keep on top of the list',
+      keys: 'mod+enter',
+      onSelect: place.onFavourite,
+    },
+    {
+      id: 'copy-name',
+      label: 'Copy name',
+      onSelect: () => void copied(table.name, 'Name copied'),
+    },
+    {
+      id: 'copy-definition',
+      label: 'Copy table schema',
+      disabledReason: denied,
+      onSelect: () => void copyDefinition(projectRef, table),
+    },
+  ]
+}
+
+async function copied(text: string, message: string) {
+  if (await copyText(text)) notify.success(message)
+}
+
+async function copyDefinition(ref: string, { id, name }: TableSummary) {
+  try {
+    const { sql } = await call(databaseDefinitions.table, { params: { ref, id } })
+    await copied(sql, `Schema of ${name} copied`)
+  } catch (error) {
+    notify.error(error instanceof Error ? error.message : 'The schema could not be read')
+  }
+}
+
+export const useProtectionEntries: UseTableMenuGroup = ({ table, onFix }) => {
+  const denied = useDenied(databaseDefinitions.protect, 'change this table')
+  if (opening(table) === undefined) return []
+  return [
+    {
+      id: 'protect',
+      label:
+        table.kind === 'view'
+          ? 'Read with the rights of whoever asks'
+          : 'Turn on row level security',
+      disabledReason: denied,
+      onSelect: onFix,
+    },
+  ]
+}
+
+export const useFileEntries: UseTableMenuGroup = ({ projectRef, table }) => {
+  const denied = useDenied(databaseRowExports.download, 'export rows')
+  const importDenied = useDenied(databaseImports.begin, 'insert rows')
+  return [
+    ...(table.kind === 'view' || table.kind === 'materialized_view'
+      ? []
+      : [
+          {
+            id: 'import',
+            label: 'Import data…',
+            disabledReason: importDenied ?? protectedReason(table),
+            onSelect: () => requestImport({ tableId: table.id }),
+          },
+        ]),
+    {
+      id: 'export-csv',
+      label: 'Export as CSV',
+      disabledReason: denied,
+      onSelect: () =>
+        globalThis.location.assign(
+          pathOf(databaseRowExports.download, { ref: projectRef, id: String(table.id) }),
+        ),
+    },
+  ]
+}

@@ -1,0 +1,88 @@
+import type { TableSummary } from '@basalt/contract'
+
+export type TreeRow = {
+  /** The same wherever the table stands, so that the focus stays with it. */
+  key: string
+  table: TableSummary
+  level: number
+  /** Undefined when nothing can be nested under it. */
+  isExpanded: boolean | undefined
+  /** A favourite, on top of the others. */
+  isOnTop: boolean
+}
+
+type Parts = {
+  favourites: readonly TableSummary[]
+  tables: readonly TableSummary[]
+  /** Partitions of what is expanded; undefined while they are read. */
+  partitions: ReadonlyMap<number, readonly TableSummary[] | undefined>
+}
+
+/** The rows of the tree from top to bottom. */
+export function treeRows({ favourites, tables, partitions }: Parts): TreeRow[] {
+  const onTop = new Set(favourites.map(({ id }) => id))
+  return [
+    ...favourites.map((table) => rowOf({ table, level: 1, partitions, isOnTop: true })),
+    ...tables
+      .filter(({ id }) => !onTop.has(id))
+      .flatMap((table) => nested({ table, level: 1, partitions })),
+  ]
+}
+
+type Nested = { table: TableSummary; level: number; partitions: Parts['partitions'] }
+
+function nested({ table, level, partitions }: Nested): TreeRow[] {
+  const children = partitions.get(table.id) ?? []
+  return [
+    rowOf({ table, level, partitions, isOnTop: false }),
+    ...children.flatMap((child) => nested({ table: child, level: level + 1, partitions })),
+  ]
+}
+
+const rowOf = ({ table, level, partitions, isOnTop }: Nested & { isOnTop: boolean }): TreeRow => ({
+  key: String(table.id),
+  table,
+  level,
+  isOnTop,
+  isExpanded: table.kind === 'partitioned_table' && !isOnTop ? partitions.has(table.id) : undefined,
+})
+
+/** The row that a key leads to; undefined when the key means something else. */
+export function rowAfterKey(
+  rows: readonly TreeRow[],
+  active: number,
+  { key, page }: { key: string; page: number },
+): number | undefined {
+  const last = rows.length - 1
+  const clamp = (place: number) => Math.max(0, Math.min(last, place))
+  const here = rows[active]
+  switch (key) {
+    case 'ArrowDown':
+      return clamp(active + 1)
+    case 'ArrowUp':
+      return clamp(active - 1)
+    case 'PageDown':
+      return clamp(active + page)
+    case 'PageUp':
+      return clamp(active - page)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    case 'ArrowLeft': {
+      if (here === undefined || here.level === 1) return undefined
+      return rows.findLastIndex((other, at) => at < active && other.level < here.level)
+    }
+    default:
+      return undefined
+  }
+}
+
+/** The next row behind the active one whose name begins so, going round; -1 when there is none. */
+export function rowBeginningWith(rows: readonly TreeRow[], active: number, prefix: string): number {
+  const begins = ({ table }: TreeRow) => table.name.toLowerCase().startsWith(prefix)
+  // A longer prefix goes on from where the shorter one led to.
+  const from = prefix.length === 1 ? active + 1 : active
+  const behind = rows.findIndex((row, at) => at >= from && begins(row))
+  return behind >= 0 ? behind : rows.findIndex(begins)
+}

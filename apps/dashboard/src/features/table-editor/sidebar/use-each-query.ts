@@ -1,0 +1,69 @@
+import {
+  hashKey,
+  notifyManager,
+  type QueryClient,
+  type QueryKey,
+  QueryObserver,
+  type QueryObserverOptions,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useEffect, useReducer, useState } from 'react'
+
+type Options<Data, Key extends QueryKey> = QueryObserverOptions<Data, Error, Data, Data, Key>
+type Watched<Data, Key extends QueryKey> = {
+  observer: QueryObserver<Data, Error, Data, Data, Key>
+  stop?: () => void
+}
+
+/**
+ * The result of each of some queries, which may come and go while the others stay. It does
+ * what `useQueries` does for this, at a fifth of its weight on the first page.
+ */
+export function useEachQuery<Data, Key extends QueryKey>(queries: readonly Options<Data, Key>[]) {
+  const client = useQueryClient()
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const [list] = useState(() => new WatchedQueries<Data, Key>(client))
+  // Those that are watched already go on undisturbed, so it may look after every picture.
+  useEffect(() => list.watch(queries, redraw), [list, queries])
+  useEffect(() => () => list.stop(), [list])
+  return queries.map((query) => list.get(query).observer.getCurrentResult())
+}
+
+class WatchedQueries<Data, Key extends QueryKey> {
+  readonly #client: QueryClient
+  readonly #known = new Map<string, Watched<Data, Key>>()
+
+  constructor(client: QueryClient) {
+    this.#client = client
+  }
+
+  get(query: Options<Data, Key>): Watched<Data, Key> {
+    const hash = hashOf(query)
+    const watched = this.#known.get(hash) ?? { observer: new QueryObserver(this.#client, query) }
+    this.#known.set(hash, watched)
+    return watched
+  }
+
+  /** Asks for what is not there yet and tells of changes, for these queries and no other. */
+  watch(queries: readonly Options<Data, Key>[], onChange: () => void): void {
+    const wanted = new Set(queries.map(hashOf))
+    for (const [hash, { stop }] of this.#known) {
+      if (wanted.has(hash)) continue
+      stop?.()
+      this.#known.delete(hash)
+    }
+    for (const query of queries) {
+      const watched = this.get(query)
+      watched.stop ??= watched.observer.subscribe(notifyManager.batchCalls(onChange))
+    }
+  }
+
+  stop(): void {
+    for (const watched of this.#known.values()) {
+      watched.stop?.()
+      delete watched.stop
+    }
+  }
+}
+
+const hashOf = ({ queryKey }: { queryKey?: QueryKey }): string => hashKey(queryKey ?? [])

@@ -1,0 +1,83 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+
+import { paths } from '../../../lib/paths.ts'
+import { useGo } from '../../../lib/use-go.ts'
+import type { useRowsInView } from '../../../lib/use-rows-in-view.ts'
+import { keepOpen } from '../tabs/open-tabs.ts'
+import type { Asked } from './TableTree.tsx'
+import { rowAfterKey, rowBeginningWith, type TreeRow } from './tree-rows.ts'
+import type { useTableTree } from './use-table-tree.ts'
+
+/** Letters that follow each other this fast are one word. */
+const typingMs = 700
+
+type Options = {
+  projectRef: string
+  tree: ReturnType<typeof useTableTree>
+  tableId: number | undefined
+  view: ReturnType<typeof useRowsInView>
+  onAsk: (asked: Asked) => void
+}
+
+/** One row takes part in Tab; arrows, letters and ends move between them. */
+export function useTreeKeys({ tree, tableId, view, ...rest }: Options) {
+  const { rows } = tree
+  const [moved, setMoved] = useState<string>()
+  const typed = useRef({ text: '', at: 0 })
+  const act = useActs({ tree, ...rest })
+  const movedTo = rows.findIndex(({ key }) => key === moved)
+  const current = rows.findIndex(({ table }) => table.id === tableId)
+  const active = Math.max(0, movedTo >= 0 ? movedTo : current)
+  const setActive = (place: number) => setMoved(rows[place]?.key)
+
+  /** The end of a list that is read page by page is where its last page ends. */
+  const goToEnd = async () => {
+    const { last, added } = await tree.readToEnd()
+    if (last === undefined) return
+    setMoved(String(last.id))
+    view.show(rows.length + added - 1)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[active]
+    const from = event.target as HTMLElement
+    // Keys of the buttons inside a row are their own.
+    if (row === undefined || from.role !== 'treeitem') return
+    if (!act(event, row, from)) {
+      const isLetter = event.key.length === 1 && !event.metaKey && !event.ctrlKey && !event.altKey
+      let next = rowAfterKey(rows, active, { key: event.key, page: view.page })
+      if (next === undefined && isLetter && event.key !== '/') {
+        const now = Date.now()
+        const { text, at } = typed.current
+        typed.current = { text: now - at < typingMs ? text + event.key : event.key, at: now }
+        next = rowBeginningWith(rows, active, typed.current.text.toLowerCase())
+      }
+      if (next === undefined || next < 0) return
+      if (event.key === 'End') void goToEnd()
+      setActive(next)
+      view.show(next)
+    }
+    event.preventDefault()
+  }
+  return { active, setActive, onKeyDown }
+}
+
+/** What a key does with its row; answers whether it did something. */
+function useActs({ projectRef, tree, onAsk }: Pick<Options, 'projectRef' | 'tree' | 'onAsk'>) {
+  const go = useGo()
+  return (event: KeyboardEvent, { table, isExpanded }: TreeRow, from: HTMLElement): boolean => {
+    const { key, shiftKey } = event
+    const isMod = event.metaKey || event.ctrlKey
+    if (key === 'Enter' && isMod) tree.favourites.toggle(table.id)
+    else if (key === 'Enter' || key === ' ') {
+      if (key === 'Enter') keepOpen(projectRef, table)
+      go(paths.table(projectRef, table.id))
+    } else if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) {
+      const { left, bottom } = from.getBoundingClientRect()
+      onAsk({ what: 'menu', table, from, point: { x: left + 24, y: bottom } })
+    } else if (key === 'ArrowRight' && isExpanded === false) tree.expand(table.id, true)
+    else if (key === 'ArrowLeft' && isExpanded === true) tree.expand(table.id, false)
+    else return false
+    return true
+  }
+}

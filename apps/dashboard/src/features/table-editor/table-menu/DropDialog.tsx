@@ -1,0 +1,108 @@
+import type { databaseTableChanges as routes, OutputOf, TableSummary } from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { formatBytes, formatEstimate } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useGo } from '../../../lib/use-go.ts'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { Checkbox } from '../table-panel/Checkbox.tsx'
+import { dependentsQuery } from '../table-panel/queries.ts'
+import { ChangeDialog } from './ChangeDialog.tsx'
+import { isView, kindWord } from './kind-word.ts'
+
+type Props = { projectRef: string; table: TableSummary; isOpenTable: boolean; onClose: () => void }
+
+/** Names what goes with a table before it is dropped, and whether it can be brought back. */
+export function DropDialog({ projectRef, table, isOpenTable, onClose }: Props) {
+  const go = useGo()
+  const { data, error } = useQuery(dependentsQuery(projectRef, table.id))
+  const [cascade, setCascade] = useState(false)
+  const [forGood, setForGood] = useState(false)
+  const word = kindWord(table)
+  const dependents = data?.dependents ?? []
+  const isForGood = forGood || (data !== undefined && data.only_for_good !== null)
+  const waiting =
+    data === undefined ? (error?.message ?? 'What depends on it is being read') : undefined
+  const blocked = dependents.length > 0 && !cascade ? 'Agree to what goes with it first' : undefined
+  return (
+    <ChangeDialog
+      projectRef={projectRef}
+      title={`Drop the ${word} ${table.name}`}
+      label={isForGood ? 'Drop for good' : `Drop ${word}`}
+      isDanger
+      typed={isForGood && !isView(table) ? table.name : undefined}
+      change={{ action: 'drop', table_id: table.id, cascade, for_good: isForGood }}
+      disabledReason={waiting ?? blocked}
+      done={isForGood ? `Dropped ${table.name}` : `${table.name} lies in the trash`}
+      onClose={onClose}
+      onDone={() => isOpenTable && go(paths.editor(projectRef))}
+    >
+      {() =>
+        data === undefined ? (
+          <SkeletonRows rows={3} className="h-5" />
+        ) : (
+          <>
+            <Fate found={data} word={word} isForGood={isForGood} />
+            {dependents.length > 0 && (
+              <>
+                <DependentList dependents={dependents} isForGood={isForGood} />
+                <Checkbox
+                  label={`Drop ${dependents.length === 1 ? 'this' : `these ${dependents.length}`} too`}
+                  isChecked={cascade}
+                  onChange={setCascade}
+                />
+              </>
+            )}
+            {data.only_for_good === null && (
+              <Checkbox
+                label="Drop it for good at once"
+                isChecked={forGood}
+                help="Its room is free at once, and nothing brings it back"
+                onChange={setForGood}
+              />
+            )}
+          </>
+        )
+      }
+    </ChangeDialog>
+  )
+}
+
+type Found = OutputOf<typeof routes.dependents>
+
+function Fate({ found, word, isForGood }: { found: Found; word: string; isForGood: boolean }) {
+  const rows = found.row_estimate === null ? '' : `${formatEstimate(found.row_estimate)} rows, `
+  return (
+    <p className="text-ink-soft">
+      {isForGood
+        ? `This ${word} (${rows}${formatBytes(found.size_bytes)}) is deleted for good.`
+        : `It goes out of sight with its rows (${rows}${formatBytes(found.size_bytes)}), keys, indexes and policies, and can be brought back for ${found.kept_hours} hours.`}
+      {found.only_for_good !== null && ` ${found.only_for_good}.`}
+    </p>
+  )
+}
+
+function DependentList({
+  dependents,
+  isForGood,
+}: {
+  dependents: Found['dependents']
+  isForGood: boolean
+}) {
+  return (
+    <div>
+      <p>These depend on it:</p>
+      <ul className="mt-1 max-h-48 list-disc overflow-y-auto pl-5 text-ink-soft">
+        {dependents.map(({ description, can_return }) => (
+          <li key={description}>
+            {description}
+            {!isForGood && can_return && (
+              <span className="text-ink-faint"> · comes back with it</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

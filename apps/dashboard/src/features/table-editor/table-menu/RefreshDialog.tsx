@@ -1,0 +1,41 @@
+import type { TableSummary } from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { Checkbox } from '../table-panel/Checkbox.tsx'
+import { viewDesignQuery } from '../table-panel/queries.ts'
+import { ChangeDialog } from './ChangeDialog.tsx'
+
+type Props = { projectRef: string; table: TableSummary; onClose: () => void }
+
+/** Runs the query of a materialized view again. */
+export function RefreshDialog({ projectRef, table, onClose }: Props) {
+  const { data } = useQuery(viewDesignQuery(projectRef, table.id))
+  const [concurrently, setConcurrently] = useState(false)
+  const canGoOn = data?.has_unique_index === true
+  return (
+    <ChangeDialog
+      projectRef={projectRef}
+      title={`Refresh ${table.name}`}
+      label="Refresh"
+      change={{ action: 'refresh', table_id: table.id, concurrently: concurrently && canGoOn }}
+      done={`${table.name} was refreshed`}
+      onClose={onClose}
+    >
+      {() => (
+        <>
+          <p className="text-ink-soft">Its query runs again and its rows are written anew.</p>
+          <Checkbox
+            label="While others read it"
+            isChecked={concurrently && canGoOn}
+            fixedReason={
+              canGoOn ? undefined : 'It needs a unique index over plain columns for that'
+            }
+            help="It takes longer"
+            onChange={setConcurrently}
+          />
+        </>
+      )}
+    </ChangeDialog>
+  )
+}

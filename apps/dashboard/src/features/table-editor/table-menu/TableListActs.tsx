@@ -1,0 +1,52 @@
+import { tableRights } from '@basalt/contract'
+import { ArchiveRestore, FileUp, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+
+import { useDenied } from '../../../lib/access.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { useGo } from '../../../lib/use-go.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { requestImport } from '../import/import-request.ts'
+
+const loadPanel = () => import('../table-panel/TablePanel.tsx')
+const loadTrash = () => import('./TrashDialog.tsx')
+const TrashDialog = lazy(async () => ({ default: (await loadTrash()).TrashDialog }))
+
+/** What can be done with the list itself: a new table, and those that were dropped. */
+export function TableListActs({ projectRef, schema }: { projectRef: string; schema: string }) {
+  const go = useGo()
+  const denied = useDenied(tableRights.create, 'create tables')
+  const [isTrashOpen, setIsTrashOpen] = useState(false)
+  return (
+    <div className="flex flex-none items-center gap-1 border-t border-line p-2">
+      <Button
+        icon={Plus}
+        className="flex-1"
+        disabledReason={denied}
+        onPointerEnter={() => void loadPanel()}
+        onFocus={() => void loadPanel()}
+        onClick={() => go(paths.newTable(projectRef, schema))}
+      >
+        New table
+      </Button>
+      <IconButton
+        icon={FileUp}
+        label="Import a new table"
+        disabledReason={denied}
+        onClick={() => requestImport({})}
+      />
+      <IconButton
+        icon={ArchiveRestore}
+        label="Dropped tables"
+        onPointerEnter={() => void loadTrash()}
+        onFocus={() => void loadTrash()}
+        onClick={() => setIsTrashOpen(true)}
+      />
+      {isTrashOpen && (
+        <Suspense>
+          <TrashDialog projectRef={projectRef} onClose={() => setIsTrashOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

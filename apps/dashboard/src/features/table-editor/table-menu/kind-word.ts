@@ -1,0 +1,23 @@
+import type { TableSummary } from '@basalt/contract'
+
+const words: Record<TableSummary['kind'], string> = {
+  table: 'table',
+  partitioned_table: 'table',
+  foreign_table: 'foreign table',
+  view: 'view',
+  materialized_view: 'materialized view',
+}
+
+export const kindWord = ({ kind }: Pick<TableSummary, 'kind'>): string => words[kind]
+
+export const isView = ({ kind }: Pick<TableSummary, 'kind'>): boolean =>
+  kind === 'view' || kind === 'materialized_view'
+
+/** Why nobody changes it here, whatever their rights. */
+export const protectedReason = ({
+  schema,
+  is_protected: isProtected,
+}: Pick<TableSummary, 'schema' | 'is_protected'>): string | undefined =>
+  isProtected === true
+    ? `The schema ${schema} is protected: a service keeps its own data in it`
+    : undefined

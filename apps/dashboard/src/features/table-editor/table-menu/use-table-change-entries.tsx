@@ -1,0 +1,76 @@
+import { databaseTableChanges as routes } from '@basalt/contract'
+import { lazy, Suspense } from 'react'
+
+import { useDenied } from '../../../lib/access.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { useGo } from '../../../lib/use-go.ts'
+import type { MenuEntry } from '../menu-entries.ts'
+import type { TableMenuPlace } from '../sidebar/table-menu.ts'
+import { isView, kindWord, protectedReason } from './kind-word.ts'
+
+const TablePanel = lazy(async () => ({
+  default: (await import('../table-panel/TablePanel.tsx')).TablePanel,
+}))
+const ViewDialog = lazy(async () => ({ default: (await import('./ViewDialog.tsx')).ViewDialog }))
+const DuplicateDialog = lazy(async () => ({
+  default: (await import('./DuplicateDialog.tsx')).DuplicateDialog,
+}))
+const TruncateDialog = lazy(async () => ({
+  default: (await import('./TruncateDialog.tsx')).TruncateDialog,
+}))
+const RefreshDialog = lazy(async () => ({
+  default: (await import('./RefreshDialog.tsx')).RefreshDialog,
+}))
+const DropDialog = lazy(async () => ({ default: (await import('./DropDialog.tsx')).DropDialog }))
+
+/** What changes a table or view, in the menu of the list. */
+export function useTableChangeEntries({ projectRef, table, show }: TableMenuPlace): MenuEntry[] {
+  const denied = useDenied(routes.change, 'change tables')
+  const go = useGo()
+  const word = kindWord(table)
+  const shown = { projectRef, table }
+  const entry = (id: string, label: string, render: Parameters<typeof show>[0]): MenuEntry => ({
+    id,
+    label,
+    disabledReason: denied ?? protectedReason(table),
+    isDanger: id === 'drop',
+    onSelect: () => show((close) => <Suspense>{render(close)}</Suspense>),
+  })
+  const edit = entry('edit', `Edit ${word}`, (close) =>
+    isView(table) ? (
+      <ViewDialog {...shown} onClose={close} />
+    ) : (
+      <TablePanel
+        projectRef={projectRef}
+        tableId={table.id}
+        schema={table.schema}
+        onClose={close}
+        onSaved={(id) => {
+          close()
+          go(paths.table(projectRef, id))
+        }}
+      />
+    ),
+  )
+  const drop = entry('drop', `Drop ${word}`, (close) => (
+    <DropDialog
+      {...shown}
+      isOpenTable={globalThis.location.pathname.endsWith(`/editor/${table.id}`)}
+      onClose={close}
+    />
+  ))
+  if (table.kind === 'view') return [edit, drop]
+  if (table.kind === 'materialized_view') {
+    const refresh = entry('refresh', 'Refresh', (close) => (
+      <RefreshDialog {...shown} onClose={close} />
+    ))
+    return [edit, refresh, drop]
+  }
+  const duplicate = entry('duplicate', `Duplicate ${word}`, (close) => (
+    <DuplicateDialog {...shown} onClose={close} />
+  ))
+  const truncate = entry('truncate', 'Delete every row', (close) => (
+    <TruncateDialog {...shown} onClose={close} />
+  ))
+  return [edit, duplicate, truncate, drop]
+}

@@ -1,0 +1,126 @@
+import type { DataType } from '@basalt/contract'
+import { Plus } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+
+import { Button } from '../../../ui/Button.tsx'
+import { loadPicker } from '../../../ui/Picker.tsx'
+import { type ColumnActs, ColumnRow } from './ColumnRow.tsx'
+import type { FieldErrors } from './field-errors.ts'
+import { errorsAt } from './field-errors.ts'
+import {
+  type ChangeDraft,
+  newColumn,
+  type TableDraft,
+  withColumn,
+  withKeyColumn,
+  withMovedColumn,
+  withNewColumn,
+  withoutColumn,
+} from './table-draft.ts'
+import { typeItems } from './type-items.ts'
+
+type Props = {
+  draft: TableDraft
+  types: readonly DataType[]
+  errors: FieldErrors
+  isNew: boolean
+  /** The name of a column whose details are open first. */
+  opened: string | undefined
+  /** The key of a column whose name is typed first. */
+  fresh: string | undefined
+  onChange: ChangeDraft
+}
+
+/** The columns in their order. Enter in a name begins the next one. */
+export function ColumnList({ draft, types, errors, isNew, opened, fresh, onChange }: Props) {
+  const { list, focusSoon } = useColumnFocus(fresh)
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set(draft.columns.filter(({ name }) => name === opened).map(({ key }) => key)),
+  )
+  // Whoever walks by keyboard types into the list of types right after opening it.
+  useEffect(() => void loadPicker(), [])
+  const items = useMemo(() => typeItems(types), [types])
+  const acts = useMemo(() => {
+    const add = (after?: string) => {
+      const column = newColumn()
+      onChange((now) => withNewColumn(now, column, after))
+      focusSoon(column.key)
+    }
+    return {
+      change: (key, more) => onChange((now) => withColumn(now, key, more)),
+      setKey: (name, isKey) => onChange((now) => withKeyColumn(now, name, isKey)),
+      move: (key, by) => onChange((now) => withMovedColumn(now, key, by)),
+      setOpen: (key, isOpen) => setOpen((now) => toggled(now, key, isOpen)),
+      remove: (key) => onChange((now) => withoutColumn(now, key)),
+      add,
+    } satisfies ColumnActs
+  }, [onChange, focusSoon])
+
+  return (
+    <section aria-label="Columns" className="flex flex-col gap-1">
+      <h3 className="font-medium">Columns</h3>
+      <p className="text-xs text-ink-faint">
+        {isNew
+          ? 'Enter begins the next column, Alt with the arrow keys moves it. Several keys make a composite primary key.'
+          : 'Enter begins the next column. PostgreSQL keeps the order of columns: new ones come last.'}
+      </p>
+      <ul ref={list}>
+        {draft.columns.map((column, at) => (
+          <ColumnRow
+            key={column.key}
+            column={column}
+            items={items}
+            type={types.find(({ name }) => name === column.data_type)}
+            isKey={draft.primary_key.includes(column.name)}
+            isOpen={open.has(column.key)}
+            isNewTable={isNew}
+            errors={errorsOfColumn(errors, at)}
+            acts={acts}
+          />
+        ))}
+      </ul>
+      {errors['primary_key'] !== undefined && (
+        <p role="alert" className="text-xs text-bad">
+          {errors['primary_key']}
+        </p>
+      )}
+      <Button size="small" icon={Plus} className="self-start" onClick={() => acts.add()}>
+        Add column
+      </Button>
+    </section>
+  )
+}
+
+const noErrors: Record<string, string> = {}
+
+/** Without errors it is always the same nothing, so that the row need not be drawn again. */
+function errorsOfColumn(errors: FieldErrors, at: number) {
+  const found = errorsAt(errors, `columns.${at}.`)
+  return Object.keys(found).length === 0 ? noErrors : found
+}
+
+/** Gives the focus to the name of a column that was just added. */
+function useColumnFocus(first: string | undefined) {
+  const list = useRef<HTMLUListElement>(null)
+  const wanted = useRef(first)
+  // The field of a new column is there after the next render only.
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    const fields = list.current?.querySelectorAll<HTMLInputElement>('[data-column]') ?? []
+    Array.from(fields)
+      .find((field) => field.dataset['column'] === wanted.current)
+      ?.focus()
+    wanted.current = undefined
+  })
+  const [focusSoon] = useState(() => (key: string) => {
+    wanted.current = key
+  })
+  return { list, focusSoon }
+}
+
+function toggled(open: ReadonlySet<string>, key: string, isOpen: boolean): ReadonlySet<string> {
+  const next = new Set(open)
+  if (isOpen) next.add(key)
+  else next.delete(key)
+  return next
+}

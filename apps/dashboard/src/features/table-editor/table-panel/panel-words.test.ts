@@ -1,0 +1,151 @@
+import { ApiError, type DataType } from '@basalt/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { designErrors, errorsAt } from './field-errors.ts'
+import { likelyColumns } from './key-targets.ts'
+import { newColumn } from './table-draft.ts'
+import { typeItems, writtenType } from './type-items.ts'
+
+const refused = (fields?: Record<string, string>) =>
+  new ApiError('invalid_request', 'No', fields === undefined ? {} : { fields })
+
+describe('an error', () => {
+  test('of the design and of the body name the same fields', () => {
+    expect(
+      designErrors(
+        refused({ 'design.name': 'Enter a name', 'columns.1.default.sql': 'No such function' }),
+      ),
+    ).toEqual({ name: 'Enter a name', 'columns.1.default': 'No such function' })
+    expect(designErrors(refused({ 'design.columns.0.default.value': 'No number' }))).toEqual({
+      'columns.0.default': 'No number',
+    })
+  })
+
+  test('without fields, or of another kind, names none', () => {
+    expect(designErrors(refused())).toEqual({})
+    expect(designErrors(new Error('Gone'))).toEqual({})
+    expect(designErrors(null)).toEqual({})
+  })
+
+  test('of one column is not that of another, however many there are', () => {
+    const at = fc.nat({ max: 1600 })
+    fc.assert(
+      fc.property(at, at, (one, other) => {
+        const errors = { [`columns.${one}.name`]: 'Taken' }
+        expect(errorsAt(errors, `columns.${other}.`)).toEqual(
+          one === other ? { name: 'Taken' } : {},
+        )
+      }),
+    )
+  })
+
+  test('of a part stands at the whole', () => {
+    expect(
+      errorsAt({ 'foreign_keys.0.references.columns': 'Choose a column' }, 'foreign_keys.0.'),
+    ).toEqual({ references: 'Choose a column' })
+  })
+})
+
+const type = (name: string, more: Partial<DataType> = {}): DataType => ({
+  name,
+  schema: 'pg_catalog',
+  kind: 'built-in',
+  description: null,
+  values: [],
+  base: null,
+  extension: null,
+  alternative: null,
+  ...more,
+})
+
+describe('types', () => {
+  const items = typeItems([
+    type('text', { description: 'Text of any length' }),
+    type('json', { description: 'JSON as written', alternative: 'jsonb' }),
+    type('point'),
+    type('mood', { kind: 'enum', schema: 'public', values: ['a', 'b', 'c', 'd', 'e'] }),
+    type('sku', { kind: 'domain', schema: 'public', base: 'text' }),
+    type('vector', { kind: 'extension', schema: 'public', extension: 'pgvector' }),
+  ])
+  const item = (id: string) => items.find((one) => one.id === id)
+
+  test('stand in groups: common ones are those with a word about them', () => {
+    expect(items.slice(0, 6).map(({ group }) => group)).toEqual([
+      'Common',
+      'Common',
+      'Other types',
+      'Enums',
+      'Domains',
+      'Of extensions',
+    ])
+  })
+
+  test('say the better choice before anything else, and what they hold', () => {
+    expect(item('json')?.detail).toBe('jsonb is mostly better')
+    expect(item('text')?.detail).toBe('Text of any length')
+    expect(item('mood')?.detail).toBe('a, b, c, d, …')
+    expect(item('sku')?.detail).toBe('text')
+    expect(item('point')?.detail).toBeUndefined()
+  })
+
+  test('are found by what they are for, by their values and by their extension', () => {
+    expect(item('text')?.keywords).toContain('Text of any length')
+    expect(item('mood')?.keywords).toContain('e')
+    expect(item('vector')?.keywords).toContain('pgvector')
+  })
+
+  test('are there once each, and once more as a list', () => {
+    expect(items).toHaveLength(12)
+    expect(new Set(items.map(({ id }) => id)).size).toBe(12)
+    expect(item('mood[]')).toMatchObject({ label: 'mood[]', group: 'Lists' })
+  })
+
+  test('that are written out are taken as they stand', () => {
+    expect(writtenType(' numeric(12,2) ')).toMatchObject({
+      id: 'numeric(12,2)',
+      label: 'numeric(12,2)',
+    })
+  })
+})
+
+describe('the column that is likely meant by a key', () => {
+  const columns = (...names: string[]) => names.map((name) => newColumn({ name }))
+
+  test('is named after the row that it points at', () => {
+    expect(likelyColumns(columns('id', 'account_id'), 'accounts', ['id'])).toEqual(['account_id'])
+    expect(likelyColumns(columns('accounts_id'), 'accounts', ['id'])).toEqual(['accounts_id'])
+    expect(likelyColumns(columns('account'), 'accounts', ['id'])).toEqual(['account'])
+  })
+
+  test('is none where no name says so: least of all the own key', () => {
+    expect(likelyColumns(columns('id', 'note'), 'accounts', ['id'])).toEqual([''])
+  })
+
+  test('has the same name in a key over several columns', () => {
+    expect(likelyColumns(columns('tenant', 'order_id'), 'orders', ['tenant', 'id'])).toEqual([
+      'tenant',
+      'order_id',
+    ])
+  })
+
+  test('is one of the columns or none, one for each part of the key', () => {
+    const name: fc.Arbitrary<string> = fc.constantFrom(
+      'id',
+      'a',
+      'as',
+      'a_id',
+      'as_id',
+      'b',
+      'b_b',
+      '',
+    )
+    fc.assert(
+      fc.property(fc.array(name), name, fc.array(name), (own, table, key) => {
+        const likely = likelyColumns(columns(...own), table, key)
+        expect(likely).toHaveLength(key.length)
+        expect(likely.filter((one) => one !== '' && !own.includes(one))).toEqual([])
+      }),
+    )
+  })
+})

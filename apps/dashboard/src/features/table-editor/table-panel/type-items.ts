@@ -1,0 +1,45 @@
+import type { DataType } from '@basalt/contract'
+
+import type { PickerItem } from '../../../ui/picker-props.ts'
+
+const groups: Readonly<Record<DataType['kind'], string>> = {
+  'built-in': 'Other types',
+  enum: 'Enums',
+  domain: 'Domains',
+  composite: 'Composite types',
+  range: 'Ranges',
+  extension: 'Of extensions',
+  other: 'Other types',
+}
+
+/** Every type of the database and lists of them, found by name or by what they are for. */
+export function typeItems(types: readonly DataType[]): PickerItem[] {
+  const single = types.map((type) => ({
+    id: type.name,
+    label: type.name,
+    group: type.kind === 'built-in' && type.description !== null ? 'Common' : groups[type.kind],
+    detail: detailOf(type),
+    keywords: [type.description ?? '', ...type.values, type.extension ?? ''],
+  }))
+  const lists = types.map(({ name }) => ({
+    id: `${name}[]`,
+    label: `${name}[]`,
+    group: 'Lists',
+    keywords: ['array', 'list'],
+  }))
+  return [...single, ...lists]
+}
+
+/** A better choice is said first. */
+function detailOf({ alternative, description, values, base }: DataType): string | undefined {
+  if (alternative !== null) return `${alternative} is mostly better`
+  if (values.length > 0) return values.slice(0, 4).join(', ') + (values.length > 4 ? ', …' : '')
+  return base ?? description ?? undefined
+}
+
+/** What is typed and is no name of a type, such as `numeric(12,2)`, is taken as it stands. */
+export const writtenType = (text: string): PickerItem => ({
+  id: text.trim(),
+  label: text.trim(),
+  detail: 'as written',
+})

@@ -1,0 +1,202 @@
+import { databaseTables, type TableSummary } from '@basalt/contract'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+
+import { invalidate } from '../../../lib/api.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useShortcut } from '../../../lib/shortcuts.ts'
+import { storage } from '../../../lib/storage.ts'
+import { useGo } from '../../../lib/use-go.ts'
+import { useSetting } from '../../../lib/use-setting.ts'
+import { IconButton } from '../../../ui/Button.tsx'
+import type { MenuItem } from '../../../ui/menu-props.ts'
+import { Menu } from '../../../ui/Menu.tsx'
+import { besideTab, useTabKeys, withMoved, withoutTab } from '../../../ui/tab-order.ts'
+import { notify } from '../../../ui/toast.ts'
+import { tableQuery, tablesByIdQuery } from '../queries.ts'
+import {
+  changeTabs,
+  compared,
+  keepOpen,
+  type OpenTable,
+  readTabs,
+  settled,
+  withShown,
+} from './open-tabs.ts'
+import { Tab } from './Tab.tsx'
+
+type Props = { projectRef: string; tableId: number | undefined }
+
+/** The open tables. They are kept per project, also when the page is loaded again. */
+export function TabBar({ projectRef, tableId }: Props) {
+  const { tabs, close, closeOthers } = useTabs({ projectRef, tableId })
+  const go = useGo()
+  const bar = useRef<HTMLDivElement>(null)
+  const [dragged, setDragged] = useState<number>()
+  const move = (id: number, to: number) => changeTabs(projectRef, (now) => withMoved(now, id, to))
+  useKeptByTyping(
+    bar,
+    tabs.find(({ id }) => id === tableId),
+    projectRef,
+  )
+  useCurrentTab(bar, { tableId, count: tabs.length, onClose: close })
+  const onKeyDown = useTabKeys(bar, { tabs, close, move })
+  const reachable = tabs.some(({ id }) => id === tableId) ? tableId : tabs[0]?.id
+
+  return (
+    <div ref={bar} className="flex h-full items-stretch">
+      <nav
+        aria-label="Open tables"
+        className="min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
+      >
+        <ul className="flex h-full items-stretch">
+          {tabs.map((tab, at) => (
+            <Tab
+              key={tab.id}
+              tab={tab}
+              href={paths.table(projectRef, tab.id)}
+              isCurrent={tab.id === tableId}
+              isAmbiguous={tabs.some(({ name, id }) => name === tab.name && id !== tab.id)}
+              isReachable={tab.id === reachable}
+              onKeep={() => keepOpen(projectRef, tab)}
+              onClose={() => close(tab.id)}
+              onKeyDown={(event) => onKeyDown(event, at)}
+              onDragStart={() => setDragged(tab.id)}
+              onDragOver={() => dragged !== undefined && dragged !== tab.id && move(dragged, at)}
+            />
+          ))}
+        </ul>
+      </nav>
+      {tabs.length > 1 && (
+        <Menu
+          align="end"
+          trigger={<IconButton icon={ChevronDown} label="All open tables" className="m-1" />}
+          items={menuOf({
+            tabs,
+            tableId,
+            onOpen: (id) => go(paths.table(projectRef, id)),
+            onCloseOthers: closeOthers,
+          })}
+        />
+      )}
+    </div>
+  )
+}
+
+type CurrentOptions = {
+  tableId: number | undefined
+  count: number
+  onClose: (id: number) => void
+}
+
+/** Keeps the tab of the shown table in view, and closes it with a key that browsers leave alone. */
+function useCurrentTab(
+  bar: { current: HTMLElement | null },
+  { tableId, count, onClose }: CurrentOptions,
+) {
+  useShortcut(
+    {
+      keys: 'alt+w',
+      label: 'Close the tab',
+      group: 'Table editor',
+      whileTyping: true,
+      run: () => tableId !== undefined && onClose(tableId),
+    },
+    tableId !== undefined,
+  )
+  useEffect(() => {
+    if (tableId === undefined || count === 0) return
+    const current = bar.current?.querySelector('[aria-current="page"]')
+    // Tests have no window to scroll in.
+    current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [bar, tableId, count])
+}
+
+type MenuOptions = {
+  tabs: readonly OpenTable[]
+  tableId: number | undefined
+  onOpen: (id: number) => void
+  onCloseOthers: () => void
+}
+
+const menuOf = ({ tabs, tableId, onOpen, onCloseOthers }: MenuOptions): MenuItem[] => [
+  ...tabs.map((tab) => ({
+    kind: 'choice' as const,
+    label: `${tab.schema}.${tab.name}`,
+    isChosen: tab.id === tableId,
+    onSelect: () => onOpen(tab.id),
+  })),
+  { kind: 'separator' },
+  { label: 'Close the other tabs', onSelect: onCloseOthers },
+]
+
+/** The tabs as they are stored, in step with what is shown and with what the database has. */
+function useTabs({ projectRef, tableId }: Props) {
+  const go = useGo()
+  const client = useQueryClient()
+  const [stored] = useSetting(storage.openTables(projectRef))
+  const tabs = useMemo(() => readTabs(stored), [stored])
+  const { data: shown } = useQuery({
+    ...tableQuery(projectRef, tableId ?? 0),
+    enabled: tableId !== undefined,
+  })
+  useEffect(() => {
+    if (shown !== undefined) changeTabs(projectRef, (now) => withShown(now, shown))
+  }, [shown, projectRef])
+
+  // Any order asks for the same tables, so a tab that is moved asks for nothing.
+  const ids = tabs.map(({ id }) => id).toSorted((a, b) => a - b)
+  const { data, isPlaceholderData, isFetching } = useQuery({
+    ...tablesByIdQuery(projectRef, ids),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: 'always',
+  })
+  const settle = useEffectEvent((tables: readonly TableSummary[]) => {
+    const found = compared(tabs, tables)
+    for (const { schema, name } of found.gone) {
+      notify.info(`${schema}.${name} was dropped, so its tab is closed`)
+    }
+    const next = tableId === undefined ? undefined : besideTab(tabs, tableId)
+    const isGone = found.gone.some(({ id }) => id === tableId)
+    changeTabs(projectRef, (now) => settled(now, found))
+    if (found.gone.length > 0) void invalidate(client, databaseTables.list)
+    if (isGone) storage.lastTable(projectRef).remove()
+    if (isGone) go(next === undefined ? paths.editor(projectRef) : paths.table(projectRef, next.id))
+  })
+  // An answer that is being asked for again may be from before a table was brought back.
+  useEffect(() => {
+    if (data !== undefined && !isPlaceholderData && !isFetching) settle(data.tables)
+  }, [data, isPlaceholderData, isFetching])
+
+  const close = (id: number) => {
+    const next = besideTab(tabs, id)
+    changeTabs(projectRef, (now) => withoutTab(now, id))
+    if (id !== tableId) return
+    if (next === undefined) storage.lastTable(projectRef).remove()
+    go(next === undefined ? paths.editor(projectRef) : paths.table(projectRef, next.id))
+  }
+  return {
+    tabs,
+    close,
+    closeOthers: () => changeTabs(projectRef, (now) => now.filter(({ id }) => id === tableId)),
+  }
+}
+
+/** Whoever types into a table that was only looked at works with it: its tab stays. */
+function useKeptByTyping(
+  bar: { current: HTMLElement | null },
+  tab: OpenTable | undefined,
+  projectRef: string,
+) {
+  const keep = useEffectEvent(() => {
+    if (tab?.isPreview === true) keepOpen(projectRef, tab)
+  })
+  useEffect(() => {
+    const page = bar.current?.parentElement?.parentElement
+    const onInput = () => keep()
+    page?.addEventListener('input', onInput)
+    return () => page?.removeEventListener('input', onInput)
+  }, [bar])
+}

@@ -1,0 +1,14 @@
+import { lazy, Suspense } from 'react'
+
+const TabBar = lazy(async () => ({ default: (await import('./TabBar.tsx')).TabBar }))
+
+type Props = { projectRef: string; tableId: number | undefined }
+
+/** The place of the open tables, above the one that is shown; they come when the page is there. */
+export const TabStrip = (props: Props) => (
+  <div className="h-9 flex-none overflow-hidden border-b border-line bg-surface">
+    <Suspense>
+      <TabBar {...props} />
+    </Suspense>
+  </div>
+)

@@ -1,0 +1,102 @@
+import type { TableDetail } from '@basalt/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+
+import { profileQuery } from '../../lib/account.ts'
+import type { ChangeQueue, QueueState } from '../../lib/row-changes/change-queue.ts'
+import { type CellEdit, type CellEdits, noEdits } from './cell-edits.ts'
+import type { Editing } from './changes/editing.ts'
+import type { LeftEdits } from './changes/left-edits.ts'
+import type { NewRow, Overlay } from './changes/overlay.ts'
+import type { CellChange } from './changes/staged-acts.ts'
+import { cursorOf } from './row-key.ts'
+import type { RowStore } from './row-store.ts'
+import { extentOf, type Row } from './row-window.ts'
+
+let known: Editing | undefined
+const load = async (): Promise<Editing> =>
+  (known ??= (await import('./changes/editing.ts')).editing)
+const nothing: Overlay = { edits: noEdits, deleted: new Set(), inserted: [] }
+const never = () => () => {}
+
+type Place = {
+  ref: string
+  table: TableDetail
+  store: RowStore
+  onSaved: (historyId: string | null, what: string) => void
+}
+type Loaded = { editing: Editing; queue: ChangeQueue; left: LeftEdits }
+
+/** The rows that wait to be stored. Their code is loaded after the rows of the table. */
+export function useStagedRows({ ref, table, store, onSaved }: Place) {
+  const client = useQueryClient()
+  const [loaded, setLoaded] = useState<Loaded>()
+  const { queue, editing, left } = loaded ?? {}
+  const state = useSyncExternalStore<QueueState | undefined>(queue?.subscribe ?? never, () =>
+    queue?.get(),
+  )
+
+  function begin(code: Editing): Loaded {
+    const user = client.getQueryData(profileQuery().queryKey)?.id ?? 'install'
+    const place = { user, ref, table: table.id }
+    const found = { editing: code, queue: code.queueOf(place), left: code.leftEditsOf(place) }
+    setLoaded((last) => (last?.queue === found.queue ? last : found))
+    return found
+  }
+  const ready = async (): Promise<Loaded> => begin(await load())
+  const isUsed = useRef(false)
+  function actsOn({ editing: code, queue: rows }: Loaded) {
+    isUsed.current = true
+    return code.stagedActs(rows, { client, table, store, onSaved })
+  }
+  const acts = async () => actsOn(await ready())
+  useEffect(() => {
+    const prepare = async () => {
+      const { queue: rows } = await ready()
+      // What was found out on this visit stands.
+      if (!isUsed.current) rows.forgetSignOut()
+    }
+    const timer = setTimeout(() => void prepare(), 200)
+    return () => clearTimeout(timer)
+    // The place is fixed: the view is keyed by its table.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
+  const overlay = useMemo(
+    () =>
+      state === undefined || editing === undefined
+        ? nothing
+        : editing.overlayOf(state, table.columns),
+    [state, editing, table],
+  )
+  return {
+    ...overlay,
+    queue,
+    left,
+    state,
+    has: (key: readonly string[]): boolean => isStaged(overlay, key),
+    ready,
+    /** The row at an index of the grid that is not stored yet: they stand above the others. */
+    newAt: (index: number): NewRow | undefined =>
+      overlay.inserted[index - extentOf(store.get().window).first + overlay.inserted.length],
+    stageInsert: async (values: Readonly<Record<string, string | null>>) =>
+      (await acts()).insert(values),
+    stageCell: async (edit: CellChange) => (await acts()).edit(edit),
+    /** Leaves at once where its code is here: before the page is drawn. */
+    sendCell: async (edit: CellChange) =>
+      (known === undefined ? await acts() : actsOn(begin(known))).send(edit),
+    stageNewValue: async (id: string, column: string, value: string | null | undefined) =>
+      (await acts()).editNew(id, column, value),
+    stageDeletes: async (deleted: readonly { key: readonly string[]; seen: Row }[]) =>
+      (await acts()).remove(deleted),
+    discardCell: async (edit: CellEdit) => (await acts()).discard(edit),
+    discardNew: async (id: string) => (await acts()).discardNew(id),
+    takeMine: async (key: readonly string[]) => (await acts()).takeMine(key),
+    save: async () => (await acts()).save(),
+  }
+}
+
+const isStaged = (
+  { edits, deleted }: { edits: CellEdits; deleted: ReadonlySet<string> },
+  key: readonly string[],
+): boolean => edits.has(cursorOf(key)) || deleted.has(cursorOf(key))

@@ -1,0 +1,21 @@
+import type { TableDetail } from '@basalt/contract'
+import { useMemo } from 'react'
+
+import type { GridSource } from '../../ui/grid/grid-types.ts'
+import type { RowStore } from './row-store.ts'
+
+type Place = { projectRef: string; table: TableDetail; store: RowStore; source: GridSource }
+
+/** The source, which also reads long values whole: for copies, fills and the panel. */
+export function useWholeSource({ projectRef: ref, table, store, source }: Place): GridSource {
+  return useMemo(
+    () => ({
+      ...source,
+      whole: async (row, column) => {
+        const { wholeValue } = await import('./whole-value.ts')
+        return wholeValue({ ref, table, store }, { row, column })
+      },
+    }),
+    [ref, table, store, source],
+  )
+}

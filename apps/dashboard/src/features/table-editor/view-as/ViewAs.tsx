@@ -1,0 +1,50 @@
+import type { RowViewer } from '@basalt/contract'
+import { Eye } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+
+import { Button } from '../../../ui/Button.tsx'
+
+const load = () => import('./ViewerPopover.tsx')
+const ViewerPopover = lazy(async () => ({ default: (await load()).ViewerPopover }))
+
+type Props = {
+  projectRef: string
+  viewer: RowViewer | undefined
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  onChange: (viewer: RowViewer | undefined) => void
+}
+
+/** Whose eyes the rows are seen with; what there is to choose from comes with the first press. */
+export function ViewAs({ projectRef, viewer, isOpen, onOpenChange, onChange }: Props) {
+  const [isWanted, setIsWanted] = useState(isOpen)
+  if (isOpen && !isWanted) setIsWanted(true)
+  const trigger = (
+    <Button
+      variant="ghost"
+      icon={Eye}
+      className={viewer === undefined ? undefined : 'text-accent'}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => onOpenChange(true)}
+    >
+      {viewer === undefined ? 'View as' : `As ${viewer.role}`}
+    </Button>
+  )
+  if (!isWanted) return trigger
+  return (
+    <Suspense fallback={trigger}>
+      <ViewerPopover
+        projectRef={projectRef}
+        trigger={trigger}
+        isOpen={isOpen}
+        onOpenChange={onOpenChange}
+        viewer={viewer}
+        onChange={(next) => {
+          onOpenChange(false)
+          onChange(next)
+        }}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,117 @@
+// @vitest-environment jsdom
+import type { RowView, TableDetail, ViewerRoles } from '@basalt/contract'
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { shop, signedIn } from '../../../testing/answers.ts'
+import { openApp } from '../../../testing/open-app.tsx'
+
+configure({ asyncUtilTimeout: 5000 })
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const notes: TableDetail = {
+  id: 42,
+  schema: 'public',
+  name: 'notes',
+  kind: 'table',
+  rls_enabled: true,
+  row_estimate: 3,
+  comment: null,
+  key: ['id'],
+  columns: [
+    {
+      name: 'id',
+      data_type: 'integer',
+      kind: 'number',
+      is_nullable: false,
+      is_identity: false,
+      is_generated: false,
+      is_primary_key: true,
+      default_value: null,
+      enum_values: [],
+      comment: null,
+      references: null,
+    },
+  ],
+}
+
+const database = `/platform/pg-meta/${shop.ref}`
+const setUp = 'create role "anon" nologin noinherit;'
+const both: ViewerRoles = {
+  roles: ['anon', 'authenticated', 'postgres'].map((name) => ({
+    name,
+    bypasses_policies: name === 'postgres',
+  })),
+  setup_sql: null,
+}
+
+const open = (viewers: object, address = '') =>
+  openApp(
+    `/project/${shop.ref}/editor/42${address}`,
+    signedIn({
+      [`GET ${database}/schemas`]: [{ name: 'public', owner: 'postgres' }],
+      [`GET ${database}/tables`]: { tables: [notes], has_more: false },
+      [`GET ${database}/tables/42`]: notes,
+      [`GET ${database}/tables/42/rows`]: { rows: [['1'], ['2']], has_more: false },
+      [`GET ${database}/viewers`]: viewers,
+      [`POST ${database}/viewers`]: both,
+    }),
+  )
+
+/** The viewers that rows were asked for with, in order. */
+const asked = (): RowView['as'][] =>
+  vi
+    .mocked(fetch)
+    .mock.calls.map(([url]) => new URL(typeof url === 'string' ? url : '', 'http://basalt.test'))
+    .filter(({ pathname }) => pathname.endsWith('/rows'))
+    .map(({ searchParams }) => (JSON.parse(searchParams.get('view') ?? '{}') as RowView).as)
+
+test('a role and the claims of a user show the rows that policies leave to them', async () => {
+  const { address } = open(both)
+  await userEvent.click(await screen.findByRole('button', { name: 'View as' }))
+  await userEvent.selectOptions(await screen.findByLabelText('Role'), 'authenticated')
+  const claims = screen.getByLabelText('Claims of the user')
+  await userEvent.type(claims, '{{"sub": 7')
+  await userEvent.click(screen.getByRole('button', { name: 'See the rows' }))
+  expect(await screen.findByText(/^Claims are a JSON object:/u)).toBeTruthy()
+  await userEvent.type(claims, '}')
+  await userEvent.click(screen.getByRole('button', { name: 'See the rows' }))
+
+  await waitFor(() => expect(asked().at(-1)).toEqual({ role: 'authenticated', claims: { sub: 7 } }))
+  await waitFor(() => expect(address()).toContain('as=authenticated'))
+  const applied = await screen.findByRole('region', { name: 'Applied to the rows' })
+  expect(within(applied).getByText('seen as')).toBeTruthy()
+  expect(
+    screen.getByRole('button', {
+      name: 'Read-only: You see these rows as authenticated; as yourself you can edit them',
+    }),
+  ).toBeTruthy()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Remove seen as authenticated' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Read-only/u })).toBeNull())
+  await waitFor(() => expect(address()).not.toContain('as='))
+})
+
+test('an address shows the same, and a table opened again is seen with one’s own eyes', async () => {
+  open(both, '?as=anon')
+  expect(await screen.findByRole('button', { name: 'As anon' })).toBeTruthy()
+  await waitFor(() => expect(asked()).toContainEqual({ role: 'anon' }))
+  const kept = JSON.stringify(Object.entries(localStorage))
+  expect(kept).not.toContain('anon')
+})
+
+test('a database without such roles gets them at a press, with the SQL in view', async () => {
+  const { calls } = open({ roles: [], setup_sql: setUp })
+  await userEvent.click(await screen.findByRole('button', { name: 'View as' }))
+  expect(await screen.findByText(setUp)).toBeTruthy()
+  expect(screen.queryByLabelText('Role')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Create these roles' }))
+  await waitFor(() =>
+    expect(calls.some((each) => JSON.stringify(each).includes('viewers'))).toBe(true),
+  )
+})

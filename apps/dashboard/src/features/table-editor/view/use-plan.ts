@@ -1,0 +1,45 @@
+import { databaseTables, type RowView } from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+import { query } from '../../../lib/api.ts'
+import { viewQuery } from '../queries.ts'
+
+const planQuery = ({ ref, id }: { ref: string; id: number }, view: RowView) =>
+  query(databaseTables.plan, { params: { ref, id }, query: viewQuery(view) })
+
+/** What PostgreSQL expects of a view; undefined until it is known or where nobody asks. */
+export function usePlan(table: { ref: string; id: number }, view: RowView, isWanted = true) {
+  const { data } = useQuery({ ...planQuery(table, view), enabled: isWanted, retry: false })
+  return data
+}
+
+const settleMs = 300
+
+/**
+ * Whether PostgreSQL takes a view that is being written. It is asked once nothing has
+ * changed for a moment; what was asked about an older one is given up.
+ */
+export function useCheckedView(table: { ref: string; id: number }, view: RowView) {
+  const text = JSON.stringify(view)
+  const [settled, setSettled] = useState({ text, view })
+  useEffect(() => {
+    const timer = setTimeout(
+      () => setSettled({ text, view: JSON.parse(text) as RowView }),
+      settleMs,
+    )
+    return () => clearTimeout(timer)
+  }, [text])
+  const isSettled = settled.text === text
+  const { data, isFetching } = useQuery({
+    ...planQuery(table, settled.view),
+    enabled: Object.keys(settled.view).length > 0,
+    retry: false,
+    placeholderData: (previous) => previous,
+  })
+  return {
+    /** Of the view as it was a moment ago, so that it does not flicker while one types. */
+    refusal: data?.refusal ?? undefined,
+    isChecked: isSettled && !isFetching,
+  }
+}

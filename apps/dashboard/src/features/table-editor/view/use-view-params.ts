@@ -1,0 +1,62 @@
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+
+import { paths } from '../../../lib/paths.ts'
+import { storage } from '../../../lib/storage.ts'
+import { useGo } from '../../../lib/use-go.ts'
+import { whenIdle } from '../../../lib/when-idle.ts'
+import { areSame, besideOf, hasParams, lasting, paramsOf, type ViewParams } from './view-params.ts'
+
+/** Parameters that are shown already, while the address still says what it said before. */
+type Ahead = {
+  params: ViewParams
+  since: ViewParams
+  /** Somebody asked for it just now: Back leads to what was shown before. */
+  isStep: boolean
+}
+
+/**
+ * What the address of a table says about its rows. It is kept per table, and a table that is
+ * opened again without a word about it is shown as it was left. What is asked for is shown
+ * at once; the address is written when the page has time for it.
+ */
+export function useViewParams(ref: string, id: number) {
+  const go = useGo()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const said = useMemo(() => paramsOf(search), [search])
+  const beside = useMemo(() => besideOf(search), [search])
+  const [before] = useState(() => (hasParams(said) ? undefined : storage.tableView(ref, id).get()))
+  const [ahead, setAhead] = useState<Ahead | undefined>(
+    before && { params: before, since: said, isStep: false },
+  )
+  if (ahead !== undefined && !areSame(said, ahead.since)) setAhead(undefined)
+  const params = ahead?.params ?? said
+
+  useEffect(() => {
+    let isWanted = true
+    const write = () => {
+      if (!isWanted) return
+      const kept = storage.tableView(ref, id)
+      if (hasParams(lasting(params))) kept.set(lasting(params))
+      else kept.remove()
+      if (ahead === undefined) return
+      go(paths.table(ref, id, { ...beside, ...ahead.params }), { replace: !ahead.isStep })
+    }
+    // The rows come first.
+    void whenIdle().then(write)
+    return () => {
+      isWanted = false
+    }
+  }, [params, ahead, beside, go, ref, id])
+
+  return {
+    params,
+    /** The table was opened without a word about its rows and is shown as it was left. */
+    isFromBefore: before !== undefined,
+    askFor: (next: ViewParams): void =>
+      setAhead(areSame(next, said) ? undefined : { params: next, since: said, isStep: true }),
+    /** Writes what the address should have said, without a step in the history. */
+    correct: (next: ViewParams): void =>
+      go(paths.table(ref, id, { ...beside, ...next }), { replace: true }),
+  }
+}

@@ -1,0 +1,28 @@
+import { Field } from '../ui/Field.tsx'
+import { Textarea } from '../ui/Input.tsx'
+
+type Props = { text: string; fault: string | undefined; onChange: (text: string) => void }
+
+/** Claims of a token, for whoever looks with the eyes of an application's user. */
+export function ClaimsField({ text, fault, onChange }: Props) {
+  return (
+    <Field
+      label="Claims of the user"
+      hint="Optional"
+      error={fault}
+      help="What policies find in request.jwt.claims, as JSON"
+    >
+      {(control) => (
+        <Textarea
+          {...control}
+          className="min-h-20 font-mono text-xs"
+          rows={4}
+          spellCheck={false}
+          placeholder={'{"sub": "…", "email": "…"}'}
+          value={text}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,81 @@
+type Design = {
+  name: string
+  version: number
+  /** Stores by name; whatever an older version had is dropped. */
+  stores: readonly string[]
+}
+
+type Work<T> = (stores: (name: string) => IDBObjectStore) => Promise<T>
+
+/**
+ * A database of the browser. Every call may be refused: private windows have none, disks are
+ * full. It is let go of at once when it is to be deleted, and opened again with the next call.
+ */
+export class BrowserDatabase {
+  readonly #design: Design
+  #opening: Promise<IDBDatabase> | undefined
+
+  constructor(design: Design) {
+    this.#design = design
+  }
+
+  /** One transaction. What `work` awaits must be its requests; it is undone when it throws. */
+  async run<T>(mode: IDBTransactionMode, work: Work<T>): Promise<T> {
+    const database = await (this.#opening ??= this.#open())
+    const transaction = database.transaction([...this.#design.stores], mode)
+    const ended = new Promise<void>((resolve, reject) => {
+      const fail = () => reject(transaction.error ?? new Error('It was given up'))
+      transaction.addEventListener('complete', () => resolve())
+      transaction.addEventListener('abort', fail)
+    })
+    try {
+      const [result] = await Promise.all([work((name) => transaction.objectStore(name)), ended])
+      return result
+    } catch (error) {
+      giveUp(transaction)
+      throw error
+    }
+  }
+
+  async #open(): Promise<IDBDatabase> {
+    try {
+      const database = await this.#opened()
+      const forget = () => {
+        this.#opening = undefined
+      }
+      database.addEventListener('versionchange', () => {
+        forget()
+        database.close()
+      })
+      database.addEventListener('close', forget)
+      return database
+    } catch (error) {
+      this.#opening = undefined
+      throw error
+    }
+  }
+
+  #opened(): Promise<IDBDatabase> {
+    const { name, version, stores } = this.#design
+    const request = indexedDB.open(name, version)
+    request.addEventListener('upgradeneeded', () => {
+      for (const old of request.result.objectStoreNames) request.result.deleteObjectStore(old)
+      for (const store of stores) request.result.createObjectStore(store)
+    })
+    return answerOf(request)
+  }
+}
+
+function giveUp(transaction: IDBTransaction): void {
+  try {
+    transaction.abort()
+  } catch {
+    // It has ended already.
+  }
+}
+
+export const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('It failed')))
+  })

@@ -1,0 +1,34 @@
+import { ArrayTool } from './ArrayTool.tsx'
+import { BinaryTool } from './BinaryTool.tsx'
+import { type ToolProps, toolOf } from './cell-tools.ts'
+import { DayTool } from './DayTool.tsx'
+import { JsonTool } from './JsonTool.tsx'
+import { ReferenceTool } from './ReferenceTool.tsx'
+import { UuidTool } from './UuidTool.tsx'
+import { exampleOf } from './value-checks.ts'
+
+/** What helps to edit a column beside its text; the text stays the truth. */
+export function CellTool(props: ToolProps) {
+  const kind = toolOf(props.column)
+  if (kind === undefined) return null
+  if (kind === 'hint') return <Hint dataType={props.column.data_type} />
+  const Tool = {
+    reference: ReferenceTool,
+    json: JsonTool,
+    array: ArrayTool,
+    day: DayTool,
+    uuid: UuidTool,
+    binary: BinaryTool,
+  }[kind]
+  return <Tool {...props} />
+}
+
+function Hint({ dataType }: { dataType: string }) {
+  const example = exampleOf(dataType)
+  if (example === undefined) return null
+  return (
+    <p className="border-t border-line px-2.5 py-1.5 text-xs text-ink-faint">
+      For example <code className="font-mono text-ink-soft">{example}</code>
+    </p>
+  )
+}

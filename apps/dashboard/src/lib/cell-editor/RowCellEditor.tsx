@@ -1,0 +1,121 @@
+import { type Column, databaseTables, type TableDetail } from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+
+import { CellEditor } from '../../ui/grid/CellEditor.tsx'
+import type { GridEdit } from '../../ui/grid/grid-types.ts'
+import { query } from '../api.ts'
+import { optionsOf, takesEmpty, toolOf } from './cell-tools.ts'
+import type { valueProblem as ValueProblem } from './value-checks.ts'
+
+let valueProblem: typeof ValueProblem | undefined
+const loadTool = () => import('./CellTool.tsx')
+const loadWhole = () => import('./WholeValue.tsx')
+const CellTool = lazy(async () => ({ default: (await loadTool()).CellTool }))
+const WholeNotice = lazy(async () => ({ default: (await loadWhole()).WholeNotice }))
+const BinaryEditor = lazy(async () => ({ default: (await loadWhole()).BinaryEditor }))
+
+/** What the browser can tell is no value. */
+const checked: ReadonlySet<Column['kind']> = new Set(['number', 'json', 'time', 'uuid', 'array'])
+
+/** Fetches what an editor of the column needs beside the text field, before it is opened. */
+export function preloadEditor(column: Column, isCut: boolean): void {
+  if (toolOf(column) !== undefined) void loadTool()
+  if (isCut || column.kind === 'binary') void loadWhole()
+  if (checked.has(column.kind)) void loadChecks()
+}
+
+async function loadChecks() {
+  ;({ valueProblem } = await import('./value-checks.ts'))
+}
+
+type Props = {
+  projectRef: string
+  table: TableDetail
+  column: Column
+  edit: GridEdit
+  value: string | null
+  /** The page sent only the beginning of the value; it is read whole first. */
+  isCut: boolean
+  /** Null where the row has no key yet. */
+  rowKey: readonly string[] | null
+  /** `previous` is what the cell held, whole. */
+  onSave: (value: string | null, previous: string | null) => void
+  onDefault?: (() => void) | undefined
+  /** Told what is typed; undefined when it is what the cell held. */
+  onType?: ((value: string | undefined, previous: string | null) => void) | undefined
+}
+
+/** The editor of one cell of a table: its exact text, and a tool that fits the type. */
+export function RowCellEditor(props: Props) {
+  return props.isCut && props.rowKey !== null ? (
+    <WholeCellEditor {...props} rowKey={props.rowKey} />
+  ) : (
+    <ColumnEditor {...props} />
+  )
+}
+
+function WholeCellEditor({ rowKey, ...props }: Props & { rowKey: readonly string[] }) {
+  const { projectRef, table, column } = props
+  const place = { column: column.name, key: JSON.stringify(rowKey) }
+  const whole = useQuery({
+    ...query(databaseTables.cell, { params: { ref: projectRef, id: table.id }, query: place }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+  // The grid keeps what is typed meanwhile and hands it to the editor.
+  if (whole.data === undefined || whole.isFetching)
+    return (
+      <Suspense>
+        <WholeNotice {...props} rowKey={rowKey} error={whole.error} />
+      </Suspense>
+    )
+  return <ColumnEditor {...props} value={whole.data.value} rowKey={rowKey} />
+}
+
+/** Longer bytes are no text that anybody edits. */
+const longestBinary = 4096
+
+function ColumnEditor({ projectRef, column, edit, value, onType, ...props }: Props) {
+  const isBytes = column.kind === 'binary' && (value?.length ?? 0) > longestBinary
+  const shared = {
+    edit,
+    label: `${column.name}, ${column.data_type}`,
+    value,
+    isNullable: column.is_nullable,
+    takesEmpty: takesEmpty(column),
+    onSave: (next: string | null) => props.onSave(next, value),
+    onType: onType && ((next: string | undefined) => onType(next, value)),
+    onDefault: column.default_value === null ? undefined : props.onDefault,
+    help: `${column.data_type}${column.is_nullable ? '' : ' · not null'}`,
+  }
+  if (isBytes)
+    return (
+      <Suspense>
+        <BinaryEditor {...shared} projectRef={projectRef} column={column} />
+      </Suspense>
+    )
+  const tool = toolOf(column)
+  return (
+    <CellEditor
+      {...shared}
+      options={optionsOf(column)}
+      isLong={isLong(column, value)}
+      check={(text) => valueProblem?.(column, text)}
+      renderTool={
+        tool &&
+        ((field) => (
+          <Suspense>
+            <CellTool projectRef={projectRef} column={column} field={field} />
+          </Suspense>
+        ))
+      }
+    />
+  )
+}
+
+function isLong({ kind }: Column, value: string | null): boolean {
+  if (value === null) return false
+  return kind === 'json' ? value.length > 60 : value.includes('\n')
+}

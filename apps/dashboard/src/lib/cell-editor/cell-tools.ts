@@ -1,0 +1,30 @@
+import type { Column } from '@basalt/contract'
+
+import type { EditedField } from '../../ui/grid/editor-props.ts'
+
+/** What a tool edits: the field's value, and where the column is. */
+export type ToolProps = { projectRef: string; column: Column; field: EditedField }
+
+/** The richer way to edit a column beside its text. */
+export type ToolKind = 'reference' | 'json' | 'array' | 'day' | 'uuid' | 'binary' | 'hint'
+
+/** Undefined where the text alone is the best editor there is. */
+export function toolOf({ kind, references, data_type: type }: Column): ToolKind | undefined {
+  if (references !== null) return 'reference'
+  if (kind === 'json' || kind === 'array' || kind === 'uuid' || kind === 'binary') return kind
+  if (kind === 'time') return /^(?:date|timestamp)/u.test(type) ? 'day' : 'hint'
+  return kind === 'other' ? 'hint' : undefined
+}
+
+/** The only values there are. */
+export function optionsOf(column: Column): readonly string[] | undefined {
+  if (column.references !== null) return undefined
+  if (column.kind === 'boolean') return ['true', 'false']
+  return column.kind === 'enum' ? column.enum_values : undefined
+}
+
+const empties = /^(?:bit varying|hstore|ltree|tsquery|tsvector|xml)\b/u
+
+/** Whether an empty text is a value of the column, as it is of no number, date or id. */
+export const takesEmpty = ({ kind, data_type: type }: Column): boolean =>
+  kind === 'text' || kind === 'binary' || (kind === 'other' && empties.test(type))

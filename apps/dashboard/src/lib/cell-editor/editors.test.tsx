@@ -1,0 +1,207 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { refusal, shop } from '../../testing/answers.ts'
+import {
+  editorField,
+  openEditor,
+  prepareEditors,
+  pressButton,
+  shapes,
+} from '../../testing/open-editor.tsx'
+
+const cellRoute = `GET /platform/pg-meta/${shop.ref}/tables/42/cell`
+
+beforeAll(prepareEditors)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('NULL, an empty text and the default', () => {
+  test('are three things: a NULL that is left alone stays NULL', async () => {
+    const { saved, closed, user } = openEditor(shapes.text)
+    expect((await editorField()).placeholder).toBe('NULL')
+    await user.keyboard('{Enter}')
+    expect(closed).toHaveBeenCalledWith('down', false)
+    expect(saved).not.toHaveBeenCalled()
+  })
+
+  test('an empty text is what is left after clearing', async () => {
+    const { saved, user } = openEditor(shapes.text, { value: 'moss' })
+    await user.clear(await editorField())
+    expect((await editorField()).placeholder).toBe('EMPTY')
+    await user.keyboard('{Enter}')
+    expect(saved).toHaveBeenCalledExactlyOnceWith('', 'moss')
+  })
+
+  test('an empty text in place of NULL is a press away', async () => {
+    const { saved } = openEditor(shapes.text)
+    await pressButton('Set to an empty text')
+    expect(saved).toHaveBeenCalledExactlyOnceWith('', null)
+  })
+
+  test.each(['integer', 'numeric', 'moment', 'day', 'uuid', 'array', 'json', 'range'] as const)(
+    'an empty text is not offered to a %s, which has no such value',
+    async (shape) => {
+      const { saved, user } = openEditor(shapes[shape])
+      const field = await editorField()
+      expect(screen.getByRole('button', { name: 'Set to NULL' })).toBeTruthy()
+      expect(screen.queryByRole('button', { name: 'Set to an empty text' })).toBeNull()
+      await user.type(field, 'x')
+      await user.clear(field)
+      expect(field.placeholder).toBe('')
+      expect(saved).not.toHaveBeenCalled()
+    },
+  )
+
+  test.each([
+    ['day', '2024-02-29', 'A date or time has to be given'],
+    ['uuid', '00000000-0000-4000-8000-000000000001', 'An id has to be given'],
+    ['integer', '7', 'A number has to be given'],
+  ] as const)('nothing in place of a %s is not sent', async (shape, value, reason) => {
+    const { saved, user } = openEditor(shapes[shape], { value })
+    await user.clear(await editorField())
+    await user.keyboard('{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe(reason)
+    expect(saved).not.toHaveBeenCalled()
+  })
+
+  test('NULL is Mod+Backspace over the whole value, and takes no word away otherwise', async () => {
+    const { saved, user } = openEditor(shapes.text, { value: 'two words' })
+    await user.type(await editorField(), '{ArrowLeft}')
+    await user.keyboard('{Control>}{Backspace}{/Control}')
+    expect(saved).not.toHaveBeenCalled()
+    ;(await editorField()).select()
+    await user.keyboard('{Control>}{Backspace}{/Control}')
+    expect(saved).toHaveBeenCalledExactlyOnceWith(null, 'two words')
+  })
+
+  test('NULL is not offered where the column takes none', async () => {
+    openEditor({ ...shapes.text, is_nullable: false }, { value: 'a' })
+    await editorField()
+    expect(screen.queryByRole('button', { name: 'Set to NULL' })).toBeNull()
+  })
+
+  test('the default is asked for by name, whatever is typed', async () => {
+    const shape = { ...shapes.text, default_value: "'x'" }
+    const { saved, toDefault, user } = openEditor(shape, { value: 'a', isDefaultable: true })
+    await user.type(await editorField(), 'b')
+    await pressButton('Set to the default')
+    expect(toDefault).toHaveBeenCalledOnce()
+    expect(saved).not.toHaveBeenCalled()
+  })
+})
+
+describe('a text', () => {
+  test('is stored by Enter and Tab and given up by Escape', async () => {
+    for (const [keys, end] of [
+      ['{Enter}', 'down'],
+      ['{Tab}', 'next'],
+      ['{Shift>}{Tab}{/Shift}', 'previous'],
+      ['{Control>}{Enter}{/Control}', 'stay'],
+    ] as const) {
+      const { saved, closed, user } = openEditor(shapes.text, { value: 'a', typed: 'b' })
+      await editorField()
+      await user.keyboard(`c${keys}`)
+      expect(saved).toHaveBeenCalledExactlyOnceWith('bc', 'a')
+      expect(closed).toHaveBeenCalledWith(end, true)
+      cleanup()
+    }
+    const { saved, closed, user } = openEditor(shapes.text, { value: 'a', typed: 'b' })
+    await editorField()
+    await user.keyboard('{Escape}')
+    expect(closed).toHaveBeenCalledWith('stay', false)
+    expect(saved).not.toHaveBeenCalled()
+  })
+
+  test('takes lines by Alt and Shift with Enter, and by Enter once it has room', async () => {
+    const { saved, user } = openEditor(shapes.text, { value: 'x', typed: 'a' })
+    await editorField()
+    await user.keyboard('{Alt>}{Enter}{/Alt}b{Shift>}{Enter}{/Shift}c{F2}{Enter}d')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(saved).toHaveBeenCalledExactlyOnceWith('a\nb\nc\nd', 'x')
+  })
+
+  test('is stored when the person presses elsewhere, once', async () => {
+    // A page without a focused element counts as one in the background here.
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+    const { saved, user } = openEditor(shapes.text, { value: 'x', typed: 'a' })
+    await editorField()
+    await user.click(document.body)
+    expect(saved).toHaveBeenCalledExactlyOnceWith('a', 'x')
+  })
+})
+
+describe('a number', () => {
+  test('that its type does not hold is not sent, and said why', async () => {
+    const { saved, user } = openEditor(shapes.integer, { value: '1', typed: '2147483648' })
+    await editorField()
+    await user.keyboard('{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^integer goes from /u)
+    expect(saved).not.toHaveBeenCalled()
+    await user.keyboard('{Backspace}{Enter}')
+    expect(saved).toHaveBeenCalledExactlyOnceWith('214748364', '1')
+  })
+
+  test('keeps every digit that was typed', async () => {
+    const { saved, user } = openEditor(shapes.numeric, {
+      value: 'NaN',
+      typed: '9007199254740993.10',
+    })
+    await editorField()
+    await user.keyboard('0{Enter}')
+    expect(saved).toHaveBeenCalledExactlyOnceWith('9007199254740993.100', 'NaN')
+  })
+})
+
+describe('a choice', () => {
+  test('is found by its first letter', async () => {
+    const { saved, user } = openEditor(shapes.boolean, { value: 'true', typed: 'f' })
+    await screen.findByRole('combobox')
+    await user.keyboard('{Enter}')
+    expect(saved).toHaveBeenCalledExactlyOnceWith('false', 'true')
+  })
+
+  test('of an enum names its empty label, and NULL beside it', async () => {
+    const { saved, user } = openEditor(shapes.mood, { value: 'calm' })
+    const list = await screen.findByRole('combobox')
+    expect(
+      within(list)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['NULL', 'calm', 'busy', 'Empty text'])
+    await user.selectOptions(list, 'Empty text')
+    await user.keyboard('{Enter}')
+    expect(saved).toHaveBeenCalledExactlyOnceWith('', 'calm')
+  })
+})
+
+describe('a value that a page cut', () => {
+  test('is read whole before it is edited, and that is what a conflict is told by', async () => {
+    const whole = 'x'.repeat(20_000)
+    const answers = { [cellRoute]: { value: whole } }
+    const { saved, user } = openEditor(shapes.text, {
+      value: 'xxx',
+      isCut: true,
+      typed: 'new',
+      answers,
+    })
+    expect((await editorField()).value).toBe('new')
+    await user.keyboard('{Enter}')
+    expect(saved).toHaveBeenCalledExactlyOnceWith('new', whole)
+  })
+
+  test('and is too large for an edit is offered as a file', async () => {
+    const answers = { [cellRoute]: refusal(413, { kind: 'too_large', message: 'Too large' }) }
+    const { closed } = openEditor(shapes.text, { value: 'xxx', isCut: true, answers })
+    const link = await screen.findByRole('link', { name: 'Download' })
+    expect(link.getAttribute('href')).toBe(
+      `/platform/projects/${shop.ref}/tables/42/cell-file?column=cell&key=%5B%221%22%5D`,
+    )
+    await pressButton('Close')
+    expect(closed).toHaveBeenCalledWith('stay')
+  })
+})

@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import {
+  formatJson,
+  type JsonNode,
+  partsOf,
+  readJson,
+  withNewPart,
+  withoutPart,
+  withPart,
+} from './json-text.ts'
+
+function nodeOf(text: string): JsonNode {
+  const { node } = readJson(text)
+  if (node === undefined) throw new Error(`${text} is no JSON`)
+  return node
+}
+
+const format = (text: string) => formatJson(text, nodeOf(text))
+
+describe('what is wrong is said with its place', () => {
+  test.each([
+    ['', 'There is no value', '1:1'],
+    ['{"a": 1,}', 'A key in quotes is expected instead of "}"', '1:9'],
+    ['{\n  "a" 1\n}', '":" is expected instead of "1"', '2:7'],
+    ['[1,\n 2', '"," or "]" is expected instead of the end', '2:3'],
+    ['"a\nb"', String.raw`A line break or tab in a text is written as \n or \t`, '1:3'],
+    [String.raw`"\x"`, 'This backslash escapes nothing', '1:2'],
+    ['"abc', 'This text has no closing quote', '1:1'],
+    ['01', 'This is no number, true, false or null', '1:1'],
+    ['nulls', 'This is no number, true, false or null', '1:1'],
+    ['1 2', '"2" stands behind the value', '1:3'],
+    ["{'a': 1}", `A key in quotes is expected instead of "'"`, '1:2'],
+  ])('in %j', (text, message, place) => {
+    const [line, column] = place.split(':').map(Number)
+    expect(readJson(text).problem).toEqual({ message, line, column })
+  })
+
+  test('when it is nested deeper than anybody reads', () => {
+    const text = '['.repeat(100_000)
+    expect(readJson(text).problem?.message).toBe('This is nested too deep to be checked')
+  })
+})
+
+test('exactly what JSON.parse takes is taken', () => {
+  const piece = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"',
+    '"a"',
+    '1',
+    '-',
+    '0.5',
+    'e3',
+    'null',
+    ' ',
+    '\\',
+    'tru',
+  )
+  const text = fc.oneof(
+    fc.json(),
+    fc.array(piece, { maxLength: 8 }).map((parts) => parts.join('')),
+  )
+  fc.assert(
+    fc.property(text, (written) => {
+      expect(readJson(written).node !== undefined).toBe(isJson(written))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('formatting keeps every digit, every double key and the order', () => {
+  expect(format('{"b":12345678901234567890.10,"a":[1e400,{}],"b":-0}')).toBe(
+    '{\n  "b": 12345678901234567890.10,\n  "a": [\n    1e400,\n    {}\n  ],\n  "b": -0\n}',
+  )
+})
+
+test('formatting changes no value, and doing it twice is doing it once', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      const formatted = format(text)
+      expect(JSON.parse(formatted)).toEqual(JSON.parse(text))
+      expect(format(formatted)).toBe(formatted)
+    }),
+  )
+})
+
+describe('an edit by place', () => {
+  const text = '{"id": 9007199254740993, "tags": [1, 2 , 3]}'
+  const [id, tags] = partsOf(nodeOf(text))
+
+  test('changes one value and leaves the rest as it was written', () => {
+    expect(id && withPart(text, id.value, '1')).toBe('{"id": 1, "tags": [1, 2 , 3]}')
+    expect(id && withPart(text, { start: id.keyStart, end: id.keyEnd }, '"key"')).toBe(
+      '{"key": 9007199254740993, "tags": [1, 2 , 3]}',
+    )
+  })
+
+  test('takes one part out together with its comma', () => {
+    expect(tags && withoutPart(text, tags.value, 0)).toContain('[2 , 3]')
+    expect(tags && withoutPart(text, tags.value, 2)).toContain('[1, 2]')
+    expect(withoutPart(text, nodeOf(text), 0)).toBe('{"tags": [1, 2 , 3]}')
+    expect(withoutPart('[1]', nodeOf('[1]'), 0)).toBe('[]')
+  })
+
+  test('adds a part at the end', () => {
+    expect(tags && withNewPart(text, tags.value, 'null')).toContain('[1, 2 , 3, null]')
+    expect(withNewPart('{ }', nodeOf('{ }'), '"a": 1')).toBe('{"a": 1 }')
+  })
+
+  test('at any place leaves JSON that differs in nothing else', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue(), { minLength: 1 }), fc.nat(), (values, at) => {
+        const written = JSON.stringify(values)
+        const place = at % values.length
+        expect(JSON.parse(withoutPart(written, nodeOf(written), place))).toEqual(
+          JSON.parse(JSON.stringify(values.toSpliced(place, 1))),
+        )
+        expect(JSON.parse(withNewPart(written, nodeOf(written), 'true'))).toEqual(
+          JSON.parse(JSON.stringify([...values, true])),
+        )
+      }),
+    )
+  })
+})

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { numberProblem } from './number-text.ts'
+
+test.each([
+  ['smallint', '-32768'],
+  ['integer', '2147483647'],
+  ['bigint', '-9223372036854775808'],
+  ['bigint', ' 0x7fff_ffff '],
+  ['integer', '1_000'],
+  ['numeric', '12345678901234567890.123456789012345678'],
+  ['numeric(12,2)', 'NaN'],
+  ['numeric', '-Infinity'],
+  ['numeric', '.5e-10'],
+  ['numeric', '1.'],
+  ['double precision', '1e-400'],
+  ['double precision', '-inf'],
+  ['real', '-0'],
+  ['money', '$ 1,000.00'],
+  ['a_domain', 'whatever the server says'],
+])('%s takes %s', (type, text) => {
+  expect(numberProblem(type, text)).toBeUndefined()
+})
+
+test.each([
+  ['smallint', '32768', 'smallint goes from -32768 to 32767'],
+  ['bigint', '9223372036854775808', /^bigint goes from -9223372036854775808 to /u],
+  ['integer', '1.0', 'This type holds whole numbers only'],
+  ['integer', 'NaN', 'This is no whole number'],
+  ['integer', '1__0', 'This is no whole number'],
+  ['bigint', '', 'A number has to be given'],
+  ['numeric', 'abc', 'This is no number'],
+  ['numeric(4,1)', '1,5', 'This is no number'],
+  ['double precision', '', 'A number has to be given'],
+])('%s does not take %j and says why', (type, text, reason) => {
+  expect(numberProblem(type, text)).toMatch(reason)
+})
+
+test('every whole number is taken by bigint if and only if it fits, to the last digit', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(2n ** 65n), max: 2n ** 65n }), (value) => {
+      const fits = BigInt.asIntN(64, value) === value
+      expect(numberProblem('bigint', String(value)) === undefined).toBe(fits)
+    }),
+  )
+})

@@ -1,0 +1,125 @@
+import { addDecimals, type Decimal, parseDecimal, printDecimal } from '../rows/decimal.ts'
+import { timeKey } from '../rows/time-key.ts'
+import { distinctNames, inWords, kindOf, type Rows } from '../rows/value-kinds.ts'
+import type { ChartSettings } from './chart-settings.ts'
+
+export type Series = {
+  name: string
+  /** Where each point is drawn; NaN where there is nothing to draw. */
+  values: Float64Array
+  /** What the point is, to the last digit. */
+  texts: (string | null)[]
+}
+
+export type Points = {
+  /** What stands at the point: the value of the x column. */
+  labels: string[]
+  /** Where points stand along the x axis; null when they stand one beside the other. */
+  positions: Float64Array | null
+  xKind: 'number' | 'time' | 'category'
+  series: Series[]
+  /** Points that there are, of which some may have been left out to be drawn. */
+  total: number
+}
+
+/** More cannot be told apart on a screen. */
+export const mostPoints = 2000
+
+/** The points of a chart: exact in words, near enough in place. */
+export function chartPoints(rows: Rows, settings: ChartSettings): Points {
+  const names = distinctNames(rows.fields)
+  const x = names.indexOf(settings.x)
+  const columns = settings.ys.map((name) => names.indexOf(name)).filter((at) => at !== -1)
+  const kind = kindOf(rows.fields[x]?.type ?? '')
+  const isScaled = settings.type !== 'bar' && (kind === 'number' || kind === 'time')
+  const order = isScaled ? byPosition(rows, x, kind) : null
+  const at = (place: number) => rows.at(order?.rows[place] ?? place)
+  const count = order?.rows.length ?? rows.count
+  const series = columns.map((column) =>
+    seriesOf({ name: names[column] ?? '', column, count, at, isCumulative: settings.isCumulative }),
+  )
+  const labels = (place: number) => labelOf(at(place)[x] ?? null, kind)
+  const kept = thinned(series, count)
+  return {
+    labels: kept.map(labels),
+    positions: order === null ? null : Float64Array.from(kept, (place) => order.keys[place] ?? 0),
+    xKind: isScaled ? (kind === 'time' ? 'time' : 'number') : 'category',
+    series: series.map(({ name, values, texts }) => ({
+      name,
+      values: Float64Array.from(kept, (place) => values[place] ?? Number.NaN),
+      texts: kept.map((place) => texts[place] ?? null),
+    })),
+    total: count,
+  }
+}
+
+const labelOf = (value: string | null, kind: string) =>
+  (kind === 'boolean' ? inWords(value) : value) ?? 'NULL'
+
+/** Lines go from left to right: points in the order of their place, without those that have none. */
+function byPosition(rows: Rows, x: number, kind: string): { rows: number[]; keys: number[] } {
+  const placed: { row: number; key: number }[] = []
+  for (let row = 0; row < rows.count; row += 1) {
+    const key = positionOf(rows.at(row)[x] ?? null, kind)
+    if (Number.isFinite(key)) placed.push({ row, key })
+  }
+  placed.sort((a, b) => a.key - b.key || a.row - b.row)
+  return { rows: placed.map(({ row }) => row), keys: placed.map(({ key }) => key) }
+}
+
+function positionOf(value: string | null, kind: string): number {
+  if (value === null) return Number.NaN
+  if (kind === 'number') return Number(value)
+  const key = timeKey(value)
+  return key === undefined ? Number.NaN : key.seconds + key.part
+}
+
+type Wanted = {
+  name: string
+  column: number
+  count: number
+  at: (place: number) => readonly (string | null)[]
+  isCumulative: boolean
+}
+
+function seriesOf({ name, column, count, at, isCumulative }: Wanted): Series {
+  const values = new Float64Array(count)
+  const texts: (string | null)[] = []
+  let sum: Decimal = { units: 0n, scale: 0 }
+  for (let place = 0; place < count; place += 1) {
+    const value = at(place)[column] ?? null
+    if (isCumulative) {
+      const number = value === null ? undefined : parseDecimal(value)
+      if (number !== undefined) sum = addDecimals(sum, number)
+      texts.push(printDecimal(sum))
+    } else texts.push(value)
+    const drawn = texts[place] ?? null
+    values[place] = drawn === null || drawn === '' ? Number.NaN : Number(drawn)
+  }
+  return { name, values, texts }
+}
+
+/** The lowest and the highest point of each stretch stay, so that no peak is lost. */
+function thinned(series: readonly Series[], count: number): number[] {
+  if (count <= mostPoints) return Array.from({ length: count }, (_, place) => place)
+  const stretches = Math.floor(mostPoints / (2 * Math.max(1, series.length)))
+  const kept = new Set<number>()
+  for (let stretch = 0; stretch < stretches; stretch += 1) {
+    const from = Math.floor((stretch * count) / stretches)
+    const to = Math.floor(((stretch + 1) * count) / stretches)
+    for (const { values } of series) for (const place of extremes(values, from, to)) kept.add(place)
+    if (series.length === 0) kept.add(from)
+  }
+  return [...kept].toSorted((a, b) => a - b)
+}
+
+function extremes(values: Float64Array, from: number, to: number): [number, number] {
+  let [low, high] = [from, from]
+  for (let place = from; place < to; place += 1) {
+    const value = values[place] ?? Number.NaN
+    const [lowest = Number.NaN, highest = Number.NaN] = [values[low], values[high]]
+    if (Number.isNaN(lowest) || value < lowest) low = place
+    if (Number.isNaN(highest) || value > highest) high = place
+  }
+  return [low, high]
+}

@@ -1,0 +1,79 @@
+import { distinctNames, isKeyName, kindOf, type Rows } from '../rows/value-kinds.ts'
+
+export const chartTypes = ['bar', 'line', 'area', 'scatter'] as const
+type ChartType = (typeof chartTypes)[number]
+
+/** Columns by name, so that the settings still fit when the query is changed a little. */
+export type ChartSettings = {
+  type: ChartType
+  x: string
+  ys: readonly string[]
+  isCumulative: boolean
+  hasLabels: boolean
+  hasGrid: boolean
+  isLog: boolean
+  isSwapped: boolean
+}
+
+export const mostSeries = 8
+
+const plain = {
+  type: 'bar',
+  isCumulative: false,
+  hasLabels: false,
+  hasGrid: true,
+  isLog: false,
+  isSwapped: false,
+} as const
+
+/** What is drawn before anybody has chosen: the first numbers over what comes before them. */
+export function firstSettings(fields: Rows['fields']): ChartSettings {
+  const names = distinctNames(fields)
+  const kinds = fields.map(({ type }) => kindOf(type))
+  const x = Math.max(
+    0,
+    kinds.findIndex((kind) => kind === 'time' || kind === 'text'),
+  )
+  const isLine = kinds[x] === 'time'
+  const numbers = names.filter((_, at) => at !== x && kinds[at] === 'number')
+  const y = numbers.find((name) => !isKeyName(name)) ?? numbers[0] ?? names[x]
+  return {
+    ...plain,
+    type: isLine ? 'line' : 'bar',
+    x: names[x] ?? '',
+    ys: y === undefined ? [] : [y],
+  }
+}
+
+/** Kept settings as far as they fit the columns that are here. */
+export function fittingSettings(kept: string | undefined, fields: Rows['fields']): ChartSettings {
+  const first = firstSettings(fields)
+  const stored = parsed(kept)
+  const names = distinctNames(fields)
+  const ys = listOf(stored['ys']).filter((name) => names.includes(name))
+  const x = names.find((name) => name === stored['x'])
+  const flag = (key: keyof typeof plain & keyof ChartSettings) =>
+    typeof stored[key] === 'boolean' ? stored[key] : first[key] === true
+  return {
+    type: chartTypes.find((type) => type === stored['type']) ?? first.type,
+    x: x ?? first.x,
+    ys: ys.length > 0 ? ys.slice(0, mostSeries) : first.ys,
+    isCumulative: flag('isCumulative'),
+    hasLabels: flag('hasLabels'),
+    hasGrid: flag('hasGrid'),
+    isLog: flag('isLog'),
+    isSwapped: flag('isSwapped'),
+  }
+}
+
+const listOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+
+function parsed(text: string | undefined): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

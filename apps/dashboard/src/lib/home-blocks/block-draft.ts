@@ -1,0 +1,55 @@
+import type { HomeBlock, HomeBlockRows } from '@basalt/contract'
+
+import { firstSettings } from '../chart/chart-settings.ts'
+import { kindOf, type Rows } from '../rows/value-kinds.ts'
+
+/** What somebody decides about a block. */
+export type BlockDraft = Pick<HomeBlock, 'title' | 'look' | 'refreshed' | 'values'>
+
+export type LookKind = HomeBlock['look']['kind']
+
+export const refreshWords: Record<HomeBlock['refreshed'], string> = {
+  hand: 'Only by hand',
+  hour: 'Every hour',
+  day: 'Every day',
+}
+
+export const rowsOfBlock = ({ fields, rows }: Pick<HomeBlockRows, 'fields' | 'rows'>): Rows => ({
+  fields,
+  count: rows.length,
+  at: (row) => rows[row] ?? [],
+})
+
+/** One value is a figure; numbers beside something else are drawn; the rest is a table. */
+export function usualLook({ fields, count }: Pick<Rows, 'fields' | 'count'>): LookKind {
+  if (count === 1 && fields.length === 1) return 'figure'
+  const numbers = fields.filter(({ type }) => kindOf(type) === 'number')
+  return numbers.length > 0 && fields.length > 1 && count > 1 ? 'chart' : 'table'
+}
+
+/** The look of a kind; a chart is drawn as it was, or as it would be by itself. */
+export function lookOf(
+  kind: LookKind,
+  present: HomeBlock['look'],
+  fields: Rows['fields'],
+): HomeBlock['look'] {
+  if (kind !== 'chart') return { kind }
+  if (present.kind === 'chart') return present
+  const { ys, ...chart } = firstSettings(fields)
+  return { kind, chart: { ...chart, ys: [...ys] } }
+}
+
+/** `1234567.5` as `1,234,567.5`: every digit stays. */
+export function groupedDigits(text: string): string {
+  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(\.\d+)?$/u.exec(text) ?? []
+  return whole === '' ? text : sign + whole.replaceAll(/\B(?=(?:\d{3})+$)/gu, ',') + rest
+}
+
+/** The same ids with one of them moved a place to the left or right, as far as there is one. */
+export function movedBy(ids: readonly string[], id: string, step: -1 | 1): string[] {
+  const from = ids.indexOf(id)
+  const to = from + step
+  if (from === -1 || to < 0 || to >= ids.length) return [...ids]
+  const rest = ids.filter((one) => one !== id)
+  return [...rest.slice(0, to), id, ...rest.slice(to)]
+}

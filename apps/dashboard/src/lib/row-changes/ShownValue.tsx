@@ -1,0 +1,13 @@
+import { clsx } from 'clsx'
+
+/** As much of a value as helps to recognize it; NULL and an empty text are told apart. */
+export function ShownValue({ value, isOld = false }: { value: string | null; isOld?: boolean }) {
+  const look = clsx('font-mono text-xs', isOld && 'text-ink-soft line-through')
+  if (value === null) return <i className={look}>NULL</i>
+  if (value === '') return <i className={look}>empty text</i>
+  return (
+    <code className={look} title={value.length > 120 ? value.slice(0, 2000) : undefined}>
+      {value.length > 120 ? `${value.slice(0, 120)}…` : value}
+    </code>
+  )
+}

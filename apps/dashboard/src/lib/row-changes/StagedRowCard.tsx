@@ -1,0 +1,130 @@
+import type { TableDetail } from '@basalt/contract'
+import { clsx } from 'clsx'
+import { Undo2 } from 'lucide-react'
+
+import { Button, IconButton } from '../../ui/Button.tsx'
+import type { RowProblem } from './change-queue.ts'
+import { ShownValue } from './ShownValue.tsx'
+import type { Row, StagedRow } from './staged-rows.ts'
+import { tellingDetail } from './telling-detail.ts'
+
+type Props = {
+  table: Pick<TableDetail, 'name' | 'columns' | 'key'> | undefined
+  row: StagedRow
+  problem: RowProblem | undefined
+  disabledReason: string | undefined
+  onDiscard: () => void
+  /** Keeps what was wanted although the row holds something else now. */
+  onTakeMine: (current: Row) => void
+}
+
+const words = { insert: 'New row', update: 'Edit', delete: 'Delete' } as const
+
+/** One row that waits, old and new, with what keeps it from being saved. */
+export function StagedRowCard({ table, row, problem, disabledReason, ...props }: Props) {
+  const name = row.op === 'insert' ? '' : named(table?.key ?? [], row.key)
+  const isOneOfMany = row.op === 'update' && row.table !== undefined
+  return (
+    <li
+      className={clsx(
+        'flex flex-col gap-1 rounded-control border p-2',
+        problem === undefined ? 'border-line' : 'border-bad/40',
+      )}
+    >
+      <div className="flex items-center gap-2">
+        <span className="font-medium">{words[row.op]}</span>
+        {isOneOfMany && <span className="truncate">{table?.name}</span>}
+        <span className="min-w-0 flex-1 truncate font-mono text-xs text-ink-soft">{name}</span>
+        <IconButton
+          icon={Undo2}
+          size="small"
+          label={`Discard: ${words[row.op]} ${name}`}
+          disabledReason={disabledReason}
+          onClick={props.onDiscard}
+        />
+      </div>
+      <Cells row={row} />
+      {problem?.of === 'refused' && (
+        <p role="alert" className="text-bad">
+          {problem.column === undefined ? problem.message : `${problem.column}: ${problem.message}`}
+          {` ${tellingDetail(problem) ?? ''}`}
+        </p>
+      )}
+      {problem?.of === 'conflict' && (
+        <Conflict table={table} row={row} current={problem.current} {...props} />
+      )}
+    </li>
+  )
+}
+
+/** Values of a key with the names of its columns. */
+export const named = (columns: readonly string[], key: readonly string[]): string =>
+  key.map((value, at) => `${columns[at] ?? ''} ${value}`).join(' · ')
+
+function Cells({ row }: { row: StagedRow }) {
+  if (row.op === 'delete') return null
+  const cells =
+    row.op === 'insert'
+      ? Object.entries(row.values).map(([name, value]) => ({
+          name,
+          value,
+          isDefault: false,
+          previous: undefined,
+        }))
+      : Object.entries(row.cells).map(([name, cell]) => ({ name, ...cell }))
+  return (
+    <dl className="grid grid-cols-[minmax(0,auto)_1fr] gap-x-3 gap-y-0.5">
+      {cells.map((cell) => (
+        <div key={cell.name} className="contents">
+          <dt className="truncate text-ink-soft">{cell.name}</dt>
+          <dd className="min-w-0 break-words">
+            {cell.previous !== undefined && (
+              <>
+                <ShownValue value={cell.previous} isOld /> →{' '}
+              </>
+            )}
+            {cell.isDefault ? <i>default</i> : <ShownValue value={cell.value} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type ConflictProps = Pick<Props, 'table' | 'row' | 'onDiscard' | 'onTakeMine'> & {
+  current: Row | null
+}
+
+function Conflict({ table, row, current, onDiscard, onTakeMine }: ConflictProps) {
+  if (current === null) {
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-2">
+        <span className="min-w-0 flex-1 text-bad">This row was deleted meanwhile.</span>
+        <Button size="small" onClick={onDiscard}>
+          Take theirs
+        </Button>
+      </div>
+    )
+  }
+  const names = row.op === 'update' ? Object.keys(row.cells) : []
+  return (
+    <div role="alert" className="flex flex-col gap-1">
+      <span className="text-bad">This row was changed meanwhile. It holds now:</span>
+      {(table?.columns ?? []).map(({ name }, at) =>
+        names.includes(name) ? (
+          <span key={name}>
+            {name}: <ShownValue value={current[at] ?? null} />
+          </span>
+        ) : null,
+      )}
+      <div className="flex justify-end gap-2">
+        <Button size="small" onClick={onDiscard}>
+          Take theirs
+        </Button>
+        <Button size="small" variant="primary" onClick={() => onTakeMine(current)}>
+          Take mine
+        </Button>
+      </div>
+    </div>
+  )
+}

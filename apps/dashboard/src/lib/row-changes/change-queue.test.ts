@@ -1,0 +1,265 @@
+import { ApiError, type RowOperation, type SaveOutcome, type TableDetail } from '@basalt/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import type { Row } from '../../features/table-editor/row-window.ts'
+import { ChangeQueue, type KeptQueue } from './change-queue.ts'
+import {
+  discarded,
+  nameOf,
+  operationsOf,
+  type StagedRows,
+  withCell,
+  withCurrent,
+  withDeletes,
+  withInserts,
+  withNewValue,
+} from './staged-rows.ts'
+
+const columns = ['id', 'a', 'b'].map((name) => ({ name }))
+const table = { id: 7, key: ['id'], columns } as unknown as TableDetail
+
+type Table = Map<string, Record<string, string | null>>
+const stored: Table = new Map([
+  ['1', { id: '1', a: 'x', b: null }],
+  ['2', { id: '2', a: '', b: 'y' }],
+  ['3', { id: '3', a: null, b: 'z' }],
+])
+const seenOf = (id: string): Row => Object.values(stored.get(id) ?? {})
+
+/** What a database would hold; `default` stands for the column's default. */
+function applied(operations: readonly RowOperation[]): Table {
+  const rows: Table = new Map([...stored].map(([id, row]) => [id, { ...row }]))
+  for (const [at, operation] of operations.entries()) {
+    if (operation.op === 'insert') rows.set(`new ${at}`, { ...operation.values })
+    if (operation.op === 'delete') rows.delete(operation.key[0] ?? '')
+    if (operation.op !== 'update') continue
+    const row = rows.get(operation.key[0] ?? '') ?? {}
+    for (const [name, value] of Object.entries(operation.previous)) {
+      if (row[name] !== value) throw new Error('A conflict that nobody made')
+    }
+    Object.assign(row, operation.values)
+    for (const name of operation.defaults ?? []) row[name] = 'default'
+  }
+  return rows
+}
+
+type Act =
+  | { act: 'edit'; id: string; column: string; value: string | null | undefined }
+  | { act: 'delete'; id: string }
+  | { act: 'insert'; value: string }
+  | { act: 'editNew'; at: number; column: string; value: string | null }
+
+const anyValue = fc.constantFrom('x', 'y', '', null)
+const acts: fc.Arbitrary<Act[]> = fc.array(
+  fc.oneof(
+    fc.record({
+      act: fc.constant('edit' as const),
+      id: fc.constantFrom('1', '2', '3'),
+      column: fc.constantFrom('a', 'b'),
+      value: fc.option(anyValue, { nil: undefined }),
+    }),
+    fc.record({ act: fc.constant('delete' as const), id: fc.constantFrom('1', '2', '3') }),
+    fc.record({ act: fc.constant('insert' as const), value: fc.constantFrom('n', 'm') }),
+    fc.record({
+      act: fc.constant('editNew' as const),
+      at: fc.nat(3),
+      column: fc.constantFrom('a', 'b'),
+      value: anyValue,
+    }),
+  ),
+  { maxLength: 14 },
+)
+
+let lastId = 0
+
+function step(rows: StagedRows, act: Act): StagedRows {
+  switch (act.act) {
+    case 'edit': {
+      const previous = stored.get(act.id)?.[act.column] ?? null
+      const { column, value: wanted } = act
+      return withCell(rows, {
+        key: [act.id],
+        column,
+        value: wanted,
+        previous,
+        seen: seenOf(act.id),
+      })
+    }
+    case 'delete':
+      return withDeletes(rows, [{ key: [act.id], seen: seenOf(act.id) }])
+    case 'insert':
+      lastId += 1
+      return withInserts(rows, [{ id: String(lastId), values: { a: act.value } }])
+    case 'editNew':
+      return editedNew(rows, act)
+    default:
+      return act satisfies never
+  }
+}
+
+function editedNew(rows: StagedRows, { at, column, value }: Act & { act: 'editNew' }): StagedRows {
+  const fresh = rows.filter(({ op }) => op === 'insert')[at]
+  return fresh?.op === 'insert' ? withNewValue(rows, fresh.id, { column, value }) : rows
+}
+
+describe('staged rows', () => {
+  test('come to the same as every act by itself, without a conflict of their own', () => {
+    fc.assert(
+      fc.property(acts, (all) => {
+        const rows = all.reduce(step, [] as StagedRows)
+        const names = rows.map(nameOf)
+        expect(new Set(names).size).toBe(names.length)
+
+        // The same acts, one after the other, on rows that are simply written to.
+        const wanted: Table = new Map([...stored].map(([id, row]) => [id, { ...row }]))
+        const fresh: Record<string, string | null>[] = []
+        for (const act of all) {
+          if (act.act === 'insert') fresh.push({ a: act.value })
+          if (act.act === 'editNew' && fresh[act.at] !== undefined)
+            Object.assign(fresh[act.at] ?? {}, { [act.column]: act.value })
+          if (act.act === 'delete') wanted.delete(act.id)
+          const row = act.act === 'edit' ? wanted.get(act.id) : undefined
+          if (act.act === 'edit' && row !== undefined)
+            row[act.column] = act.value === undefined ? 'default' : act.value
+        }
+        const done = applied(operationsOf(rows, table))
+        const olds = [...done].filter(([id]) => !id.startsWith('new'))
+        expect(new Map(olds)).toEqual(wanted)
+        const news = [...done].filter(([id]) => id.startsWith('new')).map(([, row]) => row)
+        expect(news).toEqual(fresh)
+      }),
+    )
+  })
+
+  test('that go back to what was there are no change, and a deleted row takes no edit', () => {
+    const edit = { key: ['1'], column: 'a', previous: 'x', seen: seenOf('1') }
+    const edited = withCell([], { ...edit, value: 'new' })
+    expect(withCell(edited, { ...edit, previous: 'new', value: 'x' })).toEqual([])
+    const deleted = withDeletes(edited, [{ key: ['1'], seen: seenOf('1') }])
+    expect(withCell(deleted, { ...edit, value: 'late' })).toEqual(deleted)
+    expect(operationsOf(deleted, table)).toEqual([{ op: 'delete', table: 7, key: ['1'] }])
+  })
+
+  test('are compared with the row of now once the user has seen it', () => {
+    const rows = withCell([], {
+      key: ['1'],
+      column: 'a',
+      value: 'mine',
+      previous: 'x',
+      seen: seenOf('1'),
+    })
+    const name = nameOf(rows[0] ?? { op: 'insert', id: '', values: {} })
+    const mine = withCurrent(rows, { name, current: ['1', 'theirs', null] }, table)
+    expect(operationsOf(mine, table)).toMatchObject([{ previous: { a: 'theirs' } }])
+    expect(withCurrent(rows, { name, current: ['1', 'mine', null] }, table)).toEqual([])
+    expect(withCurrent(rows, { name, current: null }, table)).toEqual([])
+  })
+
+  test('of a table without a key carry the whole row that was seen', () => {
+    const seen = ['1', 'x', null, '(0,1)']
+    const rows = withCell([], { key: ['(0,1)'], column: 'a', value: 'n', previous: 'x', seen })
+    expect(operationsOf(rows, { ...table, key: ['ctid'] })).toMatchObject([
+      { key: ['(0,1)'], previous: { id: '1', a: 'x', b: null } },
+    ])
+  })
+})
+
+type Send = (id: string, operations: RowOperation[]) => Promise<SaveOutcome>
+
+function queueWith(send: Send, kept: { value: KeptQueue | undefined } = { value: undefined }) {
+  let ids = 0
+  return new ChangeQueue({
+    read: () => kept.value,
+    write: (next) => {
+      kept.value = next === undefined ? undefined : structuredClone(next)
+      return true
+    },
+    send,
+    news: () => null,
+    pauses: [],
+    makeId: () => {
+      ids += 1
+      return `id ${ids}`
+    },
+  })
+}
+const toOperations = (rows: StagedRows) => operationsOf(rows, table)
+const insert = (rows: StagedRows) => withInserts(rows, [{ id: 'n', values: { a: 'x' } }])
+const done: SaveOutcome = { outcome: 'saved', results: [], history_id: null, cascaded: 0 }
+
+describe('the queue', () => {
+  test('takes steps back and does them again, whatever they were', () => {
+    fc.assert(
+      fc.property(acts, fc.nat(14), (all, back) => {
+        const queue = queueWith(() => Promise.resolve(done))
+        const states = [queue.get().rows]
+        for (const act of all) {
+          queue.change((rows) => step(rows, act))
+          if (queue.get().rows !== states.at(-1)) states.push(queue.get().rows)
+        }
+        const steps = Math.min(back, states.length - 1)
+        for (let at = 0; at < steps; at += 1) expect(queue.undo()).toBe(true)
+        expect(queue.get().rows).toEqual(states.at(-1 - steps))
+        for (let at = 0; at < steps; at += 1) expect(queue.redo()).toBe(true)
+        expect(queue.get().rows).toEqual(states.at(-1))
+        expect(queue.redo()).toBe(false)
+      }),
+    )
+  })
+
+  test('asks again with the same id after a lost answer, also in another visit', async () => {
+    const kept = { value: undefined as KeptQueue | undefined }
+    const ids: string[] = []
+    const cut = queueWith((id) => {
+      ids.push(id)
+      return Promise.reject(new ApiError('network', 'cut'))
+    }, kept)
+    cut.change(insert)
+    expect(await cut.save(toOperations)).toEqual([])
+    expect(cut.get().status).toBe('unknown')
+    expect(cut.change(() => [])).toBe(false)
+
+    const next = queueWith((id) => {
+      ids.push(id)
+      return Promise.resolve(done)
+    }, kept)
+    expect(next.get()).toMatchObject({ status: 'unknown', rows: [{ op: 'insert' }] })
+    await next.save(toOperations)
+    expect(ids).toEqual(['id 1', 'id 1'])
+    expect(next.get()).toMatchObject({ status: 'idle', rows: [] })
+    expect(kept.value).toBeUndefined()
+  })
+
+  test('keeps the rows and names those that are in the way', async () => {
+    const queue = queueWith(() =>
+      Promise.resolve({
+        outcome: 'refused',
+        operation: 0,
+        message: 'no',
+        sqlstate: '23514',
+        column: 'a',
+      }),
+    )
+    queue.change(insert)
+    await queue.save(toOperations)
+    expect(queue.get().problems.get('new n')).toMatchObject({ of: 'refused', column: 'a' })
+    queue.change((rows) => discarded(rows, 'new n'))
+    expect(queue.get()).toMatchObject({ rows: [], problems: new Map() })
+    queue.undo()
+    expect(queue.get().rows).toHaveLength(1)
+  })
+
+  test('says when the browser has no room for it', () => {
+    const queue = new ChangeQueue({
+      read: () => undefined,
+      write: () => false,
+      send: () => Promise.resolve(done),
+      makeId: () => 'id',
+      news: () => null,
+      pauses: [],
+    })
+    queue.change(insert)
+    expect(queue.get().isKept).toBe(false)
+  })
+})

@@ -1,0 +1,363 @@
+import {
+  ApiError,
+  type ErrorKind,
+  type RefusedChange,
+  type RowOperation,
+  type SaveOutcome,
+} from '@basalt/contract'
+
+import { joined, leavesSent, type SentChange, withoutSent } from './sent-changes.ts'
+import { nameOf, type Row, type StagedRows } from './staged-rows.ts'
+
+/** Why a staged row was not stored, said where it is shown. */
+export type RowProblem =
+  | { of: 'conflict'; current: Row | null }
+  | ({ of: 'refused' } & RefusedChange)
+
+export type QueueState = {
+  rows: StagedRows
+  /** Saves whose answer was lost or is on its way: only their ids tell what became of them. */
+  sent: readonly SentChange[]
+  /** `unknown`: an answer was lost, and only the same save sent again can tell. */
+  status: 'idle' | 'saving' | 'unknown'
+  problems: ReadonlyMap<string, RowProblem>
+  /** What went wrong with the save as a whole. */
+  failure: string | null
+  /** It is that nobody is signed in any more. */
+  isSignedOut: boolean
+  canUndo: boolean
+  canRedo: boolean
+  /** The browser has no room to keep the rows across a reload. */
+  isKept: boolean
+}
+
+/** What outlives a reload, a crash and the end of a session. */
+export type KeptQueue = { rows: StagedRows; sent: readonly SentChange[] }
+
+type Options = {
+  read: () => KeptQueue | undefined
+  /** False when it could not be kept. */
+  write: (kept: KeptQueue | undefined) => boolean
+  /** What another tab has kept since it was last read or written here; null when nothing is new. */
+  news: () => KeptQueue | undefined | null
+  send: (id: string, operations: RowOperation[]) => Promise<SaveOutcome>
+  makeId: () => string
+  /** How long the attempts of one save wait for each other, in milliseconds. */
+  pauses: readonly number[]
+}
+
+/** One save that was answered. */
+export type Answer = { outcome: SaveOutcome; change: SentChange; count: number }
+
+/** No answer to what was sent at once: it waits with the others, where it can be sent again. */
+type Kept = { outcome: 'kept'; message: string; isSignedOut: boolean }
+
+const none: ReadonlyMap<string, RowProblem> = new Map()
+
+/** Rows that wait to be stored, with the steps that led there; it tells those who watch. */
+export class ChangeQueue {
+  readonly #options: Options
+  readonly #watchers = new Set<() => void>()
+  /** Saves beside the rows that wait; kept with them until they are answered. */
+  readonly #direct = new Map<SentChange, StagedRows>()
+  #past: StagedRows[] = []
+  #future: StagedRows[] = []
+  #state: QueueState
+
+  constructor(options: Options) {
+    this.#options = options
+    const { rows, sent } = options.read() ?? { rows: [], sent: [] }
+    this.#state = {
+      rows,
+      sent,
+      status: sent.length === 0 ? 'idle' : 'unknown',
+      problems: none,
+      failure: null,
+      isSignedOut: false,
+      canUndo: false,
+      canRedo: false,
+      isKept: true,
+    }
+  }
+
+  readonly get = (): QueueState => this.#state
+
+  readonly subscribe = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  /**
+   * One step that can be taken back. False, and nothing is done, when it would change what was
+   * sent and is not answered.
+   */
+  change(step: (rows: StagedRows) => StagedRows): boolean {
+    const { rows: from, sent } = this.#state
+    const rows = step(from)
+    if (rows === from) return true
+    if (!leavesSent({ from, to: rows }, sent)) return false
+    this.#past.push(from)
+    this.#future = []
+    this.#show(rows)
+    return true
+  }
+
+  /** Somebody may have signed in meanwhile. */
+  forgetSignOut(): void {
+    if (this.#state.isSignedOut) this.#set({ failure: null, isSignedOut: false })
+  }
+
+  /** Resolves when no save is under way. */
+  async settled(): Promise<void> {
+    if (this.#state.status !== 'saving') return
+    await new Promise<void>((resolve) => {
+      const stop = this.subscribe(() => {
+        if (this.#state.status === 'saving') return
+        stop()
+        resolve()
+      })
+    })
+  }
+
+  undo(): boolean {
+    return this.#step(this.#past, this.#future)
+  }
+
+  redo(): boolean {
+    return this.#step(this.#future, this.#past)
+  }
+
+  /** Takes over what another tab of this browser has done with the same rows. */
+  takeNews(): void {
+    const news = this.#state.isKept ? this.#options.news() : null
+    if (news === null) return
+    this.#past = []
+    this.#future = []
+    const { rows, sent } = news ?? { rows: [], sent: [] }
+    const own = this.#state.status === 'saving'
+    this.#show(rows, { sent, status: own ? 'saving' : statusOf(sent) })
+  }
+
+  /** Gives up asking: what was sent may be stored or not. */
+  forget(): void {
+    if (this.#state.status === 'saving') return
+    this.#past = []
+    this.#future = []
+    this.#set({
+      rows: [],
+      sent: [],
+      status: 'idle',
+      problems: none,
+      failure: null,
+      isSignedOut: false,
+    })
+  }
+
+  /**
+   * Sends everything that waits, or asks again about what was sent: always with the same id
+   * and the same operations, so that nothing is done twice. The answers that came, in order.
+   */
+  async save(operationsOf: (rows: StagedRows) => RowOperation[]): Promise<Answer[]> {
+    this.takeNews()
+    const { status, rows, sent } = this.#state
+    if (status === 'saving' || (rows.length === 0 && sent.length === 0)) return []
+    const isAgain = sent.length > 0
+    const asked = isAgain
+      ? sent
+      : [{ id: this.#options.makeId(), operations: operationsOf(rows), names: rows.map(nameOf) }]
+    this.#set({ sent: asked, status: 'saving', failure: null, isSignedOut: false, problems: none })
+    const answers: Answer[] = []
+    for (const change of asked) {
+      try {
+        // In the order in which they were made.
+        // oxlint-disable-next-line no-await-in-loop
+        const outcome = await this.#send(change, isAgain)
+        this.#accept(outcome, change)
+        answers.push({ outcome, change, count: change.operations.length })
+      } catch (error) {
+        this.#fail(error, change)
+      }
+    }
+    this.#set({ status: statusOf(this.#state.sent) })
+    return answers
+  }
+
+  /**
+   * Sends rows at once, beside those that wait. Without an answer they join those, to be asked
+   * about again; they do too when the session is over, and are sent when there is a new one.
+   *
+   * @throws ApiError when the server answered with another error: nothing was done.
+   */
+  async sendNow(rows: StagedRows, operations: RowOperation[]): Promise<SaveOutcome | Kept> {
+    const change = { id: this.#options.makeId(), operations, names: rows.map(nameOf) }
+    this.#direct.set(change, rows)
+    this.#set({})
+    try {
+      const outcome = await this.#send(change, false)
+      this.#settleDirect(change, 'done')
+      this.forgetSignOut()
+      return outcome
+    } catch (error) {
+      const isLost = error instanceof LostAnswer
+      const isSignedOut = tellsSignedOut(error)
+      this.#settleDirect(change, isLost ? 'asked again' : isSignedOut ? 'waiting' : 'done')
+      if (!isLost && !isSignedOut) throw error
+      const message = messageOf(error)
+      if (isSignedOut) this.#set({ failure: message, isSignedOut })
+      return { outcome: 'kept', message, isSignedOut }
+    }
+  }
+
+  #settleDirect(change: SentChange, as: 'done' | 'waiting' | 'asked again'): void {
+    const rows = this.#direct.get(change) ?? []
+    this.#direct.delete(change)
+    const { rows: others, sent } = this.#without(change)
+    const next = as === 'asked again' ? [...sent, change] : sent
+    const status = this.#state.status === 'saving' ? 'saving' : statusOf(next)
+    this.#show(as === 'done' ? others : joined(others, rows), { sent: next, status })
+  }
+
+  /** Another tab may have taken over what this one sent; it is not to be asked about then. */
+  #without(change: SentChange): KeptQueue {
+    const { rows, sent } = this.#state
+    const isTaken = sent.some(({ id }) => id === change.id)
+    return isTaken
+      ? { rows: withoutSent(rows, change), sent: sent.filter(({ id }) => id !== change.id) }
+      : { rows, sent }
+  }
+
+  /**
+   * A cut that is over in a moment is none: the same id is asked for again. Once an answer was
+   * lost, only one that looked at the save counts: not that the session is over meanwhile.
+   */
+  async #send({ id, operations }: SentChange, isAgain: boolean): Promise<SaveOutcome> {
+    let wasLost = isAgain
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+        return await this.#options.send(id, operations)
+      } catch (error) {
+        if (isAnswer(error) && (!wasLost || looksAt.has(error.kind))) throw error
+        wasLost = true
+        const pause = isAnswer(error) ? undefined : this.#options.pauses[attempt]
+        if (pause === undefined) throw new LostAnswer(messageOf(error), { cause: error })
+        // oxlint-disable-next-line no-await-in-loop
+        await new Promise((resolve) => {
+          setTimeout(resolve, pause)
+        })
+      }
+    }
+  }
+
+  #accept(outcome: SaveOutcome, change: SentChange): void {
+    const sent = this.#state.sent.filter(({ id }) => id !== change.id)
+    if (outcome.outcome === 'saved') {
+      this.#past = []
+      this.#future = []
+      this.#show(withoutSent(this.#state.rows, change), { sent })
+      return
+    }
+    const problems = problemsOf(outcome, change.names)
+    this.#set({ sent, problems: new Map([...this.#state.problems, ...problems]) })
+  }
+
+  /** Only an answer says that nothing was done. */
+  #fail(error: unknown, change: SentChange): void {
+    const { sent } = this.#state
+    const isLost = error instanceof LostAnswer
+    const left = isLost ? sent : sent.filter(({ id }) => id !== change.id)
+    this.#set({ failure: messageOf(error), isSignedOut: tellsSignedOut(error), sent: left })
+  }
+
+  #step(from: StagedRows[], to: StagedRows[]): boolean {
+    const rows = from.at(-1)
+    const { rows: now, sent } = this.#state
+    if (rows === undefined || !leavesSent({ from: now, to: rows }, sent)) return false
+    from.pop()
+    to.push(now)
+    this.#show(rows)
+    return true
+  }
+
+  #show(rows: StagedRows, more: Partial<QueueState> = {}): void {
+    const before = new Map(this.#state.rows.map((row) => [nameOf(row), row]))
+    const after = new Map(rows.map((row) => [nameOf(row), row]))
+    // What was refused is tried anew once it was edited; a conflict stays until it is decided.
+    const problems = [...this.#state.problems].filter(([name, { of }]) =>
+      of === 'conflict' ? after.has(name) : after.get(name) === before.get(name),
+    )
+    this.#set({ ...more, rows, problems: new Map(problems) })
+  }
+
+  /** Shows at the rows that wait why they were not stored. */
+  blame(rows: StagedRows, outcome: NotSaved): void {
+    const problems = problemsOf(outcome, rows.map(nameOf))
+    this.#set({ problems: new Map([...this.#state.problems, ...problems]) })
+  }
+
+  /** A problem that was dealt with is not shown any more. */
+  settle(name: string): void {
+    const problems = new Map(this.#state.problems)
+    problems.delete(name)
+    this.#set({ problems })
+  }
+
+  #set(state: Partial<QueueState>): void {
+    this.#state = {
+      ...this.#state,
+      ...state,
+      canUndo: this.#past.length > 0,
+      canRedo: this.#future.length > 0,
+    }
+    this.#state = { ...this.#state, isKept: this.#options.write(this.#kept()) }
+    for (const watcher of this.#watchers) watcher()
+  }
+
+  /** What was sent beside the others is kept too: the tab may be gone before the answer comes. */
+  #kept(): KeptQueue | undefined {
+    let { rows } = this.#state
+    for (const direct of this.#direct.values()) rows = joined(rows, direct)
+    const known = new Set(this.#state.sent.map(({ id }) => id))
+    const direct = [...this.#direct.keys()].filter(({ id }) => !known.has(id))
+    const sent = [...this.#state.sent, ...direct]
+    return rows.length === 0 && sent.length === 0 ? undefined : { rows, sent }
+  }
+}
+
+type NotSaved = Exclude<SaveOutcome, { outcome: 'saved' }>
+
+function problemsOf(outcome: NotSaved, names: readonly string[]): Map<string, RowProblem> {
+  if (outcome.outcome === 'refused')
+    return new Map([[names[outcome.operation] ?? '', { of: 'refused', ...outcome }]])
+  return new Map(
+    outcome.conflicts.map(({ operation, current }) => [
+      names[operation] ?? '',
+      { of: 'conflict', current },
+    ]),
+  )
+}
+
+const statusOf = (sent: readonly SentChange[]): QueueState['status'] =>
+  sent.length === 0 ? 'idle' : 'unknown'
+
+/** It is not known whether what was sent was done. */
+class LostAnswer extends Error {
+  override readonly name = 'LostAnswer'
+}
+
+const tellsSignedOut = (error: unknown): boolean =>
+  error instanceof LostAnswer
+    ? tellsSignedOut(error.cause)
+    : error instanceof ApiError && error.code === 401
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
+/** Answers that come from trying to do it. */
+const looksAt: ReadonlySet<ErrorKind> = new Set(['invalid_request', 'sql_error'])
+
+const unsaid = new Set([408, 499])
+
+/** Whether the server has answered for itself that nothing was done. */
+const isAnswer = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code >= 400 && error.code < 500 && !unsaid.has(error.code)

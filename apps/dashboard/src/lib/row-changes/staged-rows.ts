@@ -1,0 +1,178 @@
+import type { RowOperation, TableDetail } from '@basalt/contract'
+
+import { tellingValues } from './telling-values.ts'
+
+/** One row as text, in the order of its table's columns. */
+export type Row = readonly (string | null)[]
+
+/** A value that a cell is to hold; undefined is the column's default. */
+export type StagedValue = string | null | undefined
+
+type StagedCell = {
+  value: string | null
+  isDefault: boolean
+  /** What the cell held when it was first edited. */
+  previous: string | null
+}
+
+/** What is to become of one row; a row is in the list once. */
+export type StagedRow =
+  | { op: 'insert'; id: string; values: Readonly<Record<string, string | null>> }
+  | {
+      op: 'update'
+      /** Of which table it is, where rows of several wait together. */
+      table?: number | undefined
+      key: readonly string[]
+      cells: Readonly<Record<string, StagedCell>>
+      /** The row as it was seen, whole. */
+      seen: Row
+    }
+  | { op: 'delete'; key: readonly string[]; seen: Row }
+
+export type StagedRows = readonly StagedRow[]
+
+/** Identity of a row: a new one's own, else its key as text, behind its table's where it has one. */
+export const nameOf = (row: StagedRow): string =>
+  row.op === 'insert' ? `new ${row.id}` : nameOfKey(row)
+
+type Keyed = { key: readonly string[]; table?: number | undefined }
+
+export const nameOfKey = ({ key, table }: Keyed): string =>
+  `${table === undefined ? '' : `${table} `}${JSON.stringify(key)}`
+
+export const discarded = (rows: StagedRows, name: string): StagedRows =>
+  rows.filter((row) => nameOf(row) !== name)
+
+export type CellChange = {
+  table?: number | undefined
+  key: readonly string[]
+  column: string
+  value: StagedValue
+  previous: string | null
+  seen: Row
+}
+
+/** With edits of cells, one after the other. */
+export function withCells(rows: StagedRows, changes: readonly CellChange[]): StagedRows {
+  const byName = new Map(rows.map((row) => [nameOf(row), row]))
+  for (const change of changes) applyCell(byName, change)
+  return [...byName.values()]
+}
+
+export const withCell = (rows: StagedRows, change: CellChange): StagedRows =>
+  withCells(rows, [change])
+
+/**
+ * The first value seen stays what an edit is compared with; an edit back to it is none; a row
+ * that is to be deleted takes no edit.
+ */
+function applyCell(rows: Map<string, StagedRow>, change: CellChange): void {
+  const { table, key, column, value, seen } = change
+  const name = nameOfKey(change)
+  const known = rows.get(name)
+  if (known?.op === 'delete') return
+  const before =
+    known?.op === 'update' ? known : { op: 'update' as const, table, key, cells: {}, seen }
+  const first = before.cells[column]
+  const previous = first === undefined ? change.previous : first.previous
+  const { [column]: _, ...others } = before.cells
+  const isBack = value !== undefined && value === previous
+  const cells = isBack
+    ? others
+    : {
+        ...before.cells,
+        [column]: { value: value ?? null, isDefault: value === undefined, previous },
+      }
+  if (Object.keys(cells).length === 0) rows.delete(name)
+  else rows.set(name, { ...before, cells })
+}
+
+/** With another value in a row that is not stored yet. */
+export function withNewValue(
+  rows: StagedRows,
+  id: string,
+  { column, value }: { column: string; value: StagedValue },
+): StagedRows {
+  return rows.map((row) => {
+    if (row.op !== 'insert' || row.id !== id) return row
+    const { [column]: _, ...others } = row.values
+    return { ...row, values: value === undefined ? others : { ...others, [column]: value } }
+  })
+}
+
+type Insert = { id: string; values: Readonly<Record<string, string | null>> }
+
+export const withInserts = (rows: StagedRows, inserts: readonly Insert[]): StagedRows => [
+  ...rows,
+  ...inserts.map((insert) => ({ op: 'insert' as const, ...insert })),
+]
+
+/** With rows to be deleted; their edits are forgotten. */
+export function withDeletes(
+  rows: StagedRows,
+  deleted: readonly { key: readonly string[]; seen: Row }[],
+): StagedRows {
+  const byName = new Map(rows.map((row) => [nameOf(row), row]))
+  for (const { key, seen } of deleted) {
+    const name = nameOfKey({ key })
+    const known = byName.get(name)
+    const before = known?.op === 'update' ? known.seen : seen
+    byName.set(name, { op: 'delete', key, seen: before })
+  }
+  return [...byName.values()]
+}
+
+/**
+ * The row as it stands now becomes what the staged one is compared with: the user has seen it
+ * and wants it changed all the same. Null is a row that is gone, and what was wanted of it with it.
+ */
+export function withCurrent(
+  rows: StagedRows,
+  { name, current }: { name: string; current: Row | null },
+  table: Shape,
+): StagedRows {
+  if (current === null) return discarded(rows, name)
+  return rows.flatMap((row): StagedRow[] => {
+    if (nameOf(row) !== name || row.op === 'insert') return [row]
+    if (row.op === 'delete') return [{ ...row, seen: current }]
+    const values = valuesOf(current, table)
+    const cells = Object.fromEntries(
+      Object.entries(row.cells)
+        .map(([column, cell]) => [column, { ...cell, previous: values[column] ?? null }] as const)
+        .filter(([, cell]) => cell.isDefault || cell.value !== cell.previous),
+    )
+    return Object.keys(cells).length === 0 ? [] : [{ ...row, cells, seen: current }]
+  })
+}
+
+type Shape = Pick<TableDetail, 'id' | 'columns' | 'key'>
+
+const valuesOf = (row: Row, { columns }: Shape): Record<string, string | null> =>
+  Object.fromEntries(columns.map(({ name }, at) => [name, row[at] ?? null]))
+
+/** What the server is asked to do, in the order of the list. */
+export function operationsOf(rows: StagedRows, table: Shape): RowOperation[] {
+  const isByPlace = table.key[0] === 'ctid'
+  return rows.map((row): RowOperation => {
+    if (row.op === 'insert') return { op: 'insert', table: table.id, values: { ...row.values } }
+    const key = [...row.key]
+    if (row.op === 'delete')
+      return {
+        op: 'delete',
+        table: table.id,
+        key,
+        ...(isByPlace && { previous: tellingValues(table, row.seen) }),
+      }
+    const cells = Object.entries(row.cells)
+    const values = cells.filter(([, { isDefault }]) => !isDefault)
+    const previous = Object.fromEntries(cells.map(([name, cell]) => [name, cell.previous]))
+    return {
+      op: 'update',
+      table: table.id,
+      key,
+      values: Object.fromEntries(values.map(([name, { value }]) => [name, value])),
+      defaults: cells.filter(([, { isDefault }]) => isDefault).map(([name]) => name),
+      previous: isByPlace ? { ...tellingValues(table, row.seen), ...previous } : previous,
+    }
+  })
+}

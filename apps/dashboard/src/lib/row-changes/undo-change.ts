@@ -1,0 +1,51 @@
+import { databaseHistory, databaseTables, type UndoOutcome } from '@basalt/contract'
+import type { QueryClient } from '@tanstack/react-query'
+
+import { notify } from '../../ui/toast.ts'
+import { call, invalidate } from '../api.ts'
+
+export type Resolutions = Record<string, 'restore' | 'skip'>
+
+export type Decision = {
+  resolutions?: Resolutions
+  /** Imported rows that were changed since are left. */
+  leaves_changed?: boolean
+}
+
+/** Undoes a change; conflicts are left to whoever shows them. */
+export async function requestUndo(
+  client: QueryClient,
+  { ref, id, undo }: { ref: string; id: string; undo: string },
+  decision: Decision = {},
+): Promise<UndoOutcome> {
+  const outcome = await call(databaseHistory.undo, {
+    params: { ref, id },
+    body: { id: undo, resolutions: {}, ...decision },
+  })
+  await Promise.all([
+    invalidate(client, databaseHistory.list),
+    invalidate(client, databaseTables.rows),
+  ])
+  return outcome
+}
+
+/** Undoes a change and says what became of it. */
+export async function undoChange(
+  client: QueryClient,
+  ref: string,
+  id: string,
+): Promise<'undone' | 'disputed' | 'failed'> {
+  try {
+    const outcome = await requestUndo(client, { ref, id, undo: crypto.randomUUID() })
+    if (outcome.outcome === 'conflict') return 'disputed'
+    if (outcome.outcome === 'refused') {
+      notify.error(`It could not be undone: ${outcome.message}`)
+      return 'failed'
+    }
+    notify.success('Undone')
+    return 'undone'
+  } catch (error) {
+    notify.error(error instanceof Error ? error.message : String(error))
+    return 'failed'
+  }
+}

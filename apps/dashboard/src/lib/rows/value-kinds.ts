@@ -1,0 +1,47 @@
+import type { ResultField } from '@basalt/contract'
+
+export type ValueKind = 'number' | 'time' | 'boolean' | 'json' | 'text'
+
+export type Row = readonly (string | null)[]
+
+/** The rows of a result that belong to what is shown. */
+export type Rows = {
+  fields: readonly ResultField[]
+  count: number
+  at: (row: number) => Row
+}
+
+const numbers = /^(?:smallint|integer|bigint|numeric|decimal|real|double precision|oid)(?:\(|$)/u
+const times = /^(?:date|time|timestamp|interval)(?:\(|\s|$)/u
+
+/** How values of a type are ordered, drawn and written. */
+export function kindOf(type: string): ValueKind {
+  if (type.endsWith('[]')) return 'text'
+  if (numbers.test(type)) return 'number'
+  if (type === 'boolean') return 'boolean'
+  if (type === 'json' || type === 'jsonb') return 'json'
+  return times.test(type) ? 'time' : 'text'
+}
+
+/** Numbers that only name something are not worth being drawn or added. */
+export const isKeyName = (name: string): boolean => /(?:^|_)id$/iu.test(name)
+
+/** Names of columns by which each can be told from the others: a second `id` is `id_2`. */
+export function distinctNames(fields: readonly Pick<ResultField, 'name'>[]): string[] {
+  const taken = new Set<string>()
+  const given = new Set(fields.map(({ name }) => name))
+  return fields.map(({ name }) => {
+    let next = name
+    // A name that another column has by itself is not taken away from it.
+    for (let place = 2; taken.has(next) || (next !== name && given.has(next)); place += 1)
+      next = `${name}_${place}`
+    taken.add(next)
+    return next
+  })
+}
+
+/** PostgreSQL prints booleans as single letters; people and other programs read words. */
+export const inWords = (value: string | null): string | null => {
+  if (value === 't') return 'true'
+  return value === 'f' ? 'false' : value
+}

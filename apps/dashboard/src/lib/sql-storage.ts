@@ -1,0 +1,55 @@
+import { flag, prefix, setting, text, texts, whole } from './storage.ts'
+
+const noTexts: string[] = []
+
+/** What the SQL editor keeps in the browser. */
+export const sqlStorage = {
+  /** As JSON: the values that a query was run with the last time. */
+  queryParameters: (ref: string, id: string) =>
+    setting<string | undefined>(`parameters.${ref}.${id}`, text, undefined),
+  /** Whether the SQL editor has the keys of vim. */
+  hasVimKeys: setting('editor.vim-keys', flag, false),
+  /** Whether the SQL editor marks what PostgreSQL would not take while it is written. */
+  checksSyntax: setting('editor.checks-syntax', flag, true),
+  /** In pixels. */
+  editorFontSize: setting('editor.font-size', whole, 13),
+  /** As JSON: how the result of a query is drawn. */
+  resultChart: (ref: string, queryId: string) =>
+    setting<string | undefined>(`chart.${ref}.${queryId}`, text, undefined),
+  /** The text of a query that was sent to be saved and not answered. */
+  sentDraft: (ref: string, id: string) =>
+    setting<string | undefined>(`draft.query.${ref}.${id}`, text, undefined),
+  /** As JSON: rows of a query's results that were changed there and wait to be stored. */
+  stagedResultRows: (user: string, ref: string, id: string) =>
+    setting<string | undefined>(`draft.results.${user}.${ref}.${id}`, text, undefined),
+  /** The id that a new query is going to have once it is saved. */
+  newSnippet: (ref: string) => setting<string | undefined>(`draft.id.${ref}`, text, undefined),
+  /** As JSON: where the cursor stands in a query, and what is scrolled away. */
+  editorPlace: (ref: string, id: string) =>
+    setting<string | undefined>(`draft.place.${ref}.${id}`, text, undefined),
+  /** Whether queries are saved only when that is asked for. */
+  savesByHand: setting('saves-by-hand', flag, false),
+  /** As JSON: the queries that are open as tabs, in their order. */
+  openSnippets: (ref: string) => setting<string | undefined>(`draft.tabs.${ref}`, text, undefined),
+  /** Sections and folders of the list of queries that are closed. */
+  closedFolders: (ref: string) => setting(`folders.${ref}`, texts, noTexts),
+  /** As JSON: the session that a query's runs share in this browser tab, and how they are run. */
+  sqlSession: (ref: string, id: string) => ofTab(`sql-session.${ref}.${id}`),
+} as const
+
+/** A text that ends with the browser tab, and that no other tab sees. */
+function ofTab(name: string) {
+  const key = prefix + name
+  const guarded = <T>(work: () => T): T | null => {
+    try {
+      return work()
+    } catch {
+      return null
+    }
+  }
+  return {
+    get: () => guarded(() => sessionStorage.getItem(key)),
+    set: (value: string) => void guarded(() => sessionStorage.setItem(key, value)),
+    remove: () => void guarded(() => sessionStorage.removeItem(key)),
+  }
+}

@@ -1,0 +1,6 @@
+/** Once the page has nothing else to do, or after a second at the latest. */
+export const whenIdle = () =>
+  new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 1000 })
+    else resolve()
+  })

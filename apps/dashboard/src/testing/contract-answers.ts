@@ -1,0 +1,30 @@
+import * as contract from '@basalt/contract'
+
+type Route = contract.AnyRoute
+
+const isRoute = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'method' in value && 'response' in value
+
+/** Routes without parameters first: `/things/new` is not a thing. */
+const routes = Object.values(contract)
+  .flatMap((value: unknown) => (isRoute(value) ? [value] : Object.values(value ?? {})))
+  .filter(isRoute)
+  .filter((route) => route.stream !== true)
+  .map((route) => ({
+    route,
+    places: route.path.split('{').length,
+    pattern: new RegExp(`^${route.path.replaceAll(/\{\w+\}/gu, '[^/]+')}$`, 'u'),
+  }))
+  .toSorted((one, other) => one.places - other.places)
+
+/**
+ * What a server may answer to the call: the answer as the contract takes it.
+ *
+ * @throws when it does not fit, so that no page is tested with what no server says.
+ */
+export function contractAnswer(method: string, pathname: string, answer: object): unknown {
+  const found = routes.find(
+    ({ route, pattern }) => route.method === method && pattern.test(pathname),
+  )
+  return found === undefined ? answer : contract.checkAnswer(found.route, answer)
+}

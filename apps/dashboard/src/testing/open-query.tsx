@@ -1,0 +1,78 @@
+import type { QueryLine } from '@basalt/contract'
+import { screen } from '@testing-library/react'
+import { vi } from 'vitest'
+
+import { sqlStorage } from '../lib/sql-storage.ts'
+import { storage } from '../lib/storage.ts'
+import { type Answers, shop, signedIn } from './answers.ts'
+import { openApp } from './open-app.tsx'
+
+const database = `/platform/pg-meta/${shop.ref}`
+const session = '0b7d6d7e-6d1f-4c3a-8f65-1f3f5f0f7a12'
+
+/** Routes about the session of the query that is opened. */
+export const sessionRoute = `/platform/pg-meta/${shop.ref}/sessions/${session}`
+
+/** Runs that were asked for, each answered by the test line by line. */
+function runs() {
+  const encoder = new TextEncoder()
+  const asked: { body: Record<string, unknown>; isAborted: boolean }[] = []
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined
+  return {
+    asked,
+    answer: async (_: string, { body, signal }: RequestInit = {}) => {
+      const one = { body: JSON.parse(body as string) as Record<string, unknown>, isAborted: false }
+      asked.push(one)
+      return new Response(
+        new ReadableStream<Uint8Array>({
+          start(controller) {
+            stream = controller
+            signal?.addEventListener('abort', () => {
+              one.isAborted = true
+              controller.error(signal.reason)
+            })
+          },
+        }),
+      )
+    },
+    /** Answers the last one. */
+    send: (...lines: QueryLine[]) => {
+      for (const line of lines) stream?.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
+      if (lines.at(-1)?.type === 'end') stream?.close()
+    },
+    /** As when the server is gone. */
+    breakOff: () => stream?.error(new TypeError('network error')),
+  }
+}
+
+/** The page of a new query with this text, before anything was run. */
+export async function openQuery(text: string, answers: Answers = {}) {
+  const app = openApp(
+    `/project/${shop.ref}/sql/new`,
+    signedIn({
+      [`GET ${database}/tables`]: { tables: [], has_more: false },
+      [`GET ${database}/viewers`]: {
+        roles: [
+          { name: 'postgres', bypasses_policies: true },
+          { name: 'anon', bypasses_policies: false },
+        ],
+        setup_sql: null,
+      },
+      [`GET /platform/projects/${shop.ref}/content`]: [],
+      [`POST ${sessionRoute}/touch`]: { id: session, state: 'gone', since: null, keeps: [] },
+      ...answers,
+    }),
+  )
+  // The page is shown later than this: opening has only begun.
+  const id = crypto.randomUUID()
+  sqlStorage.newSnippet(shop.ref).set(id)
+  storage.draft(shop.ref, 'new').set(text)
+  sqlStorage.sqlSession(shop.ref, id).set(JSON.stringify({ session }))
+  const run = runs()
+  const network = globalThis.fetch
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+    url.startsWith(`${database}/query`) ? run.answer(url, init) : network(url, init),
+  )
+  await screen.findByRole('button', { name: 'Run' })
+  return { ...app, run, id }
+}

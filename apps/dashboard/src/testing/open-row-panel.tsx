@@ -1,0 +1,85 @@
+import type { TableDetail } from '@basalt/contract'
+import { useState } from 'react'
+import { vi } from 'vitest'
+
+import { RowPanel, type RowPanelProps } from '../features/table-editor/row-panel/RowPanel.tsx'
+import type { ShownRow } from '../features/table-editor/row-panel/use-row-param.ts'
+import { type Answers, shop } from './answers.ts'
+import { database, openPart } from './open-part.tsx'
+import { column, plantRows, plants } from './plants.ts'
+
+/** Plants that number themselves, and that are moss when nothing is said. */
+const garden: TableDetail = {
+  ...plants,
+  columns: [
+    column('id', {
+      data_type: 'bigint',
+      kind: 'number',
+      is_nullable: false,
+      is_primary_key: true,
+      is_identity: true,
+    }),
+    column('name', { default_value: "'moss'" }),
+    column('price', { data_type: 'numeric', kind: 'number' }),
+  ],
+}
+
+type Options = {
+  shown?: ShownRow
+  table?: TableDetail
+  rows?: (string | null)[][]
+  props?: Partial<RowPanelProps>
+  answers?: Answers
+}
+
+export const changes = `POST ${database}/changes`
+
+/** Opens the panel beside rows that somebody else shows; it says what it asks of them. */
+export function openRowPanel({
+  shown: first,
+  table = garden,
+  rows = plantRows,
+  ...rest
+}: Options = {}) {
+  const onSaved = vi.fn<RowPanelProps['onSaved']>()
+  const onInserted = vi.fn<RowPanelProps['onInserted']>()
+  const onShow = vi.fn<RowPanelProps['onShow']>()
+  const staged = {
+    has: () => false,
+    stageInsert: vi.fn<RowPanelProps['staged']['stageInsert']>(),
+    stageCell: vi.fn<RowPanelProps['staged']['stageCell']>(),
+  }
+  function Part() {
+    const [shown, setShown] = useState<ShownRow | null>(first ?? { mode: 'edit', key: ['2'] })
+    if (shown === null) return <button onClick={() => setShown(first ?? null)}>Again</button>
+    return (
+      <RowPanel
+        projectRef={shop.ref}
+        table={table}
+        shown={shown}
+        viewer={undefined}
+        readOnly={undefined}
+        insertDenied={undefined}
+        neighbours={{ before: ['1'], after: null }}
+        staged={staged}
+        onSaved={onSaved}
+        onInserted={onInserted}
+        {...rest.props}
+        onShow={(next) => {
+          onShow(next)
+          setShown(next)
+        }}
+      />
+    )
+  }
+  const app = openPart(Part, {
+    answers: {
+      [`GET ${database}/tables/42/rows`]: (_: unknown, query: URLSearchParams) => {
+        const key = /"values":\["([^"]*)"\]/u.exec(query.get('view') ?? '')?.[1]
+        return { rows: rows.filter(([id]) => id === key), has_more: false }
+      },
+      ...rest.answers,
+    },
+  })
+  return { ...app, onSaved, onInserted, onShow, staged }
+}

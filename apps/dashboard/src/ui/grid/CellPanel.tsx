@@ -1,0 +1,82 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+
+import { IconButton } from '../Button.tsx'
+import { CopyButton } from '../CopyButton.tsx'
+import type { CellPosition, GridColumn, GridSource } from './grid-types.ts'
+
+type Props = {
+  column: GridColumn
+  /** By its column as given. */
+  cell: CellPosition
+  source: GridSource
+  onClose: () => void
+  /** Shown in place of the text. */
+  children?: ReactNode
+}
+
+/** The whole value of the active cell, wrapped, beside the rows. */
+export function CellPanel({ column, cell, source, onClose, children }: Props) {
+  const { value, failure } = useWhole(cell, source)
+  return (
+    <aside
+      aria-label={`${column.name}, row ${source.rowLabel(cell.row)}`}
+      className="grid-panel flex animate-fade-in flex-col border-l border-line-strong bg-raised"
+    >
+      <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-1 pl-3">
+        <h2 className="min-w-0 flex-1 truncate font-medium">
+          {column.name} <span className="text-ink-faint">{column.detail}</span>
+        </h2>
+        {typeof value === 'string' && <CopyButton isIcon text={value} label="Copy the value" />}
+        <IconButton icon={X} label="Close" onClick={onClose} />
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys */}
+      <section className="min-h-0 flex-1 overflow-auto" tabIndex={0} aria-label="Value">
+        {children ??
+          (failure === undefined ? (
+            <Value value={value} />
+          ) : (
+            <p role="alert" className="p-3 text-bad">
+              The value could not be read: {failure}
+            </p>
+          ))}
+      </section>
+    </aside>
+  )
+}
+
+type Whole = { name: string; value?: string | null; failure?: string }
+
+/** The value of a cell, read whole when only its beginning is loaded; undefined meanwhile. */
+function useWhole({ row, column }: CellPosition, source: GridSource): Omit<Whole, 'name'> {
+  const loaded = source.getRow(row)?.[column]
+  const isCut = source.isCut?.(row, column) === true && source.whole !== undefined
+  const name = `${source.anchor.id} ${row} ${column} ${loaded}`
+  const [whole, setWhole] = useState<Whole>()
+  const isKnown = whole?.name === name
+  useEffect(() => {
+    if (!isCut || isKnown || source.whole === undefined) return undefined
+    let isWanted = true
+    const keep = (answer: Omit<Whole, 'name'>) => isWanted && setWhole({ name, ...answer })
+    source.whole(row, column).then(
+      (value) => keep({ value }),
+      (error: unknown) => keep({ failure: error instanceof Error ? error.message : String(error) }),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [isCut, isKnown, source, row, column, name])
+  if (!isCut) return loaded === undefined ? {} : { value: loaded }
+  return isKnown ? whole : {}
+}
+
+function Value({ value }: { value: string | null | undefined }) {
+  if (value === undefined) return <p className="p-3 text-ink-faint">Loading…</p>
+  if (value === null) return <p className="p-3 text-ink-faint italic">NULL</p>
+  if (value === '') return <p className="p-3 text-ink-faint italic">Empty text</p>
+  return (
+    <pre dir="auto" className="p-3 font-mono text-xs leading-5 break-words whitespace-pre-wrap">
+      {value}
+    </pre>
+  )
+}

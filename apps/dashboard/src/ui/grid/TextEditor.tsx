@@ -1,0 +1,170 @@
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+
+import type { CellEditorProps, Ends } from './editor-props.ts'
+import { EditorBar } from './EditorBar.tsx'
+import { EditorBox } from './EditorBox.tsx'
+import type { EditEnd } from './grid-types.ts'
+
+/** As tall as its text, within bounds. */
+function fitHeight(area: HTMLTextAreaElement, isLong: boolean) {
+  const least = isLong ? 176 : 32
+  // Measuring a very long text takes longer than the next key.
+  if (area.value.length > 50_000) {
+    area.style.height = `${isLong ? 320 : 240}px`
+    return
+  }
+  area.style.height = '0'
+  area.style.height = `${Math.min(Math.max(area.scrollHeight + 2, least), isLong ? 320 : 240)}px`
+}
+
+/**
+ * A field for the exact text of a value. Without room for several lines Enter stores; with it
+ * Enter begins a line and Mod+Enter stores. Alt or Shift with Enter always begins a line.
+ */
+export function TextEditor(props: CellEditorProps & Ends) {
+  const { finish, cancel } = props
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { draft, problem, isLong, isRefused, ...edited } = useDraft(props, field)
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    const isField = event.target === field.current
+    const key = keyOf(event, isField && isLong)
+    if (key === 'cancel') cancel()
+    else if (key === 'stay') edited.store(key)
+    else if (!isField) return
+    else if (key === 'down' || key === 'next' || key === 'previous') edited.store(key)
+    else if (key === 'line') insertLine(field.current, edited.change)
+    else if (key === 'expand') edited.expand()
+    else if (key === 'tool') return focusTool(event)
+    else if (key === 'null' && props.isNullable && isAllSelected(field.current))
+      finish(null, 'stay')
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of its fields
+    <div data-editor onKeyDown={onKeyDown}>
+      <EditorBox
+        isWide={isLong || props.renderTool !== undefined}
+        onLeave={() => finish(draft, 'stay')}
+      >
+        <textarea
+          ref={field}
+          rows={1}
+          dir="auto"
+          aria-label={props.label}
+          aria-invalid={isRefused || undefined}
+          className="grid-editor-text"
+          spellCheck={false}
+          placeholder={draft === null ? 'NULL' : props.takesEmpty ? 'EMPTY' : undefined}
+          value={draft ?? ''}
+          onChange={(event) => edited.change(event.target.value)}
+        />
+        <EditorBar {...props} {...{ draft, problem, isRefused, isLong }} onExpand={edited.expand} />
+        {props.renderTool?.({
+          value: draft,
+          stored: props.value,
+          change: edited.change,
+          take: (next) => finish(next, 'stay'),
+        })}
+      </EditorBox>
+    </div>
+  )
+}
+
+/** What is typed; null is NULL, and stays so until something is typed. */
+function useDraft(props: CellEditorProps & Ends, field: RefObject<HTMLTextAreaElement | null>) {
+  const { edit, value, check, finish } = props
+  const [draft, setDraft] = useState(edit.typed ?? value)
+  const [isLong, setIsLong] = useState(
+    edit.typed === undefined ? props.isLong === true : edit.typed.includes('\n'),
+  )
+  const problem = draft === null || draft === value ? undefined : check?.(draft)
+  const [isRefused, setIsRefused] = useState(edit.ended !== undefined && problem !== undefined)
+
+  const tell = useEffectEvent((now: string | null) =>
+    props.onType?.(now === value ? undefined : (now ?? undefined)),
+  )
+  const isTold = props.onType !== undefined
+  useEffect(() => {
+    if (isTold) tell(draft)
+  }, [draft, isTold])
+  useLayoutEffect(() => {
+    const area = field.current
+    if (area === null) return
+    area.focus({ preventScroll: true })
+    if (edit.typed === undefined) area.select()
+    else area.setSelectionRange(area.value.length, area.value.length)
+  }, [edit.typed, field])
+  useLayoutEffect(() => {
+    if (field.current !== null) fitHeight(field.current, isLong)
+  })
+
+  const endAhead = useEffectEvent(() => {
+    if (edit.ended !== undefined && problem === undefined) finish(draft, edit.ended)
+  })
+  useEffect(() => endAhead(), [])
+
+  return {
+    draft,
+    problem,
+    isLong,
+    isRefused,
+    change: (next: string | null) => {
+      setDraft(next)
+      setIsRefused(false)
+    },
+    store: (end: EditEnd) => {
+      if (problem === undefined) finish(draft, end)
+      else setIsRefused(true)
+    },
+    expand: () => {
+      setIsLong(!isLong)
+      field.current?.focus()
+    },
+  }
+}
+
+type Key = 'cancel' | 'stay' | 'down' | 'next' | 'previous' | 'line' | 'expand' | 'null' | 'tool'
+
+function keyOf(event: KeyboardEvent, isLong: boolean): Key | undefined {
+  const mod = event.ctrlKey || event.metaKey
+  if (event.key === 'Escape') return 'cancel'
+  if (event.key === 'Tab') return event.shiftKey ? 'previous' : 'next'
+  if (event.key === 'F2') return 'expand'
+  if (event.key === 'ArrowDown' && !isLong) return 'tool'
+  if (event.key === 'Backspace' && mod) return 'null'
+  if (event.key !== 'Enter') return undefined
+  if (mod) return 'stay'
+  return isLong || event.shiftKey || event.altKey ? 'line' : 'down'
+}
+
+/** Where there is a tool below the field, the arrow leads into it. */
+function focusTool(event: KeyboardEvent<HTMLElement>) {
+  const start = event.currentTarget.querySelector<HTMLElement>('[data-tool-start]')
+  if (start === null) return
+  event.preventDefault()
+  start.focus()
+}
+
+/** Alt and Enter are no key of a text field, so the line break is put in by hand. */
+function insertLine(area: HTMLTextAreaElement | null, change: (text: string) => void) {
+  if (area === null) return
+  area.setRangeText('\n', area.selectionStart, area.selectionEnd, 'end')
+  change(area.value)
+}
+
+/** Where nothing or everything is selected the key takes no words away. */
+const isAllSelected = (area: HTMLTextAreaElement | null): boolean =>
+  area !== null && area.selectionStart === 0 && area.selectionEnd === area.value.length

@@ -1,0 +1,43 @@
+import type { GridColumn } from './grid-types.ts'
+
+/**
+ * The columns on the screen. Inside the grid columns are counted by their place from the
+ * left; `given` says for each place which of the owner's columns stands there.
+ */
+export type Arrangement = {
+  columns: readonly GridColumn[]
+  given: readonly number[]
+  /** How many of them, from the first on, are to stay in view. */
+  frozen: number
+}
+
+export function arranged(
+  columns: readonly GridColumn[],
+  shown: readonly number[] | undefined,
+): Arrangement {
+  const given = shown?.filter((index) => index in columns) ?? [...columns.keys()]
+  const placed = given.flatMap((index) => columns[index] ?? [])
+  const firstMoving = placed.findIndex(({ isFrozen }) => isFrozen !== true)
+  return { columns: placed, given, frozen: firstMoving === -1 ? placed.length : firstMoving }
+}
+
+/** Where a column went that stood at a place of another arrangement; its neighbour when hidden. */
+export function followed(place: number, from: Arrangement, to: Arrangement): number {
+  const id = from.columns[place]?.id
+  const now = to.columns.findIndex((column) => column.id === id)
+  return now === -1 ? Math.max(0, Math.min(place, to.columns.length - 1)) : now
+}
+
+/**
+ * The move of a column by one place: the column that it is to stand before. Undefined when
+ * there is no place: at an end, or between frozen columns and others.
+ */
+export function neighbourMove(
+  { columns, frozen }: Arrangement,
+  place: number,
+  by: -1 | 1,
+): { before: string | undefined } | undefined {
+  const target = place + by
+  if (target < 0 || target >= columns.length || place < frozen !== target < frozen) return undefined
+  return { before: columns[by === -1 ? target : target + 1]?.id }
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+
+import type { EditEnd, GridEdit } from './grid-types.ts'
+
+/** What a tool below the field may do with what is being edited. */
+export type EditedField = {
+  /** What the cell would hold if the edit ended now. */
+  value: string | null
+  /** What the cell held when the edit began. */
+  stored: string | null
+  /** Puts a value into the field, where it goes on being edited. */
+  change: (value: string | null) => void
+  /** Stores a value and ends the edit. */
+  take: (value: string | null) => void
+}
+
+export type CellEditorProps = {
+  edit: GridEdit
+  /** Names the field for screen readers. */
+  label: string
+  value: string | null
+  /** The only values there are; they are chosen instead of typed. */
+  options?: readonly string[] | undefined
+  isNullable: boolean
+  /** An empty text is one of its values. */
+  takesEmpty: boolean
+  /** Called at most once, with what the cell is to hold. */
+  onSave: (value: string | null) => void
+  /** Told what the cell would hold; undefined when that is what it holds. */
+  onType?: ((value: string | undefined) => void) | undefined
+  /** Gives the cell its default; offered when the column has one. */
+  onDefault?: (() => void) | undefined
+  /** Why a text cannot be stored; asked while typing, so it must be quick. */
+  check?: ((text: string) => string | undefined) | undefined
+  /** A richer way to edit the same text, shown below the field. */
+  renderTool?: ((field: EditedField) => ReactNode) | undefined
+  /** Begins with room for several lines. */
+  isLong?: boolean | undefined
+  /** Said below the field, for example the type. */
+  help?: ReactNode
+}
+
+export type Ends = {
+  finish: (value: string | null, end: EditEnd) => void
+  cancel: () => void
+}

@@ -1,0 +1,113 @@
+import { type Arrangement, neighbourMove } from './arrangement.ts'
+import type { Desk, GridTools } from './grid-tools.ts'
+import type { CellPosition, CopyFormat, GridProps, GridSelection } from './grid-types.ts'
+import { isInRange, oneCell, rangeOf } from './selection.ts'
+import type { GridCommand } from './use-grid-keys.ts'
+import type { useCells } from './use-grid-state.ts'
+import type { Extras, GridActions } from './use-grid.ts'
+import type { Viewport } from './viewport.ts'
+
+export type Wiring = GridActions & {
+  viewport: Viewport
+  arrangement: Arrangement
+  cells: ReturnType<typeof useCells>
+  extras: Extras
+}
+
+type Use = (tools: GridTools, desk: Desk) => void
+
+/** What keys, menus and the clipboard ask of the grid, as functions of its present state. */
+export function gridCommands(
+  props: GridProps,
+  wiring: Wiring,
+  toggleRows: ((range: { top: number; bottom: number }) => void) | undefined,
+) {
+  const { viewport, arrangement, cells, extras, ...actions } = wiring
+  const { selection } = cells
+  const last = arrangement.columns.length - 1
+  const { first, rowCount } = props.source
+
+  /** Lends the selected cells to the tools, which may have to be fetched first. */
+  function withTools(use: Use) {
+    if (selection === null) return
+    const { columns, source, onWrite, onRefused } = props
+    const { select } = actions
+    const desk = { columns, source, onWrite, onRefused, arrangement, selection, select }
+    const lend = (tools: GridTools) => use(tools, { ...desk, say: extras.say })
+    if (extras.tools === undefined) void extras.fetch().then(lend)
+    else lend(extras.tools)
+  }
+  const write = (use: Use) => props.onWrite !== undefined && done(() => withTools(use))
+  function openMenu(cell: CellPosition, point?: { x: number; y: number }) {
+    if (selection === null || !isInRange(rangeOf(selection), cell)) actions.select(oneCell(cell))
+    const { left, bottom } = viewport.boxOf(cell)
+    const column = arrangement.given[cell.column] ?? -1
+    props.onCellMenu?.({ row: cell.row, column }, point ?? { x: left + 8, y: bottom })
+  }
+  function selectRows({ active, anchor }: GridSelection) {
+    const whole = { active: { ...active, column: last }, anchor: { ...anchor, column: 0 } }
+    actions.setSelection(whole)
+  }
+
+  const runs: Record<GridCommand, (selection: GridSelection) => boolean> = {
+    leave: () => done(() => leave(extras) || actions.select(null)),
+    edit: ({ active }) => done(() => actions.startEdit(active, undefined)),
+    rows: (chosen) =>
+      done(() => (toggleRows === undefined ? selectRows(chosen) : toggleRows(rangeOf(chosen)))),
+    column: ({ active, anchor }) => done(() => actions.selectColumns(anchor.column, active.column)),
+    all: () =>
+      done(() => {
+        actions.selectColumns(0, last)
+        toggleRows?.({ top: first, bottom: first + rowCount - 1 })
+      }),
+    panel: () => done(() => withTools(() => extras.setIsPanelOpen((isOpen) => !isOpen))),
+    find: () => done(() => withTools(() => extras.setFinding((text) => text ?? ''))),
+    fill: () => write((tools, desk) => tools.fillDown(desk)),
+    clear: () => write((tools, desk) => tools.clear(desk)),
+    menu: ({ active }) => props.onCellMenu !== undefined && done(() => openMenu(active)),
+    'column-menu': ({ active }) => openColumnMenu(props, wiring, active),
+    'move-left': ({ active }) => moveColumn(props, wiring, { place: active.column, by: -1 }),
+    'move-right': ({ active }) => moveColumn(props, wiring, { place: active.column, by: 1 }),
+  }
+  const run = (command: GridCommand, chosen: GridSelection) => runs[command](chosen)
+  const copy = (format: CopyFormat) => {
+    viewport.focus()
+    if (format === 'cells') document.execCommand('copy')
+    else withTools((tools, desk) => void tools.copyAs(desk, format))
+  }
+  const clear = () => withTools((tools, desk) => tools.clear(desk))
+  return { run, withTools, openMenu, copy, clear }
+}
+
+function openColumnMenu(props: GridProps, { arrangement, viewport }: Wiring, cell: CellPosition) {
+  const id = arrangement.columns[cell.column]?.id
+  if (props.onColumnMenu === undefined || id === undefined) return false
+  props.onColumnMenu(id, viewport.headingBoxOf(cell.column))
+  return true
+}
+
+function moveColumn(
+  { onColumnMove }: GridProps,
+  { arrangement, extras }: Wiring,
+  { place, by }: { place: number; by: -1 | 1 },
+): boolean {
+  const column = arrangement.columns[place]
+  if (onColumnMove === undefined || column === undefined) return false
+  const to = neighbourMove(arrangement, place, by)
+  if (to === undefined) return true
+  onColumnMove(column.id, to.before)
+  extras.say(`${column.name} moved ${by === 1 ? 'right' : 'left'}`)
+  return true
+}
+
+/** Closes what stands beside the rows; false when nothing does. */
+function leave({ finding, setFinding, isPanelOpen, setIsPanelOpen }: Extras): boolean {
+  if (finding !== null) setFinding(null)
+  else if (isPanelOpen) setIsPanelOpen(false)
+  return finding !== null || isPanelOpen
+}
+
+function done(act: () => unknown): true {
+  act()
+  return true
+}

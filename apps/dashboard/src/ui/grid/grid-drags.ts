@@ -1,0 +1,135 @@
+import type { Arrangement } from './arrangement.ts'
+import type { CellPosition, GridSelection } from './grid-types.ts'
+import { type CellRange, rangeOf } from './selection.ts'
+
+/** What a drag asks of the grid's viewport. */
+type Screen = {
+  cellAt: (point: { clientX: number; clientY: number }) => CellPosition | null
+  boxOf: (cell: CellPosition) => DOMRect
+}
+
+type Press = { pointerId: number; clientX: number; button: number; currentTarget: EventTarget }
+
+/** A press that moved less is a click. */
+const threshold = 6
+
+type ColumnDrag = {
+  arrangement: Arrangement
+  place: number
+  screen: Screen
+  onMove: (id: string, before: string | undefined) => void
+}
+
+/** Follows a press on a heading; a line shows where the column would go. */
+export function dragColumn(press: Press, { arrangement, place, screen, onMove }: ColumnDrag): void {
+  const { currentTarget: heading } = press
+  if (!(heading instanceof HTMLElement) || press.button !== 0) return
+  const line = document.createElement('div')
+  line.className = 'grid-drop'
+  let target: number | undefined
+  const follow = (event: PointerEvent) => {
+    if (target === undefined && Math.abs(event.clientX - press.clientX) < threshold) return
+    heading.setPointerCapture(press.pointerId)
+    const box = heading.closest('.grid-box')
+    target = placeAt(event, { arrangement, place, screen })
+    const edge = screen.boxOf({ row: 0, column: Math.min(target, arrangement.columns.length - 1) })
+    const x = target < arrangement.columns.length ? edge.left : edge.right
+    line.style.left = `${x - (box?.getBoundingClientRect().left ?? 0)}px`
+    box?.append(line)
+  }
+  const end = listen(heading, {
+    onMove: follow,
+    onEnd: () => line.remove(),
+    onDone: () => {
+      if (target === undefined) return
+      // The press was no click on the heading.
+      heading.addEventListener('click', swallow, { capture: true, once: true })
+      setTimeout(() => heading.removeEventListener('click', swallow, { capture: true }))
+      const id = arrangement.columns[place]?.id
+      if (id === undefined || target === place || target === place + 1) return
+      onMove(id, arrangement.columns[target]?.id)
+    },
+  })
+  heading.addEventListener('lostpointercapture', end, { once: true })
+}
+
+const swallow = (event: Event) => {
+  event.stopPropagation()
+  event.preventDefault()
+}
+
+/** The place before which the column would stand, among its own kind: frozen or not. */
+function placeAt(event: PointerEvent, drag: Pick<ColumnDrag, 'arrangement' | 'place' | 'screen'>) {
+  const { arrangement, place, screen } = drag
+  const over = Math.max(screen.cellAt(event)?.column ?? place, 0)
+  const { left, width } = screen.boxOf({ row: 0, column: over })
+  const target = event.clientX > left + width / 2 ? over + 1 : over
+  return place < arrangement.frozen
+    ? Math.min(target, arrangement.frozen)
+    : Math.max(target, arrangement.frozen)
+}
+
+type FillDrag = {
+  selection: GridSelection
+  screen: Screen
+  select: (selection: GridSelection) => void
+  /** Told the range that was selected before the drag and the one after it, when they differ. */
+  onFill: (from: CellRange, over: CellRange) => void
+}
+
+/** Follows a press on the handle: the selection grows up or down, and is filled in the end. */
+export function dragFill(press: Press, { selection, screen, select, onFill }: FillDrag): void {
+  const { currentTarget: handle } = press
+  if (!(handle instanceof HTMLElement) || press.button !== 0) return
+  const from = rangeOf(selection)
+  let over = from
+  handle.setPointerCapture(press.pointerId)
+  listen(handle, {
+    onMove: (event) => {
+      const row = screen.cellAt(event)?.row ?? from.bottom
+      over = { ...from, top: Math.min(row, from.top), bottom: Math.max(row, from.bottom) }
+      select({
+        anchor: { row: over.top, column: over.left },
+        active: { row: over.bottom, column: over.right },
+      })
+    },
+    onEnd: (isDone) => {
+      if (!isDone) select(selection)
+    },
+    onDone: () => {
+      if (over.top !== from.top || over.bottom !== from.bottom) onFill(from, over)
+    },
+  })
+}
+
+type Listeners = {
+  onMove: (event: PointerEvent) => void
+  /** However it ended: let go, or broken off. */
+  onEnd: (isDone: boolean) => void
+  onDone: () => void
+}
+
+function listen(target: HTMLElement, { onMove, onEnd, onDone }: Listeners): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
+  const end = (isDone: boolean) => {
+    if (signal.aborted) return
+    controller.abort()
+    onEnd(isDone)
+  }
+  const breakOff = () => end(false)
+  target.addEventListener('pointermove', onMove, { signal })
+  target.addEventListener('pointercancel', breakOff, { signal })
+  target.addEventListener(
+    'pointerup',
+    () => {
+      end(true)
+      onDone()
+    },
+    { signal },
+  )
+  document.addEventListener('keydown', (event) => event.key === 'Escape' && breakOff(), {
+    signal,
+  })
+  return breakOff
+}

@@ -1,0 +1,261 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { arranged } from './arrangement.ts'
+import { type Desk, gridTools } from './grid-tools.ts'
+import type { GridColumn, GridProps, GridRow, GridSource } from './grid-types.ts'
+import { ownFormat } from './pasted-cells.ts'
+import type { CellRange } from './selection.ts'
+
+const column = (name: string, align: GridColumn['align'] = 'start'): GridColumn => ({
+  id: name,
+  name,
+  align,
+  width: 100,
+})
+const columns = [column('id', 'end'), column('name'), column('note')]
+
+const rows: (GridRow | undefined)[] = [
+  ['1', 'moss', null],
+  ['2', 'fern', ''],
+  ['3', 'reed', 'wet'],
+]
+
+type Corner = readonly [row: number, column: number]
+
+const range = ([top, left]: Corner, [bottom, right]: Corner = [top, left]): CellRange => ({
+  top,
+  left,
+  bottom,
+  right,
+})
+
+type Given = {
+  source?: Partial<GridSource>
+  at?: CellRange
+  shown?: number[]
+  isReadOnly?: boolean
+}
+
+/** What the grid lends to its tools, and what they have done with it. */
+function deskOf({ source = {}, at = range([0, 0]), shown, isReadOnly = false }: Given = {}) {
+  const onWrite = vi.fn<NonNullable<GridProps['onWrite']>>()
+  const onRefused = vi.fn<(reason: string) => void>()
+  const say = vi.fn<(text: string) => void>()
+  const select = vi.fn<Desk['select']>()
+  const desk: Desk = {
+    columns,
+    source: {
+      first: 0,
+      rowCount: rows.length,
+      getRow: (index) => rows[index],
+      rowLabel: String,
+      anchor: { id: 'all', row: 0 },
+      ...source,
+    },
+    onWrite: isReadOnly ? undefined : onWrite,
+    onRefused,
+    arrangement: arranged(columns, shown),
+    selection: {
+      anchor: { row: at.top, column: at.left },
+      active: { row: at.bottom, column: at.right },
+    },
+    select,
+    say,
+  }
+  return { desk, onWrite, onRefused, say, select }
+}
+
+/** What a browser hands to an event of the clipboard; the test document has none. */
+function clipboardOf() {
+  const held: Record<string, string> = {}
+  const clipboard = { setData: (format: string, text: string) => (held[format] = text) }
+  return { held, clipboard: clipboard as unknown as DataTransfer }
+}
+
+let copied: string[] = []
+
+beforeEach(() => {
+  copied = []
+  // The test document has no window to be focused.
+  vi.stubGlobal('focus', () => undefined)
+  vi.stubGlobal('navigator', {
+    clipboard: {
+      writeText: (text: string) => {
+        copied.push(text)
+        return Promise.resolve()
+      },
+    },
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const cutAt = (row: number, at: number, whole?: GridSource['whole']): Partial<GridSource> => ({
+  isCut: (index, place) => index === row && place === at,
+  whole,
+})
+
+describe('copying', () => {
+  test('gives each program the cells in its own way', () => {
+    const { desk, say } = deskOf({ at: range([0, 1], [1, 2]) })
+    const { held, clipboard } = clipboardOf()
+    gridTools.copy(desk, clipboard)
+    expect(held['text/plain']).toBe('moss\t\nfern\t""')
+    expect(held['text/html']).toContain('<td dir="auto">moss</td>')
+    expect(held[ownFormat]).toBe('[["moss",null],["fern",""]]')
+    expect(say).toHaveBeenCalledWith('Copied 2 × 2 cells')
+  })
+
+  test('takes the columns as they stand on the screen', () => {
+    const { held, clipboard } = clipboardOf()
+    gridTools.copy(deskOf({ shown: [2, 0], at: range([2, 0], [2, 1]) }).desk, clipboard)
+    expect(held['text/plain']).toBe('wet\t3')
+  })
+
+  test('says which rows were not there', () => {
+    const source = { rowCount: 5, getRow: (index: number) => rows[index] }
+    const { desk, onRefused } = deskOf({ source, at: range([1, 0], [4, 0]) })
+    const { held, clipboard } = clipboardOf()
+    gridTools.copy(desk, clipboard)
+    expect(onRefused).toHaveBeenCalledWith('2 rows are not loaded and were not copied')
+    expect(held['text/plain']).toBe('2\n3')
+  })
+
+  test('of a value that was cut waits for all of it', async () => {
+    const whole = async () => Promise.resolve('moss, all of it')
+    const { desk, say } = deskOf({ source: cutAt(0, 1, whole), at: range([0, 0], [0, 1]) })
+    const { held, clipboard } = clipboardOf()
+    gridTools.copy(desk, clipboard)
+    expect(held).toEqual({})
+    await vi.waitFor(() => expect(copied).toEqual(['1\tmoss, all of it']))
+    expect(say).toHaveBeenCalledWith('Copied 1 × 2 cells')
+  })
+
+  test('of a value that cannot be had says why, and copies nothing', async () => {
+    const failing = async () => Promise.reject(new Error('the row is gone'))
+    const { desk, onRefused } = deskOf({ source: cutAt(0, 1, failing), at: range([0, 1]) })
+    gridTools.copy(desk, clipboardOf().clipboard)
+    await vi.waitFor(() =>
+      expect(onRefused).toHaveBeenCalledWith('A long value could not be read: the row is gone'),
+    )
+    expect(copied).toEqual([])
+  })
+
+  test.each([
+    ['rows', '2\tfern\t""\n3\treed\twet'],
+    ['csv', 'name\r\nfern\r\nreed\r\n'],
+    ['json', '[\n  { "name": "fern" },\n  { "name": "reed" }\n]\n'],
+    ['markdown', '| name |\n| --- |\n| fern |\n| reed |\n'],
+  ] as const)('as %s is what a menu does', async (format, text) => {
+    const { desk } = deskOf({ at: range([1, 1], [2, 1]) })
+    await gridTools.copyAs(desk, format)
+    expect(copied).toEqual([text])
+  })
+})
+
+describe('cutting', () => {
+  test('clears what was copied, where there was something', () => {
+    const { desk, onWrite } = deskOf({ at: range([0, 1], [0, 2]) })
+    const { held, clipboard } = clipboardOf()
+    gridTools.cut(desk, clipboard)
+    expect(held['text/plain']).toBe('moss\t')
+    expect(onWrite).toHaveBeenCalledWith([{ row: 0, column: 1, value: null }], 'clear', [])
+  })
+
+  test('clears nothing that was not copied', () => {
+    const { desk, onWrite } = deskOf({ source: { rowCount: 4 }, at: range([2, 0], [3, 0]) })
+    gridTools.cut(desk, clipboardOf().clipboard)
+    const { desk: second, onWrite: alsoNot } = deskOf({
+      source: cutAt(0, 0, async () => Promise.resolve('whole')),
+    })
+    gridTools.cut(second, clipboardOf().clipboard)
+    expect(onWrite).not.toHaveBeenCalled()
+    expect(alsoNot).not.toHaveBeenCalled()
+  })
+})
+
+describe('pasting', () => {
+  const plain = (text: string) => ({ own: '', text })
+
+  test('writes the cells, selects them and says so', () => {
+    const { desk, onWrite, select, say } = deskOf({ at: range([1, 1]) })
+    expect(gridTools.paste(desk, plain('a\tb\nc\td\n'))).toBe(true)
+    expect(onWrite.mock.lastCall?.[0].map(({ value }) => value)).toEqual(['a', 'b', 'c', 'd'])
+    expect(select).toHaveBeenCalledWith({
+      active: { row: 1, column: 1 },
+      anchor: { row: 2, column: 2 },
+    })
+    expect(say).toHaveBeenCalledWith('Pasted 4 cells')
+  })
+
+  test('goes on in new rows below the last one', () => {
+    const { desk, onWrite, say } = deskOf({ at: range([2, 0]) })
+    gridTools.paste(desk, plain('7\theather\n8\tsage'))
+    expect(onWrite.mock.lastCall?.[2]).toEqual([['8', 'sage', undefined]])
+    expect(say).toHaveBeenCalledWith('Pasted 2 cells, 1 new row')
+  })
+
+  test('tells of columns for which there is no place', () => {
+    const { desk, onRefused, onWrite } = deskOf({ at: range([0, 2]) })
+    gridTools.paste(desk, plain('a\tb\tc'))
+    expect(onRefused).toHaveBeenCalledWith('2 columns found no place and were left out')
+    expect(onWrite).toHaveBeenCalledWith([{ row: 0, column: 2, value: 'a' }], 'paste', [])
+  })
+
+  test('is refused where nothing can be written, and left to the browser', () => {
+    const { desk, onRefused } = deskOf({ isReadOnly: true })
+    expect(gridTools.paste(desk, plain('a'))).toBe(false)
+    expect(onRefused).not.toHaveBeenCalled()
+  })
+
+  test('of one value into more rows than an act may take says how many it may', () => {
+    const source = { rowCount: 200_000, getRow: () => rows[0] }
+    const { desk, onWrite, onRefused } = deskOf({ source, at: range([0, 0], [150_000, 0]) })
+    expect(gridTools.paste(desk, plain('a'))).toBe(false)
+    expect(onRefused).toHaveBeenCalledWith('At most 100,000 rows at once')
+    expect(onWrite).not.toHaveBeenCalled()
+  })
+})
+
+describe('filling down', () => {
+  test('takes the row above for a single row, and the first of several', async () => {
+    const { desk, onWrite } = deskOf({ at: range([1, 1]) })
+    gridTools.fillDown(desk)
+    await vi.waitFor(() =>
+      expect(onWrite).toHaveBeenCalledWith([{ row: 1, column: 1, value: 'moss' }], 'fill', []),
+    )
+    const { desk: tall, onWrite: written } = deskOf({ at: range([0, 2], [2, 2]) })
+    gridTools.fillDown(tall)
+    await vi.waitFor(() => expect(written.mock.lastCall?.[0]).toHaveLength(2))
+    expect(written.mock.lastCall?.[0].map(({ value }) => value)).toEqual([null, null])
+  })
+
+  test('does nothing in the first row, above which there is none', () => {
+    const { desk, onWrite, say } = deskOf({ at: range([0, 1]) })
+    gridTools.fillDown(desk)
+    expect(onWrite).not.toHaveBeenCalled()
+    expect(say).not.toHaveBeenCalled()
+  })
+
+  test('says how many rows were not there to be filled', async () => {
+    const { desk, onRefused, onWrite } = deskOf({
+      source: { rowCount: 4 },
+      at: range([2, 1], [3, 1]),
+    })
+    await gridTools.fill(desk, range([1, 1]), range([1, 1], [3, 1]))
+    expect(onRefused).toHaveBeenCalledWith('1 row is not loaded and was not changed')
+    expect(onWrite).toHaveBeenCalledWith([{ row: 2, column: 1, value: 'fern' }], 'fill', [])
+  })
+})
+
+describe('clearing', () => {
+  test('writes only where there is something, and nothing where there is nothing', () => {
+    const { desk, onWrite, say } = deskOf({ at: range([0, 2], [1, 2]) })
+    gridTools.clear(desk)
+    expect(onWrite).toHaveBeenCalledWith([{ row: 1, column: 2, value: null }], 'clear', [])
+    expect(say).toHaveBeenCalledWith('Cleared 1 cell')
+    const { desk: empty, onWrite: never } = deskOf({ at: range([0, 2]) })
+    gridTools.clear(empty)
+    expect(never).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,185 @@
+import { copyText } from '../../lib/clipboard.ts'
+import type { Arrangement } from './arrangement.ts'
+import { CellPanel } from './CellPanel.tsx'
+import {
+  cellsOf,
+  csvOf,
+  htmlOf,
+  jsonOf,
+  markdownOf,
+  mostCopiedRows,
+  tsvOf,
+} from './copied-cells.ts'
+import { FindBar } from './FindBar.tsx'
+import { dragColumn, dragFill } from './grid-drags.ts'
+import type { CopyFormat, GridProps, GridSelection, WriteCause } from './grid-types.ts'
+import { firstPastedCell, ownFormat, readClipboard } from './pasted-cells.ts'
+import { type CellRange, rangeOf } from './selection.ts'
+import { cutIn, wholeIn } from './whole-cells.ts'
+import { clearIn, fillOver, type Ground, pasteInto, type Written } from './written-cells.ts'
+
+/** What the grid lends to its tools while one of them is at work. */
+export type Desk = Pick<GridProps, 'columns' | 'source' | 'onWrite' | 'onRefused'> & {
+  arrangement: Arrangement
+  selection: GridSelection
+  select: (selection: GridSelection) => void
+  /** Tells screen readers what was done. */
+  say: (text: string) => void
+}
+
+/** What is not needed to show rows and to move among them; fetched when the grid is touched. */
+export const gridTools = {
+  copyAs,
+  copy,
+  cut,
+  paste,
+  fillDown,
+  fill,
+  clear,
+  firstPastedCell,
+  dragColumn,
+  dragFill,
+  CellPanel,
+  FindBar,
+}
+
+export type GridTools = typeof gridTools
+
+/** Puts the selected cells onto the clipboard; answers whether they are there already. */
+function copy(desk: Desk, clipboard: DataTransfer): boolean {
+  const range = rangeOf(desk.selection)
+  if (cutIn(range, desk).length > 0) {
+    void copyLater(desk)
+    return false
+  }
+  const { cells, missing } = cellsOf(range, desk.arrangement, desk.source)
+  sayMissing(desk, missing, 'copied')
+  if (cells.length === 0) return false
+  clipboard.setData('text/plain', tsvOf(cells))
+  clipboard.setData('text/html', htmlOf(cells))
+  clipboard.setData(ownFormat, JSON.stringify(cells))
+  desk.say(`Copied ${sizeOf(cells.length, cells[0]?.length ?? 0)}`)
+  return missing === 0
+}
+
+/** Values that were cut are read first, so the event that filled the clipboard is over. */
+async function copyLater(desk: Desk): Promise<void> {
+  const range = rangeOf(desk.selection)
+  const source = await wholeIn(range, desk)
+  if (source === undefined) return
+  const { cells, missing } = cellsOf(range, desk.arrangement, source)
+  sayMissing(desk, missing, 'copied')
+  const isCopied = await copyText(tsvOf(cells))
+  if (isCopied) desk.say(`Copied ${sizeOf(cells.length, cells[0]?.length ?? 0)}`)
+}
+
+/** Copies for a press in a menu, where there is no clipboard event to be filled. */
+async function copyAs(desk: Desk, format: Exclude<CopyFormat, 'cells'>): Promise<void> {
+  const { arrangement } = desk
+  const own = rangeOf(desk.selection)
+  const last = arrangement.columns.length - 1
+  const range = format === 'rows' ? { ...own, left: 0, right: last } : own
+  const source = await wholeIn(range, desk)
+  if (source === undefined) return
+  const { cells, missing } = cellsOf(range, arrangement, source)
+  sayMissing(desk, missing, 'copied')
+  const columns = arrangement.columns.slice(range.left, range.right + 1)
+  const names = columns.map(({ name }) => name)
+  const texts = {
+    rows: () => tsvOf(cells),
+    csv: () => csvOf(names, cells),
+    json: () => jsonOf(columns, cells),
+    markdown: () => markdownOf(names, cells),
+  }
+  const isCopied = await copyText(texts[format]())
+  if (isCopied) desk.say(`Copied ${sizeOf(cells.length, names.length)}`)
+}
+
+/** Clears what was copied, and only when all of it was. */
+function cut(desk: Desk, clipboard: DataTransfer): void {
+  if (copy(desk, clipboard)) clear(desk)
+}
+
+function sayMissing(desk: Desk, missing: number, done: string): void {
+  if (missing === 0) return
+  const were = missing === 1 ? 'is not loaded and was' : 'are not loaded and were'
+  desk.onRefused?.(`${count(missing, 'row')} ${were} not ${done}`)
+}
+
+/** Writes what the clipboard held; answers whether it was taken. */
+function paste(desk: Desk, clipboard: { own: string; text: string }): boolean {
+  if (desk.onWrite === undefined || isTooTall(desk, rangeOf(desk.selection))) return false
+  const names = desk.columns.map(({ name }) => name)
+  const pasted = readClipboard(clipboard, names)
+  const written = pasteInto(rangeOf(desk.selection), pasted, groundOf(desk))
+  if (written.missing > 0) {
+    const are = written.missing === 1 ? 'is' : 'are'
+    const rows = count(written.missing, 'row')
+    desk.onRefused?.(`${rows} of the place ${are} not loaded, so nothing was pasted`)
+    return false
+  }
+  if (written.cutColumns > 0)
+    desk.onRefused?.(`${count(written.cutColumns, 'column')} found no place and were left out`)
+  write(desk, written, 'paste')
+  return true
+}
+
+/** The first selected row into the others; a single row takes the values from above it. */
+function fillDown(desk: Desk): void {
+  const range = rangeOf(desk.selection)
+  const isOneRow = range.top === range.bottom
+  const top = isOneRow ? range.top - 1 : range.top
+  if (top < desk.source.first) return
+  void fill(desk, { ...range, top, bottom: top }, { ...range, top })
+}
+
+/** The cells of `from` again and again over the rest of `over`. */
+async function fill(desk: Desk, from: CellRange, over: CellRange): Promise<void> {
+  if (desk.onWrite === undefined || isTooTall(desk, over)) return
+  const source = await wholeIn(from, desk)
+  if (source !== undefined)
+    write(desk, fillOver(from, over, { ...groundOf(desk), getRow: source.getRow }), 'fill')
+}
+
+function clear(desk: Desk): void {
+  const range = rangeOf(desk.selection)
+  if (desk.onWrite === undefined || isTooTall(desk, range)) return
+  write(desk, clearIn(range, groundOf(desk)), 'clear')
+}
+
+const verbs = { paste: 'Pasted', fill: 'Filled', clear: 'Cleared' } as const
+
+function write(desk: Desk, written: Written, how: WriteCause): void {
+  const { cells, newRows, missing, range } = written
+  sayMissing(desk, missing, 'changed')
+  if (cells.length === 0 && newRows.length === 0) return
+  desk.onWrite?.(cells, how, newRows)
+  const { active, anchor } = desk.selection
+  const isSingle = active.row === anchor.row && active.column === anchor.column
+  if (how === 'paste' && (isSingle || range.bottom - range.top > 0))
+    desk.select({
+      active: { row: range.top, column: range.left },
+      anchor: { row: range.bottom, column: range.right },
+    })
+  const added = newRows.length === 0 ? '' : `, ${count(newRows.length, 'new row')}`
+  desk.say(`${verbs[how]} ${count(cells.length, 'cell')}${added}`)
+}
+
+function isTooTall(desk: Desk, range: CellRange): boolean {
+  const isTall = range.bottom - range.top >= mostCopiedRows
+  if (isTall) desk.onRefused?.(`At most ${mostCopiedRows.toLocaleString('en')} rows at once`)
+  return isTall
+}
+
+const groundOf = ({ arrangement, columns, source }: Desk): Ground => ({
+  given: arrangement.given,
+  names: columns.map(({ name }) => name),
+  lastRow: source.first + source.rowCount - 1,
+  getRow: source.getRow,
+})
+
+const count = (amount: number, noun: string) =>
+  `${amount.toLocaleString('en')} ${noun}${amount === 1 ? '' : 's'}`
+
+const sizeOf = (rows: number, columns: number) =>
+  rows === 1 && columns === 1 ? 'the cell' : `${rows} × ${columns} cells`

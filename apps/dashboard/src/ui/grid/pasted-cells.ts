@@ -1,0 +1,137 @@
+import type { Cells } from './copied-cells.ts'
+
+/** The grid's own format on the clipboard: it tells NULL from an empty text in every case. */
+export const ownFormat = 'application/x-basalt-cells'
+
+export type Pasted =
+  | { kind: 'cells'; cells: Cells }
+  /** Rows whose values say by name which column they belong to. */
+  | { kind: 'rows'; rows: readonly Readonly<Record<string, string | null>>[] }
+
+/**
+ * What a clipboard holds, as cells: the grid's own format, tab-separated text of spreadsheets,
+ * CSV with the same number of values in each line, or a list of JSON objects all of whose
+ * names are columns. Any other text is one cell.
+ */
+export function readClipboard(
+  { own, text }: { own: string; text: string },
+  columnNames: readonly string[],
+): Pasted {
+  const ours = own === '' ? undefined : readOwn(own)
+  if (ours !== undefined) return { kind: 'cells', cells: ours }
+  const rows = readRows(text, new Set(columnNames))
+  if (rows !== undefined) return { kind: 'rows', rows }
+  if (!/[\t\n\r]/u.test(text)) return { kind: 'cells', cells: [[text]] }
+  const cells = readSeparated(text, '\t')
+  const isOneColumn = cells.every((row) => row.length === 1)
+  const csv = isOneColumn && cells.length > 1 ? readSeparated(text, ',') : cells
+  return { kind: 'cells', cells: isRectangle(csv) ? csv : cells }
+}
+
+/** A text for one cell, which may come quoted from a spreadsheet. */
+export function firstPastedCell(text: string): string {
+  const normal = text.replaceAll('\r\n', '\n')
+  const isOneQuotedCell = /^"(?:[^"]|"")*"\n?$/u.test(normal) && /[\t\n]|""/u.test(normal)
+  if (isOneQuotedCell) return normal.slice(1, normal.lastIndexOf('"')).replaceAll('""', '"')
+  return normal.endsWith('\n') ? normal.slice(0, -1) : normal
+}
+
+/** Values with a comma at least, the same number in each line: prose seldom looks like that. */
+function isRectangle(cells: Cells): boolean {
+  const width = cells[0]?.length ?? 0
+  return width > 1 && cells.every((row) => row.length === width)
+}
+
+function readOwn(text: string): Cells | undefined {
+  const value = parsed(text)
+  if (!Array.isArray(value) || value.length === 0) return undefined
+  const isCells = value.every(
+    (row) =>
+      Array.isArray(row) && row.every((cell: unknown) => cell === null || typeof cell === 'string'),
+  )
+  return isCells ? value : undefined
+}
+
+/**
+ * Rows of quoted or plain values. A plain value of nothing is NULL, a pair of quotes an empty
+ * text. A line break at the very end belongs to the last row.
+ */
+export function readSeparated(text: string, separator: '\t' | ','): Cells {
+  const rows: (string | null)[][] = []
+  let row: (string | null)[] = []
+  let at = 0
+  while (at < text.length || row.length > 0) {
+    const field = readField(text, at, separator)
+    row.push(field.value)
+    at = field.end
+    const next = text[at]
+    if (next === separator) {
+      at += 1
+      // A separator at the end of the text has one more value of nothing behind it.
+      if (at < text.length) continue
+      row.push(null)
+    }
+    rows.push(row)
+    row = []
+    at += text.startsWith('\r\n', at) ? 2 : 1
+  }
+  return rows
+}
+
+function readField(text: string, from: number, separator: string) {
+  if (text[from] === '"') {
+    let end = from + 1
+    while (end < text.length && (text[end] !== '"' || text[end + 1] === '"'))
+      end += text[end] === '"' ? 2 : 1
+    const after = text[end + 1]
+    // A quote in the middle of a plain value is part of it.
+    if (text[end] === '"' && (after === undefined || [separator, '\n', '\r'].includes(after)))
+      return { value: text.slice(from + 1, end).replaceAll('""', '"'), end: end + 1 }
+  }
+  let end = from
+  while (end < text.length && text[end] !== separator && !/[\r\n]/u.test(text[end] ?? '')) end += 1
+  return { value: end === from ? null : text.slice(from, end), end }
+}
+
+/** A list of objects all of whose names are columns; anything else is not meant as rows. */
+function readRows(text: string, names: ReadonlySet<string>) {
+  if (!/^\s*\[\s*\{/u.test(text)) return undefined
+  const mark = markFor(text)
+  const value = parsed(withMarkedNumbers(text, mark))
+  if (!Array.isArray(value)) return undefined
+  const rows: Record<string, string | null>[] = []
+  for (const item of value as unknown[]) {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) return undefined
+    const entries = Object.entries(item)
+    if (entries.length === 0 || !entries.every(([name]) => names.has(name))) return undefined
+    rows.push(Object.fromEntries(entries.map(([name, cell]) => [name, textOf(cell, mark)])))
+  }
+  return rows
+}
+
+/** Numbers are kept as they are written: as texts that begin with a mark found nowhere else. */
+const withMarkedNumbers = (text: string, mark: string): string =>
+  text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gu, (token) =>
+    token.startsWith('"') ? token : `"${mark}${token}"`,
+  )
+
+function markFor(text: string): string {
+  let mark = '#'
+  while (text.includes(mark)) mark += '#'
+  return mark
+}
+
+function textOf(value: unknown, mark: string): string | null {
+  if (value === null) return null
+  if (typeof value === 'string') return value.startsWith(mark) ? value.slice(mark.length) : value
+  if (typeof value === 'boolean') return String(value)
+  return JSON.stringify(value).replaceAll(new RegExp(`"${mark}([^"]*)"`, 'gu'), '$1')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { CellEditor } from './CellEditor.tsx'
+import { Grid } from './Grid.tsx'
+
+afterEach(cleanup)
+
+const columns = ['c0', 'c1'].map((id) => ({ id, name: id, align: 'start' as const, width: 100 }))
+const rows = [
+  ['moss', '1'],
+  ['fern', '2'],
+]
+const source = {
+  first: 0,
+  rowCount: rows.length,
+  getRow: (index: number) => rows[index],
+  rowLabel: (index: number) => String(index + 1),
+  anchor: { id: 'all', row: 0 },
+}
+
+/** A grid whose editor arrives when it is told to; its first cell is being edited by then. */
+async function openLate(options?: readonly string[]) {
+  const saved = vi.fn<(value: string | null) => void>()
+  let arrive = () => undefined as void
+  function Late() {
+    const [isHere, setIsHere] = useState(false)
+    arrive = () => setIsHere(true)
+    return (
+      <Grid
+        label="Sheet"
+        columns={columns}
+        source={source}
+        renderEditor={(edit) =>
+          isHere && (
+            <CellEditor
+              edit={edit}
+              label="cell"
+              value={rows[edit.row]?.[edit.column] ?? null}
+              options={options}
+              isNullable
+              takesEmpty
+              onSave={saved}
+            />
+          )
+        }
+      />
+    )
+  }
+  render(<Late />)
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('gridcell', { name: 'moss' }))
+  screen.getByRole('grid').focus()
+  return { user, saved, arrive: () => act(() => arrive()) }
+}
+
+const active = () => screen.getByRole('grid').getAttribute('aria-activedescendant')
+const activeText = () =>
+  screen.getAllByRole('gridcell').find(({ id }) => id === active())?.textContent
+
+test.each([
+  ['heath{Enter}', 'heath', 'fern'],
+  ['{F2}heath{Tab}', 'heath', '1'],
+  ['{F2}{Control>}a{/Control}heath{Control>}{Enter}{/Control}', 'heath', 'moss'],
+  ['Heath', undefined, 'moss'],
+])('%s before the editor is here is done when it is', async (keys, stored, next) => {
+  const { user, saved, arrive } = await openLate()
+  await user.keyboard(keys)
+  expect(saved).not.toHaveBeenCalled()
+  arrive()
+  expect(saved.mock.calls).toEqual(stored === undefined ? [] : [[stored]])
+  expect(screen.queryAllByRole('textbox')).toHaveLength(stored === undefined ? 1 : 0)
+  expect(activeText()).toBe(next)
+})
+
+test('an edit that was ended without a change is none', async () => {
+  const { user, saved, arrive } = await openLate()
+  await user.keyboard('{F2}{Enter}')
+  arrive()
+  expect(saved).not.toHaveBeenCalled()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(activeText()).toBe('fern')
+})
+
+test('keys that only the editor understands leave the end to the person', async () => {
+  const { user, saved, arrive } = await openLate()
+  await user.keyboard('{F2}{End} and heath{Enter}')
+  arrive()
+  expect(saved).not.toHaveBeenCalled()
+  expect(screen.getByRole('textbox')).toHaveProperty('value', ' and heath')
+})
+
+test('a choice that was typed and ended is made', async () => {
+  const { user, saved, arrive } = await openLate(['moss', 'heath'])
+  await user.keyboard('h{Enter}')
+  arrive()
+  expect(saved).toHaveBeenCalledExactlyOnceWith('heath')
+})
+
+test('Escape gives the edit up before it has begun', async () => {
+  const { user, saved, arrive } = await openLate()
+  await user.keyboard('heath{Escape}')
+  arrive()
+  expect(saved).not.toHaveBeenCalled()
+  expect(screen.queryByRole('textbox')).toBeNull()
+})

@@ -1,0 +1,143 @@
+import type { ClipboardEvent, FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
+
+import { gridCommands, type Wiring } from './grid-commands.ts'
+import type { CellPosition, GridProps } from './grid-types.ts'
+import { oneCell } from './selection.ts'
+import { typedAhead } from './typed-ahead.ts'
+import { handleGridKey } from './use-grid-keys.ts'
+import { pressedCell, useGridPointer } from './use-grid-pointer.ts'
+import { useRowChoice } from './use-grid-state.ts'
+
+const noRows: ReadonlySet<number> = new Set()
+const ownFormat = 'application/x-basalt-cells'
+
+type Parts = Wiring & { commands: ReturnType<typeof gridCommands> }
+
+/** DOM events of the grid itself; those of an open editor inside of it are left alone. */
+export function useGridHandlers(props: GridProps, wiring: Wiring) {
+  const { source } = props
+  const { viewport, cells, extras, ...actions } = wiring
+  const { selection } = cells
+  const rows = useRowChoice(props.selectedRows ?? noRows, {
+    source,
+    onChange: props.onSelectedRowsChange,
+  })
+  const canChoose = props.onSelectedRowsChange !== undefined
+  const pointer = useGridPointer({
+    ...actions,
+    selection,
+    cellAt: (point) => viewport.cellAt(point),
+    toggleRow: canChoose ? rows.toggle : undefined,
+  })
+  const commands = gridCommands(props, wiring, canChoose ? rows.toggleRange : undefined)
+  const parts = { ...wiring, commands }
+
+  const events = {
+    ...pointer,
+    ...clipboardEvents(props, parts),
+    ...cellEvents(props, parts),
+    onPointerOver: () => void extras.fetch(),
+    onFocus(event: FocusEvent<HTMLElement>) {
+      if (!isOwn(event)) return
+      void extras.fetch()
+      if (selection !== null || source.rowCount === 0) return
+      if (!event.currentTarget.matches(':focus-visible')) return
+      actions.select(oneCell({ row: source.anchor.row, column: 0 }))
+    },
+  }
+  return { events, commands, presses: presses(props, parts) }
+}
+
+/** Keys, double clicks and right clicks on cells. */
+function cellEvents(props: GridProps, { arrangement, cells, commands, ...actions }: Parts) {
+  const { selection } = cells
+  const { onKey, source } = props
+  const given = ({ row, column }: CellPosition) => ({
+    row,
+    column: arrangement.given[column] ?? -1,
+  })
+  return {
+    onKeyDown(event: KeyboardEvent<HTMLElement>) {
+      if (!isOwn(event) || source.isLeaving?.() === true) return
+      if (cells.editing !== null) {
+        // The editor's code is still on its way: what is typed meanwhile is for it.
+        cells.setEditing(typedAhead(event, cells.editing))
+        return
+      }
+      handleGridKey(event, {
+        ...actions,
+        selection,
+        run: commands.run,
+        onEdge: props.onEdge,
+        onKey: onKey === undefined ? undefined : (key, cell) => onKey(key, given(cell)),
+      })
+    },
+    onDoubleClick(event: MouseEvent<HTMLElement>) {
+      const cell = source.isLeaving?.() === true ? null : pressedCell(event)
+      if (cell !== null && cell.column !== -1) actions.startEdit(cell, undefined)
+    },
+    onContextMenu(event: MouseEvent<HTMLElement>) {
+      if (props.onCellMenu === undefined) return
+      const pressed = pressedCell(event)
+      const cell = pressed ?? (isOwn(event) ? (selection?.active ?? null) : null)
+      if (cell === null || cell.column === -1) return
+      event.preventDefault()
+      commands.openMenu(cell, pressed === null ? undefined : { x: event.clientX, y: event.clientY })
+    },
+  }
+}
+
+function clipboardEvents(props: GridProps, { cells, extras, commands, startEdit }: Parts) {
+  const { selection } = cells
+  const { withTools } = commands
+  const put = (event: ClipboardEvent<HTMLElement>, how: 'copy' | 'cut') => {
+    if (!isOwn(event) || selection === null || props.source.isLeaving?.() === true) return
+    event.preventDefault()
+    const { clipboardData } = event
+    // Without its code yet, the same is asked for once more: a clipboard cannot wait.
+    if (extras.tools === undefined) withTools(() => document.execCommand(how))
+    else withTools((tools, desk) => tools[how](desk, clipboardData))
+  }
+  return {
+    onCopy: (event: ClipboardEvent<HTMLElement>) => put(event, 'copy'),
+    onCut: (event: ClipboardEvent<HTMLElement>) => put(event, 'cut'),
+    onPaste(event: ClipboardEvent<HTMLElement>) {
+      if (!isOwn(event) || selection === null || props.source.isLeaving?.() === true) return
+      event.preventDefault()
+      const text = event.clipboardData.getData('text/plain')
+      const own = event.clipboardData.getData(ownFormat)
+      withTools((tools, desk) => {
+        if (props.onWrite === undefined) startEdit(selection.active, tools.firstPastedCell(text))
+        else tools.paste(desk, { own, text })
+      })
+    },
+  }
+}
+
+/** Presses that may become a drag. */
+function presses(props: GridProps, { viewport, arrangement, cells, extras, ...rest }: Parts) {
+  return {
+    /** On the corner of the selection: fills. */
+    onHandle: (event: PointerEvent) => {
+      if (cells.selection === null) return
+      event.preventDefault()
+      extras.tools?.dragFill(event, {
+        selection: cells.selection,
+        screen: viewport,
+        select: rest.select,
+        onFill: (from, over) =>
+          rest.commands.withTools((tools, desk) => void tools.fill(desk, from, over)),
+      })
+    },
+    /** On a heading: moves the column. */
+    onHeading: (event: PointerEvent, place: number) => {
+      const { onColumnMove } = props
+      if (onColumnMove === undefined) return
+      const drag = { arrangement, place, screen: viewport, onMove: onColumnMove }
+      extras.tools?.dragColumn(event, drag)
+    },
+  }
+}
+
+const isOwn = (event: { target: EventTarget; currentTarget: EventTarget }) =>
+  event.target === event.currentTarget

@@ -1,0 +1,43 @@
+import type { KeyboardEvent } from 'react'
+
+/** Anything that is open as a tab. */
+type Tabbed = { id: string | number }
+
+export const withoutTab = <T extends Tabbed>(tabs: readonly T[], id: T['id']): T[] =>
+  tabs.filter((tab) => tab.id !== id)
+
+/** What to show when the tab with this id closes: the one that takes its place. */
+export function besideTab<T extends Tabbed>(tabs: readonly T[], id: T['id']): T | undefined {
+  const at = tabs.findIndex((tab) => tab.id === id)
+  return tabs[at + 1] ?? tabs[at - 1]
+}
+
+/** With the tab at another place, counted without itself. */
+export function withMoved<T extends Tabbed>(tabs: readonly T[], id: T['id'], to: number): T[] {
+  const moved = tabs.find((tab) => tab.id === id)
+  if (moved === undefined) return [...tabs]
+  const others = withoutTab(tabs, id)
+  const place = Math.max(0, Math.min(others.length, to))
+  return [...others.slice(0, place), moved, ...others.slice(place)]
+}
+
+type KeyOptions<T extends Tabbed> = {
+  tabs: readonly T[]
+  close: (id: T['id']) => void
+  move: (id: T['id'], to: number) => void
+}
+
+/** Arrows go from tab to tab, with Mod and Shift they move one; Delete closes it. */
+export const useTabKeys =
+  <T extends Tabbed>(bar: { current: HTMLElement | null }, { tabs, close, move }: KeyOptions<T>) =>
+  (event: KeyboardEvent, at: number) => {
+    const tab = tabs[at]
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    const isMoving = (event.ctrlKey || event.metaKey) && event.shiftKey
+    if (tab === undefined) return
+    if (event.key === 'Delete') close(tab.id)
+    else if (step === undefined) return
+    else if (isMoving) move(tab.id, at + step)
+    else bar.current?.querySelectorAll<HTMLElement>('[data-tab]')[at + step]?.focus()
+    event.preventDefault()
+  }

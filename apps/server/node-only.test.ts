@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { runInNewContext } from 'node:vm'
+
+import { expect, test } from 'vitest'
+
+import { withoutUnused } from './node-only.ts'
+
+const { resolve } = createRequire(import.meta.url)
+const changed = (module: string) => {
+  const file = resolve(module)
+  return withoutUnused(readFileSync(file, 'utf8'), file)
+}
+
+test('the driver of PostgreSQL does not ask whether it runs at Cloudflare', () => {
+  const { getStream } = evaluated(changed('pg/lib/stream.js'))
+
+  expect(getStream).toBeTypeOf('function')
+  expect(() => evaluated(readFileSync(resolve('pg/lib/stream.js'), 'utf8'))).toThrow('Response')
+})
+
+test('HTTP/2 and compilers of schemas are not built in', () => {
+  expect(changed('fastify/lib/server.js')).not.toContain("'node:http2'")
+  expect(changed('fastify/lib/schema-controller.js')).not.toContain("'@fastify/")
+})
+
+test('other modules stay as they are', () => {
+  expect(changed('fastify/lib/reply.js')).toBe(null)
+})
+
+test('a library that says it otherwise ends the build', () => {
+  expect(() =>
+    withoutUnused('const http2 = load()', '/node_modules/fastify/lib/server.js'),
+  ).toThrow('no longer says')
+})
+
+/** What a module exports where there is a `Response` that cannot be made. */
+function evaluated(code: string | null): Record<string, unknown> {
+  const module = { exports: {} }
+  const refuse = () => {
+    throw new Error('Response')
+  }
+  runInNewContext(code ?? '', { module, Response: new Proxy(Object, { construct: refuse }) })
+  return module.exports
+}

@@ -1,0 +1,56 @@
+import type { Plugin } from 'vite'
+
+type Change = { file: RegExp; from: string; to: string }
+
+/** What libraries load for the case that they need it, and this server never does. */
+const changes: readonly Change[] = [
+  {
+    // Asks for `Response`, which loads all of Node's fetch, to see whether this is Node.
+    file: /\/pg\/lib\/stream\.js$/u,
+    from: 'if (isCloudflareRuntime()) {',
+    to: 'if (false) {',
+  },
+  {
+    file: /\/fastify\/lib\/server\.js$/u,
+    from: "const http2 = require('node:http2')",
+    to: 'const http2 = undefined',
+  },
+  // What is asked and answered is checked by the contract, never by schemas of Fastify's.
+  ...['ajv-compiler', 'fast-json-stringify-compiler'].map((compiler) => ({
+    file: /\/fastify\/lib\/schema-controller\.js$/u,
+    from: `require('@fastify/${compiler}')`,
+    to: '() => () => { throw new Error("Schemas of routes are not built in") }',
+  })),
+]
+
+/** Leaves out of the server what its libraries load in vain: it would stay in memory. */
+export function nodeOnly(): Plugin {
+  const seen = new Set<string>()
+  return {
+    name: 'basalt-node-only',
+    apply: 'build',
+    transform(code, id) {
+      const changed = withoutUnused(code, id)
+      if (changed === null) return null
+      seen.add(id)
+      return { code: changed, map: null }
+    },
+    buildEnd(error) {
+      const left = changes.find(({ file }) => ![...seen].some((id) => file.test(id)))
+      if (error === undefined && left !== undefined)
+        throw new Error(`Nothing was built from ${left.file.source}`)
+    },
+  }
+}
+
+/** Null for a module that stays as it is. */
+export function withoutUnused(code: string, id: string): string | null {
+  const meant = changes.filter(({ file }) => file.test(id))
+  if (meant.length === 0) return null
+  let changed = code
+  for (const { from, to } of meant) {
+    if (!changed.includes(from)) throw new Error(`${id} no longer says: ${from}`)
+    changed = changed.replace(from, to)
+  }
+  return changed
+}

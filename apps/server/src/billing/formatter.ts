@@ -1,0 +1,11 @@
+/**
+ * Writes numbers as Americans do. What Node needs to know about that is eight megabytes, so
+ * it is read when the first number is written.
+ */
+export function formatter(options: Intl.NumberFormatOptions): (value: number) => string {
+  let made: Intl.NumberFormat | undefined
+  return (value) => {
+    made ??= new Intl.NumberFormat('en-US', options)
+    return made.format(value)
+  }
+}

@@ -1,0 +1,62 @@
+import { ApiError, databaseCellFiles } from '@basalt/contract'
+import type { ProjectEngine } from '@basalt/engine'
+import { findKey, findTable, listColumns, sendCell } from '@basalt/pg-admin'
+
+import { type Endpoint, serve, serveStream } from '../../http/route.ts'
+import { databaseFor } from './connection.ts'
+
+/** Values too large for a cell, and what dates and times are shown with. */
+export function cellFileFeature({ engine }: { engine: ProjectEngine }): Endpoint[] {
+  return [
+    serveStream(databaseCellFiles.read, async ({ params, query }, context, emit) => {
+      const db = await databaseFor(engine, context)
+      const [table, columns, key] = await Promise.all([
+        findTable(db, params.id),
+        listColumns(db, params.id),
+        findKey(db, params.id),
+      ])
+      if (table === null) throw new ApiError('not_found', 'This table does not exist')
+      const column = columns.find(({ name }) => name === query.column)
+      if (column === undefined)
+        throw new ApiError(
+          'invalid_request',
+          `There is no column "${query.column}" in ${table.name}`,
+        )
+      const isBinary = column.kind === 'binary'
+      if (context.file !== null) {
+        context.file.name = `${table.name} ${column.name}.${isBinary ? 'bin' : 'txt'}`
+        if (!isBinary) context.file.type = 'text/plain; charset=utf-8'
+      }
+      const cell = { table, column: { name: column.name, isBinary }, key: keyOf(query.key, key) }
+      const wasSent = await sendCell(db, cell, { write: emit, signal: context.signal })
+      if (!wasSent) throw new ApiError('not_found', 'There is no value in this cell any more')
+    }),
+    serve(databaseCellFiles.clock, async (_, context) => {
+      const db = await databaseFor(engine, context)
+      const { rows } = await db.text(
+        "select current_setting('TimeZone'), clock_timestamp(), clock_timestamp()::timestamp",
+      )
+      const [timeZone, now, localNow] = rows[0] ?? []
+      return { time_zone: timeZone ?? '', now: now ?? '', local_now: localNow ?? '' }
+    }),
+  ]
+}
+
+/** Without a key of its own a table goes by `ctid`, the place of a row. */
+function keyOf(text: string, columns: readonly string[]) {
+  const names = columns.length === 0 ? ['ctid'] : columns
+  const values = parseKey(text)
+  if (values.length !== names.length)
+    throw new ApiError('invalid_request', 'The key does not fit this table')
+  return names.map((name, index) => ({ name, value: values[index] ?? '' }))
+}
+
+function parseKey(text: string): string[] {
+  try {
+    const key: unknown = JSON.parse(text)
+    if (Array.isArray(key) && key.every((part) => typeof part === 'string')) return key
+  } catch {
+    // Answered below, like every other key that is none.
+  }
+  throw new ApiError('invalid_request', 'The key is not a JSON array of texts')
+}

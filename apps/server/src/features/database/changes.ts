@@ -1,0 +1,159 @@
+import { setImmediate } from 'node:timers/promises'
+
+import { ApiError, databaseChanges, rowRights } from '@basalt/contract'
+import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
+import {
+  countDependents,
+  previewStatements,
+  RowError,
+  type RowOperation,
+  saveChange,
+  sweepHistory,
+} from '@basalt/pg-admin'
+
+import { type Context, projectOf, scopeOf } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import type { Store } from '../../store/store.ts'
+import { databaseFor } from './connection.ts'
+import { recordBefore, recordFailure } from './recorded.ts'
+import { shapesOf } from './shapes.ts'
+
+type ChangeServices = { engine: ProjectEngine; store: Store }
+
+/** The one way in which rows are written. */
+export function changeFeature({ engine, store }: ChangeServices): Endpoint[] {
+  return [
+    serve(databaseChanges.save, async ({ body }, context) => {
+      refuseWithoutRight(context, new Set(body.operations.map(({ op }) => op)))
+      const db = await databaseFor(engine, context)
+      const work = await workOf(db, body)
+      const outcome = await recorded(store, context, {
+        work,
+        run: (beforeCommit) =>
+          fitting(() =>
+            saveChange(
+              db,
+              { id: body.id, by: nameOf(context), operations: body.operations, beforeCommit },
+              shapesOf(db),
+            ),
+          ),
+      })
+      sweepSoon(db)
+      return outcome
+    }),
+    serve(databaseChanges.preview, async ({ body }, context) => {
+      const db = await databaseFor(engine, context)
+      const tables = body.operations.map(({ table }) => table)
+      const shapes = await shapesOf(db).load(db, tables, { isFresh: true })
+      return { statements: await fitting(async () => previewStatements(body.operations, shapes)) }
+    }),
+    serve(databaseChanges.dependents, async ({ params, body }, context) => {
+      const db = await databaseFor(engine, context)
+      return fitting(() => countDependents(db, { table: params.id, keys: body.keys }, shapesOf(db)))
+    }),
+  ]
+}
+
+/** Each kind of operation has its own right. */
+export function refuseWithoutRight(context: Context, kinds: ReadonlySet<RowOperation['op']>): void {
+  const scope = scopeOf(projectOf(context))
+  for (const kind of kinds) {
+    if (context.may(rowRights[kind].permission, scope)) continue
+    throw new ApiError('forbidden', `You need additional permissions to ${kind} rows`)
+  }
+}
+
+/** As the history keeps it. */
+export const nameOf = (context: Context): string => context.origin.actor.name
+
+/** What does not fit the table is the caller's mistake. */
+export async function fitting<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof RowError)) throw error
+    throw new ApiError('invalid_request', error.message, { cause: error })
+  }
+}
+
+type Work = Parameters<typeof recordBefore>[2]
+
+type Recorded<T> = { work: Work; run: (beforeCommit: () => Promise<void>) => Promise<T> }
+
+/**
+ * The audit's row is written while the statements run, and nothing is committed before it is
+ * there. A change that was not saved gets another row that says so.
+ */
+export async function recorded<T extends { outcome: string }>(
+  store: Store,
+  context: Context,
+  { work, run }: Recorded<T>,
+): Promise<T> {
+  // The statements go out first: the database is at work while the row is put together.
+  const writing = setImmediate().then(() => recordBefore(store, context, work))
+  // Who awaits it decides about its failure; until then it must not end the process.
+  writing.catch(() => {})
+  try {
+    const outcome = await run(() => writing)
+    await writing
+    if (outcome.outcome === 'saved') return outcome
+    await recordFailure(store, context, work)
+    return outcome
+  } catch (error) {
+    await writing
+    await recordFailure(store, context, work)
+    throw error
+  }
+}
+
+/** More keys than these are only counted. */
+const keysNoted = 100
+
+type Body = { id: string; operations: readonly RowOperation[] }
+
+/** Says which rows of which tables, and never what is in them. */
+async function workOf(db: ProjectDatabase, { id, operations }: Body): Promise<Work> {
+  const kinds = [...new Set(operations.map(({ op }) => op))]
+  const tables = [...new Set(operations.map(({ table }) => table))]
+  const shapes = await shapesOf(db).load(db, tables)
+  const names = tables.map((table) => {
+    const shape = shapes.get(table)
+    return shape === undefined ? String(table) : `${shape.schema}.${shape.name}`
+  })
+  const columns = operations.flatMap((operation) =>
+    operation.op === 'update' ? Object.keys(operation.values) : [],
+  )
+  return {
+    action: kinds.length === 1 ? actions[kinds[0] ?? 'update'] : 'rows.changed',
+    target: { kind: 'table', id: names.join(', '), name: names.join(', ') },
+    details: {
+      change: id,
+      key: shapes.get(tables[0] ?? 0)?.key ?? [],
+      rows: operations
+        .slice(0, keysNoted)
+        // A key that the database makes is not known before.
+        .map((operation) => (operation.op === 'insert' ? null : operation.key)),
+      ...(columns.length > 0 && { columns: [...new Set(columns)] }),
+      ...(operations.length > keysNoted && { count: operations.length }),
+    },
+  }
+}
+
+const actions = {
+  insert: 'rows.inserted',
+  update: 'rows.updated',
+  delete: 'rows.deleted',
+} as const
+
+const sweepEveryMs = 10 * 60_000
+const lastSweep = new WeakMap<ProjectDatabase, number>()
+
+/** Now and then, and not while anybody waits. */
+function sweepSoon(db: ProjectDatabase): void {
+  const now = Date.now()
+  const last = lastSweep.get(db)
+  if (last !== undefined && now - last < sweepEveryMs) return
+  lastSweep.set(db, now)
+  // What cannot be swept now is swept the next time.
+  if (last !== undefined) void sweepHistory(db).catch(() => {})
+}

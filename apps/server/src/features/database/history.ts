@@ -1,0 +1,104 @@
+import { ApiError, databaseHistory } from '@basalt/contract'
+import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
+import {
+  findChange,
+  listChangedRows,
+  listHistory,
+  readHistoryLimits,
+  undoChange,
+  writeHistoryLimits,
+} from '@basalt/pg-admin'
+
+import { projectOf } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import type { Store } from '../../store/store.ts'
+import { fitting, nameOf, recorded, refuseWithoutRight } from './changes.ts'
+import { databaseFor } from './connection.ts'
+import { recordBefore } from './recorded.ts'
+import { shapesOf } from './shapes.ts'
+
+type HistoryServices = { engine: ProjectEngine; store: Store }
+
+export function historyFeature(services: HistoryServices): Endpoint[] {
+  const { engine } = services
+  return [
+    serve(databaseHistory.list, async ({ query }, context) => {
+      const db = await databaseFor(engine, context)
+      const { table, before, limit } = query
+      const entries = await listHistory(db, { table, before, limit: limit + 1 })
+      return { entries: shown(entries.slice(0, limit)), has_more: entries.length > limit }
+    }),
+    serve(databaseHistory.detail, async ({ params, query }, context) => {
+      const db = await databaseFor(engine, context)
+      const entry = (await findChange(db, params.id)) ?? notKept()
+      const { after = 0, limit } = query
+      const rows = await listChangedRows(db, params.id, { after, limit: limit + 1 })
+      return {
+        entry: shownEntry(entry),
+        rows: rows.slice(0, limit),
+        has_more: rows.length > limit,
+      }
+    }),
+    undoing(services),
+    ...settings(services),
+  ]
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findChange>>>
+
+/** Lists that the answer owns, because the contract's are not read-only. */
+const shownEntry = (entry: Found) => ({
+  ...entry,
+  tables: entry.tables.map((table) => ({
+    ...table,
+    columns: [...table.columns],
+    key: [...table.key],
+  })),
+})
+const shown = (entries: Found[]) => entries.map(shownEntry)
+
+function notKept(): never {
+  throw new ApiError('not_found', 'This change is not kept any more')
+}
+
+const undoing = ({ engine, store }: HistoryServices): Endpoint =>
+  serve(databaseHistory.undo, async ({ params, body }, context) => {
+    const db: ProjectDatabase = await databaseFor(engine, context)
+    const work = {
+      action: 'rows.change_undone',
+      target: { kind: 'change', id: params.id },
+      details: { change: body.id },
+    }
+    return recorded(store, context, {
+      work,
+      run: async (beforeCommit) => {
+        const request = {
+          change: params.id,
+          id: body.id,
+          by: nameOf(context),
+          resolutions: body.resolutions ?? {},
+          leavesChanged: body.leaves_changed,
+          onPlan: (kinds: Parameters<typeof refuseWithoutRight>[1]) =>
+            refuseWithoutRight(context, kinds),
+          beforeCommit,
+        }
+        return (await fitting(() => undoChange(db, request, shapesOf(db)))) ?? notKept()
+      },
+    })
+  })
+
+const settings = ({ engine, store }: HistoryServices): Endpoint[] => [
+  serve(databaseHistory.readSettings, async (_, context) =>
+    readHistoryLimits(await databaseFor(engine, context)),
+  ),
+  serve(databaseHistory.writeSettings, async ({ body }, context) => {
+    const db = await databaseFor(engine, context)
+    await recordBefore(store, context, {
+      action: 'rows.history_settings_changed',
+      target: { kind: 'database', id: projectOf(context).ref },
+      details: body,
+    })
+    await writeHistoryLimits(db, body)
+    return body
+  }),
+]

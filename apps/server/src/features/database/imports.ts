@@ -1,0 +1,206 @@
+import { ApiError, databaseImports, type ImportState } from '@basalt/contract'
+import { delimitedLine } from '@basalt/delimited'
+import type { ProjectEngine } from '@basalt/engine'
+import { findTable, ImportError, newTableStatements, planImport } from '@basalt/pg-admin'
+
+import {
+  type Context,
+  type DataContext,
+  principalOf,
+  projectOf,
+  scopeOf,
+} from '../../http/context.ts'
+import { type Endpoint, serve, serveStream } from '../../http/route.ts'
+import type { Store } from '../../store/store.ts'
+import { databaseFor } from './connection.ts'
+import { recordBefore, recordFailure } from './recorded.ts'
+import { type ImportWish, RunningImport } from './running-import.ts'
+
+type ImportServices = { engine: ProjectEngine; store: Store; decisionMs?: number | undefined }
+
+/** Files become rows; each import is known to this process only and goes with it. */
+export function importFeature(services: ImportServices): Endpoint[] {
+  const desk = new ImportDesk(services.decisionMs)
+  return [...beginnings(services, desk), ...readings(services, desk), ...decisions(services, desk)]
+}
+
+function beginnings({ engine }: ImportServices, desk: ImportDesk): Endpoint[] {
+  return [
+    serve(databaseImports.begin, async ({ params, body }, context) => {
+      const db = await databaseFor(engine, context)
+      const table = await findTable(db, params.id)
+      if (table === null) throw new ApiError('not_found', 'This table does not exist')
+      const { columns, on_conflict } = body
+      await inWords(() => planImport(db, params.id, { columns, on_conflict }))
+      const { id, schema, name } = table
+      return desk.begin(context, { ...wishOf(body), target: { id, schema, name } }).state
+    }),
+    serve(databaseImports.preview, async ({ body }) => ({
+      statements: await inWords(async () => newTableStatements(body)),
+    })),
+    serve(databaseImports.beginNew, async ({ body }, context) => {
+      const { permission } = databaseImports.begin
+      if (!context.may(permission, scopeOf(projectOf(context)))) {
+        throw new ApiError('forbidden', 'You need additional permissions to insert rows')
+      }
+      const statements = await inWords(async () => newTableStatements(body.table))
+      const wish = { ...wishOf({ ...body, on_conflict: 'fail' }), target: { table: body.table } }
+      return { ...desk.begin(context, wish).state, statements }
+    }),
+  ]
+}
+
+type Body = Pick<ImportWish, 'source' | 'columns'> & {
+  on_conflict: ImportWish['onConflict']
+  all_or_nothing: boolean
+  expected_rows: number | null
+}
+
+const wishOf = (body: Body): Omit<ImportWish, 'target'> => ({
+  source: body.source,
+  columns: body.columns,
+  onConflict: body.on_conflict,
+  allOrNothing: body.all_or_nothing,
+  expectedRows: body.expected_rows,
+})
+
+async function inWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error
+    throw new ApiError('invalid_request', error.message, { cause: error })
+  }
+}
+
+function readings({ engine, store }: ImportServices, desk: ImportDesk): Endpoint[] {
+  return [
+    serve(databaseImports.send, async ({ params }, context) => {
+      const one = desk.find(context, params.import)
+      const { upload } = context
+      if (upload === null) {
+        throw new ApiError('invalid_request', 'Send the file as application/octet-stream')
+      }
+      await recordBefore(store, context, workOf(one.state))
+      await one.read(await databaseFor(engine, context), upload, context.signal)
+      if (one.status === 'failed') await recordFailure(store, context, workOf(one.state))
+      return one.state
+    }),
+    serve(databaseImports.list, async (_, context) => desk.list(context)),
+    serve(
+      databaseImports.read,
+      async ({ params }, context) => desk.find(context, params.import).state,
+    ),
+    serve(databaseImports.rejected, async ({ params, query }, context) => {
+      const one = desk.find(context, params.import)
+      const rows = await one.readRejected(query.after, query.limit + 1)
+      return { rows: rows.slice(0, query.limit), has_more: rows.length > query.limit }
+    }),
+    serveStream(databaseImports.rejectedFile, async ({ params }, context, emit) => {
+      const one = desk.find(context, params.import)
+      const { table, columns } = one.state
+      if (context.file !== null) context.file.name = `${table.name} rejected.csv`
+      await emit(delimitedLine(['line', 'reason', ...columns]))
+      for (let after = 0; ;) {
+        const rows = await one.readRejected(after, 500)
+        await emit(
+          rows
+            .map(({ line, reason, cells }) => delimitedLine([String(line), reason, ...cells]))
+            .join(''),
+        )
+        context.signal.throwIfAborted()
+        if (rows.length < 500) break
+        after = rows.at(-1)?.number ?? after
+      }
+    }),
+  ]
+}
+
+function decisions({ store }: ImportServices, desk: ImportDesk): Endpoint[] {
+  return [
+    serve(databaseImports.retry, async ({ params, body }, context) => {
+      const one = desk.find(context, params.import)
+      await one.retry(body.rows)
+      return one.state
+    }),
+    serve(databaseImports.commit, async ({ params }, context) => {
+      const one = desk.find(context, params.import)
+      const work = workOf(one.state)
+      await recordBefore(store, context, { ...work, action: 'rows.import_accepted' })
+      await one.commit()
+      if (one.status === 'failed') await recordFailure(store, context, work)
+      return one.state
+    }),
+    serve(databaseImports.cancel, async ({ params }, context) => {
+      const one = desk.find(context, params.import)
+      await one.cancel()
+      return one.state
+    }),
+  ]
+}
+
+/** Says which table and which columns, and never what is in them. */
+const workOf = ({ id, table, columns, inserted, updated, rejected }: ImportState) => {
+  const name = `${table.schema}.${table.name}`
+  return {
+    action: 'rows.imported',
+    target: { kind: 'table', id: name, name },
+    details: { import: id, columns, inserted, updated, rejected },
+  }
+}
+
+/** Each of them holds a connection; the screens need some too. */
+const importsAtOnce = 2
+
+/** What is over is remembered for a while, for whoever asks how it ended. */
+const rememberedMs = 10 * 60_000
+
+class ImportDesk {
+  readonly #imports = new Map<string, RunningImport>()
+  readonly #decisionMs: number | undefined
+
+  constructor(decisionMs: number | undefined) {
+    this.#decisionMs = decisionMs
+  }
+
+  begin(context: DataContext, wish: ImportWish): RunningImport {
+    const { ref } = projectOf(context)
+    const running = [...this.#imports.values()].filter((one) => one.ref === ref && !one.isOver)
+    const mine = running.filter(({ owner }) => owner.key === keyOf(context))
+    // An import whose file never came holds nothing that anybody would miss.
+    for (const one of mine) if (one.status === 'waiting') void one.cancel()
+    if (running.filter(({ isOver }) => !isOver).length >= importsAtOnce) {
+      throw new ApiError(
+        'conflict',
+        `${importsAtOnce} imports of this project are under way. Wait until one of them is done.`,
+      )
+    }
+    const owner = { key: keyOf(context), name: principalOf(context).email }
+    const one = new RunningImport({ owner, ref }, wish, this.#decisionMs)
+    this.#imports.set(one.id, one)
+    setTimeout(() => this.#forget(one), rememberedMs).unref()
+    return one
+  }
+
+  list(context: Context): ImportState[] {
+    const { ref } = projectOf(context)
+    return [...this.#imports.values()]
+      .filter((one) => one.ref === ref && one.owner.key === keyOf(context) && !one.isOver)
+      .map(({ state }) => state)
+  }
+
+  find(context: Context, id: string): RunningImport {
+    const one = this.#imports.get(id)
+    if (one?.ref === projectOf(context).ref && one.owner.key === keyOf(context)) return one
+    throw new ApiError('not_found', 'This import is over, or there never was one')
+  }
+
+  #forget(one: RunningImport): void {
+    if (one.status === 'waiting') void one.cancel()
+    if (one.isOver) this.#imports.delete(one.id)
+    else setTimeout(() => this.#forget(one), rememberedMs).unref()
+  }
+}
+
+/** The account that a session or a token belongs to; the administrator where there are none. */
+const keyOf = (context: Context): string => principalOf(context).userId ?? 'administrator'

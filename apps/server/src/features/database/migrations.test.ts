@@ -1,0 +1,119 @@
+import { changeTemplates, reportTemplates, sqlQuickstarts } from '@basalt/catalog'
+import { databaseMigrations, projects } from '@basalt/contract'
+import type { ProjectDatabase } from '@basalt/engine'
+import { splitStatements } from '@basalt/pg-sql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { grantRole } from '../../demo.ts'
+import {
+  type ConnectedClient,
+  createProject,
+  signUp,
+  signUpOwner,
+  startTestInstall,
+  type TestInstall,
+} from '../../testing/test-install.ts'
+
+let install: TestInstall
+let client: ConnectedClient
+let reader: ConnectedClient
+let db: ProjectDatabase
+let ref: string
+
+beforeAll(async () => {
+  install = await startTestInstall()
+  const owner = await signUpOwner(install)
+  client = owner.client
+  ref = (await createProject(client, owner.organization.slug)).ref
+  const member = await signUp(install)
+  reader = member.client
+  await grantRole(install.store, {
+    email: member.email,
+    organizationSlug: owner.organization.slug,
+    assignment: { role: 'Read-only', project_roles: [] },
+  })
+  for (const one of [client, reader]) {
+    const { connectionString } = await one.call(projects.detail, { params: { ref } })
+    one.connections.set(ref, connectionString ?? '')
+  }
+  db = await install.parts.engine.open(ref, 'owner')
+})
+afterAll(() => install.close())
+
+const list = (as = client) => as.call(databaseMigrations.list, { params: { ref } })
+const record = (body: { version: string; name: string; sql: string }, as = client) =>
+  as.call(databaseMigrations.record, { params: { ref }, body })
+
+const first = { version: '20260101000000', name: 'orders' }
+
+describe('migrations', () => {
+  test('are none before one was recorded', async () => {
+    expect(await list()).toEqual([])
+  })
+
+  test('are recorded statement by statement, and none of them is run', async () => {
+    const sql =
+      'create table never_made (id int); -- a comment;\ninsert into never_made values (1);'
+    const statements = ['create table never_made (id int)', 'insert into never_made values (1)']
+    await expect(record({ ...first, sql })).resolves.toEqual({ ...first, statements })
+    const later = { version: '20260102000000', name: 'later' }
+    await record({ ...later, sql: 'select 1' })
+    expect(await list()).toEqual([
+      { ...later, statements: ['select 1'] },
+      { ...first, statements },
+    ])
+    const [made] = await db.query<{ name: string | null }>(
+      "select to_regclass('never_made') as name",
+    )
+    expect(made?.name).toBeNull()
+  })
+
+  test('are never overwritten, and one without a statement is none', async () => {
+    await expect(record({ ...first, sql: 'select 2' })).rejects.toMatchObject({ code: 409 })
+    await expect(
+      record({ version: '20260103000000', name: 'empty', sql: '-- nothing' }),
+    ).rejects.toMatchObject({ code: 400, message: 'There is no statement in this query' })
+    await expect(record({ version: '1', name: 'x', sql: 'select 1' })).rejects.toMatchObject({
+      code: 400,
+      fields: { version: 'A version has 14 digits' },
+    })
+  })
+
+  test('are not recorded by whoever may only read', async () => {
+    const next = { version: '20260104000000', name: 'x', sql: 'select 1' }
+    await expect(record(next, reader)).rejects.toMatchObject({ code: 403 })
+  })
+
+  test('of an older tool, which kept no names, are listed too', async () => {
+    await db.text('drop table supabase_migrations.schema_migrations')
+    await db.text('create table supabase_migrations.schema_migrations (version text primary key)')
+    await db.text("insert into supabase_migrations.schema_migrations values ('2020')")
+    expect(await list()).toEqual([{ version: '2020', name: null, statements: [] }])
+    await record({ ...first, sql: 'select 1' })
+    expect((await list()).map(({ name }) => name)).toEqual(['orders', null])
+  })
+})
+
+const texts = [...changeTemplates, ...reportTemplates, ...sqlQuickstarts]
+const undone = new Error('undone')
+
+describe('templates and quickstarts', () => {
+  test('are at least twenty, each under a name of its own', () => {
+    expect(texts.length).toBeGreaterThanOrEqual(20)
+    expect(new Set(texts.map(({ id }) => id)).size).toBe(texts.length)
+  })
+
+  test.each(texts.map((template) => [template.title, template.sql] as const))(
+    '%s runs in an empty database',
+    async (_, sql) => {
+      let isDone = false
+      const attempt = db.transaction(async (tx) => {
+        for (const { text } of splitStatements(sql)) await tx.text(text)
+        isDone = true
+        throw undone
+      })
+      await expect(attempt).rejects.toBe(undone)
+      expect(isDone).toBe(true)
+    },
+  )
+})

@@ -1,0 +1,39 @@
+import { ApiError, databaseMigrations as routes } from '@basalt/contract'
+import type { ProjectEngine } from '@basalt/engine'
+import { listMigrations, recordMigration } from '@basalt/pg-admin'
+import { splitStatements } from '@basalt/pg-sql'
+
+import { type Endpoint, serve } from '../../http/route.ts'
+import type { Store } from '../../store/store.ts'
+import { databaseFor } from './connection.ts'
+import { recordBefore, recordFailure } from './recorded.ts'
+
+/** The history of changes in a project's own database. */
+export function migrationFeature(parts: { engine: ProjectEngine; store: Store }): Endpoint[] {
+  const { engine, store } = parts
+  return [
+    serve(routes.list, async (_, context) => listMigrations(await databaseFor(engine, context))),
+    serve(routes.record, async ({ body: { version, name, sql } }, context) => {
+      const statements = splitStatements(sql).map(({ text }) => text)
+      if (statements.length === 0) {
+        throw new ApiError('invalid_request', 'There is no statement in this query')
+      }
+      const db = await databaseFor(engine, context)
+      const work = {
+        action: 'sql.migrated',
+        target: { kind: 'migration', id: version, name },
+        details: { statements: statements.length },
+      }
+      await recordBefore(store, context, work)
+      try {
+        const migration = { version, name, statements }
+        const recorded = await db.transaction((tx) => recordMigration(tx, migration))
+        if (recorded !== null) return recorded
+        throw new ApiError('conflict', `There is a migration ${version} already. Choose another.`)
+      } catch (error) {
+        await recordFailure(store, context, work)
+        throw error
+      }
+    }),
+  ]
+}

@@ -1,0 +1,60 @@
+import { ApiError } from '@basalt/contract'
+import type { ProjectDatabase } from '@basalt/engine'
+import { findTarget, RowError, type RowTarget } from '@basalt/pg-admin'
+
+/** Tables of a database whose catalog entry is remembered at most. */
+const mostKnown = 200
+const known = new WeakMap<ProjectDatabase, Map<number, RowTarget>>()
+
+/**
+ * Names and types come from the catalog of this moment, never from the caller. The work only
+ * reads: on a table that was read before it begins while the catalog is asked, and is done
+ * again where that says something else by now.
+ */
+export async function onTable<T>(
+  db: ProjectDatabase,
+  id: number,
+  work: (target: RowTarget) => Promise<T>,
+): Promise<T> {
+  const before = remembered(db).get(id)
+  const begun = before === undefined ? undefined : settled(work(before))
+  const target = await findTarget(db, id)
+  remember(db, id, target)
+  if (target === null) throw new ApiError('not_found', 'This table does not exist')
+  try {
+    if (begun === undefined || !isSame(before, target)) return await work(target)
+    const result = await begun
+    if ('error' in result) throw result.error
+    return result.value
+  } catch (error) {
+    if (error instanceof RowError)
+      throw new ApiError('invalid_request', error.message, { cause: error })
+    throw error
+  }
+}
+
+type Settled<T> = { value: T } | { error: unknown }
+
+const settled = <T>(work: Promise<T>): Promise<Settled<T>> =>
+  work.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  )
+
+const isSame = (one: RowTarget | undefined, other: RowTarget): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+function remembered(db: ProjectDatabase): Map<number, RowTarget> {
+  const tables = known.get(db) ?? new Map<number, RowTarget>()
+  known.set(db, tables)
+  return tables
+}
+
+/** The tables that were read last are the ones that are kept. */
+function remember(db: ProjectDatabase, id: number, target: RowTarget | null): void {
+  const tables = remembered(db)
+  tables.delete(id)
+  if (target !== null) tables.set(id, target)
+  const [oldest] = tables.keys()
+  if (tables.size > mostKnown && oldest !== undefined) tables.delete(oldest)
+}

@@ -1,0 +1,190 @@
+import { databaseCellFiles, databaseReferences, databaseTables, pathOf } from '@basalt/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { grantRole } from '../../demo.ts'
+import {
+  type ConnectedClient,
+  createProject,
+  signUp,
+  signUpOwner,
+  startTestInstall,
+  type TestInstall,
+} from '../../testing/test-install.ts'
+
+let install: TestInstall
+let client: ConnectedClient
+let ref: string
+let slug: string
+const ids = new Map<string, number>()
+
+beforeAll(async () => {
+  install = await startTestInstall()
+  const owner = await signUpOwner(install)
+  client = owner.client
+  slug = owner.organization.slug
+  ref = (await createProject(client, slug)).ref
+  const db = await install.engine.open(ref, 'owner')
+  for (const statement of [
+    'create table products (id bigint primary key, size integer, name text, code varchar(9))',
+    `insert into products select i, i, 'Product ' || i, 'c' || i from generate_series(1, 130) i`,
+    `insert into products values (9007199254740993, 1, 'Moss %_\\', 'x'), (500, 1, null, 'y')`,
+    'create table numbers (id integer primary key)',
+    'insert into numbers values (1), (10), (2)',
+    `create table "odd ""table" ("odd ""key" text primary key, "Größe" integer)`,
+    `insert into "odd ""table" values ('a''b', 1), ('', 2)`,
+    'create table files (id integer primary key, bytes bytea, words text, list integer[])',
+    `insert into files values
+      (1, decode(repeat('00ff10', 700000), 'hex'), repeat('äöü😀', 300000), '{1,NULL}'),
+      (2, '', '', null)`,
+    'create table keyless (words text)',
+    `insert into keyless values ('first'), ('second')`,
+  ]) {
+    await db.text(statement)
+  }
+  const { tables } = await client.call(databaseTables.list, {
+    params: { ref },
+    query: { included_schemas: ['public'] },
+  })
+  for (const { name, id } of tables) ids.set(name, id)
+})
+afterAll(() => install.close())
+
+type Asked = { column?: string; search?: string; after?: string; limit?: number }
+
+const ask = (table: string, query: Asked = {}, as = client) =>
+  as.call(databaseReferences.candidates, {
+    params: { ref, id: ids.get(table) ?? 0 },
+    query: { column: 'id', ...query },
+  })
+
+describe('rows that a foreign key can point at', () => {
+  test('come in the order of the key, each once, page by page, with their first text', async () => {
+    const values: string[] = []
+    let after: string | undefined
+    for (;;) {
+      const page = await ask('products', { limit: 50, ...(after !== undefined && { after }) })
+      expect(page.label_column).toBe('name')
+      values.push(...page.candidates.map(({ value }) => value))
+      if (!page.has_more) break
+      after = values.at(-1)
+    }
+    const numbers = Array.from({ length: 130 }, (_, at) => String(at + 1))
+    expect(values).toEqual([...numbers, '500', '9007199254740993'])
+  })
+
+  test('are found by the beginning of the key, the exact one first', async () => {
+    const { candidates } = await ask('products', { search: '13', limit: 5 })
+    expect(candidates[0]).toEqual({ value: '13', label: 'Product 13' })
+    expect(candidates.map(({ value }) => value)).toContain('130')
+    const far = await ask('products', { search: '9007199254740993' })
+    expect(far.candidates).toEqual([{ value: '9007199254740993', label: 'Moss %_\\' }])
+  })
+
+  test('are found by a part of their first text, whatever signs it holds', async () => {
+    const labels = async (search: string) =>
+      (await ask('products', { search })).candidates.map(({ label }) => label)
+    expect(await labels('UCT 77')).toEqual(['Product 77'])
+    expect(await labels('%_\\')).toEqual(['Moss %_\\'])
+    expect(await labels("'; drop table products; --")).toEqual([])
+  })
+
+  test('without a text are shown by their key alone', async () => {
+    expect(await ask('numbers', { search: '1' })).toEqual({
+      label_column: null,
+      candidates: [
+        { value: '1', label: null },
+        { value: '10', label: null },
+      ],
+      has_more: false,
+    })
+  })
+
+  test('of a table with odd names are found all the same', async () => {
+    const { candidates } = await ask('odd "table', { column: 'odd "key', search: "a'" })
+    expect(candidates).toEqual([{ value: "a'b", label: null }])
+  })
+
+  test('are refused for what is not there', async () => {
+    await expect(ask('products', { column: 'nope' })).rejects.toMatchObject({ code: 400 })
+    await expect(ask('nothing')).rejects.toMatchObject({ code: 404 })
+    await expect(ask('products', { after: 'abc' })).rejects.toMatchObject({ code: 422 })
+  })
+
+  test('can be read by a read-only member', async () => {
+    const reader = await signUp(install, 'reader')
+    await grantRole(install.store, {
+      email: reader.email,
+      organizationSlug: slug,
+      assignment: { role: 'Read-only', project_roles: [] },
+    })
+    reader.client.connections.set(ref, client.connections.get(ref) ?? '')
+    const { candidates } = await ask('numbers', {}, reader.client)
+    expect(candidates).toHaveLength(3)
+  })
+})
+
+describe('a value as a file', () => {
+  const read = async (table: string, { column, key }: { column: string; key: string[] }) => {
+    const sent: Uint8Array[] = []
+    await client.stream(
+      databaseCellFiles.read,
+      {
+        params: { ref, id: ids.get(table) ?? 0 },
+        query: { column, key: JSON.stringify(key) },
+      },
+      { onLine: (bytes) => sent.push(bytes) },
+    )
+    return sent
+  }
+
+  test('names its route by the table', () => {
+    expect(pathOf(databaseCellFiles.read, { ref, id: '7' })).toBe(
+      `/platform/projects/${ref}/tables/7/cell-file`,
+    )
+  })
+
+  test.each([
+    ['no table', 'nothing', 'words', ['1'], 404],
+    ['no column', 'files', 'nope', ['1'], 400],
+    ['a key that does not fit', 'files', 'words', ['1', '2'], 400],
+    ['no row', 'files', 'words', ['99'], 404],
+    ['a NULL', 'files', 'list', ['2'], 404],
+  ])('is refused for %s', async (...[, table, column, key, code]) => {
+    await expect(read(table, { column, key })).rejects.toMatchObject({ code })
+  })
+
+  test('holds the bytes of bytea and the text of everything else, to the last one', async () => {
+    const bytes = await download('bytes', '1')
+    expect(bytes.body.equals(Buffer.from('00ff10'.repeat(700_000), 'hex'))).toBe(true)
+    expect(bytes.type).toBe('application/octet-stream')
+    expect(bytes.disposition).toContain('filename="files_bytes.bin"')
+    const words = await download('words', '1')
+    expect(words.body.toString()).toBe('äöü😀'.repeat(300_000))
+    expect(words.type).toBe('text/plain; charset=utf-8')
+    expect((await download('list', '1')).body.toString()).toBe('{1,NULL}')
+    expect((await download('words', '2')).body).toHaveLength(0)
+    expect((await download('bytes', '2')).body).toHaveLength(0)
+  })
+
+  /** As a browser follows a link. */
+  async function download(column: string, id: string) {
+    const path = pathOf(databaseCellFiles.read, { ref, id: String(ids.get('files')) })
+    const words = new URLSearchParams({ column, key: JSON.stringify([id]) })
+    const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
+    const response = await fetch(`${install.url}${path}?${words.toString()}`, {
+      headers: { cookie },
+    })
+    return {
+      body: Buffer.from(await response.arrayBuffer()),
+      type: response.headers.get('content-type'),
+      disposition: response.headers.get('content-disposition'),
+    }
+  }
+})
+
+test('the clock is that of a session, with its zone', async () => {
+  const clock = await client.call(databaseCellFiles.clock, { params: { ref } })
+  expect(clock.time_zone).toBe('UTC')
+  expect(clock.now).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/u)
+  expect(clock.local_now).toBe(clock.now.replace('+00', ''))
+})

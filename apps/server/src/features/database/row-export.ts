@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+
+import { ApiError, databaseRowExports, type RowExportState, type RowView } from '@basalt/contract'
+import type { ProjectEngine } from '@basalt/engine'
+import {
+  exportRows,
+  findKey,
+  findTable,
+  listColumns,
+  RowError,
+  type RowExport,
+} from '@basalt/pg-admin'
+
+import { type Context, type DataContext, principalOf, projectOf } from '../../http/context.ts'
+import { type Endpoint, serve, serveStream } from '../../http/route.ts'
+import type { Store } from '../../store/store.ts'
+import { databaseFor } from './connection.ts'
+import { exportPlaces } from './export-places.ts'
+import { recordBefore, recordFailure } from './recorded.ts'
+import { viewingMoment } from './viewed.ts'
+
+type ExportServices = { engine: ProjectEngine; store: Store }
+
+type Wanted = Omit<RowExport, 'view'> & { tableId: number; view: RowView }
+
+type Told = { onRows: (count: number) => void; signal: AbortSignal }
+
+/** Rows of a table as a file, as far as the caller may read them. */
+export function rowExportFeature(services: ExportServices): Endpoint[] {
+  const desk = new ExportDesk()
+  return [
+    serveStream(databaseRowExports.download, async ({ params, query }, context, emit) => {
+      const wanted = { tableId: params.id, format: query.format, view: {} }
+      const told = { onRows: () => undefined, signal: context.signal }
+      await send(services, context, { wanted, told, emit })
+    }),
+    serve(databaseRowExports.prepare, async ({ params, body }, context) => {
+      const wanted = { ...body, tableId: params.id, view: body.view ?? {} }
+      const table = await findTable(await databaseFor(services.engine, context), params.id)
+      if (table === null) throw new ApiError('not_found', 'This table does not exist')
+      return desk.prepare(context, wanted).state
+    }),
+    serveStream(databaseRowExports.file, async ({ params }, context, emit) => {
+      const one = desk.find(context, params.export)
+      if (one.state.status !== 'waiting') {
+        throw new ApiError('conflict', 'This file was fetched already. Export the rows again.')
+      }
+      one.state.status = 'sending'
+      const told = {
+        onRows: (count: number) => {
+          one.state.rows += count
+        },
+        signal: AbortSignal.any([context.signal, one.cancelled.signal]),
+      }
+      try {
+        await send(services, context, { wanted: one.wanted, told, emit })
+        one.state.status = 'done'
+      } catch (error) {
+        one.state.status = told.signal.aborted ? 'cancelled' : 'failed'
+        one.state.error = error instanceof Error ? error.message : null
+        throw error
+      }
+    }),
+    serve(
+      databaseRowExports.read,
+      async ({ params }, context) => desk.find(context, params.export).state,
+    ),
+    serve(databaseRowExports.cancel, async ({ params }, context) => {
+      const one = desk.find(context, params.export)
+      one.cancelled.abort()
+      if (one.state.status === 'waiting') one.state.status = 'cancelled'
+      return one.state
+    }),
+  ]
+}
+
+type Sending = { wanted: Wanted; told: Told; emit: (text: string) => Promise<void> }
+
+async function send(
+  { engine, store }: ExportServices,
+  context: DataContext,
+  { wanted, told, emit }: Sending,
+): Promise<void> {
+  const { tableId, format, view } = wanted
+  const db = await databaseFor(engine, context)
+  const table = await findTable(db, tableId)
+  if (table === null) throw new ApiError('not_found', 'This table does not exist')
+  nameFile(context, table.name, format)
+  const name = `${table.schema}.${table.name}`
+  const target = { kind: 'table', id: name, name }
+  const work = { action: 'rows.exported', target, details: { format } }
+  await exportPlaces(engine).within(projectOf(context).ref, async () => {
+    await recordBefore(store, context, work)
+    try {
+      const [columns, key] = await Promise.all([listColumns(db, tableId), findKey(db, tableId)])
+      const { schema, name: plain } = table
+      await viewingMoment(db, view.as, (tx) =>
+        exportRows(tx, { schema, name: plain, columns, key }, { ...wanted, ...told, write: emit }),
+      )
+    } catch (error) {
+      await recordFailure(store, context, work)
+      if (error instanceof RowError) {
+        throw new ApiError('invalid_request', error.message, { cause: error })
+      }
+      throw error
+    }
+  })
+}
+
+const kinds: Record<RowExport['format'], { ending: string; type: string }> = {
+  csv: { ending: 'csv', type: 'text/csv; charset=utf-8' },
+  tsv: { ending: 'tsv', type: 'text/tab-separated-values; charset=utf-8' },
+  sql: { ending: 'sql', type: 'application/sql; charset=utf-8' },
+  jsonl: { ending: 'jsonl', type: 'application/x-ndjson; charset=utf-8' },
+  json: { ending: 'json', type: 'application/json; charset=utf-8' },
+}
+
+function nameFile({ file }: DataContext, table: string, format: RowExport['format']) {
+  if (file === null) return
+  const { ending, type } = kinds[format]
+  file.name = `${table} ${new Date().toISOString().slice(0, 10)}.${ending}`
+  file.type = type
+}
+
+type Prepared = {
+  owner: string
+  ref: string
+  wanted: Wanted
+  state: RowExportState
+  cancelled: AbortController
+}
+
+/** A file that nobody fetches is forgotten, and so is how one ended. */
+const rememberedMs = 30 * 60_000
+
+class ExportDesk {
+  readonly #exports = new Map<string, Prepared>()
+
+  prepare(context: Context, wanted: Wanted): Prepared {
+    const one: Prepared = {
+      owner: ownerOf(context),
+      ref: projectOf(context).ref,
+      wanted,
+      state: { id: randomUUID(), status: 'waiting', rows: 0, error: null },
+      cancelled: new AbortController(),
+    }
+    this.#exports.set(one.state.id, one)
+    setTimeout(() => this.#exports.delete(one.state.id), rememberedMs).unref()
+    return one
+  }
+
+  find(context: Context, id: string): Prepared {
+    const one = this.#exports.get(id)
+    if (one?.ref === projectOf(context).ref && one.owner === ownerOf(context)) return one
+    throw new ApiError('not_found', 'This export is over. Export the rows again.')
+  }
+}
+
+const ownerOf = (context: Context): string => principalOf(context).userId ?? 'administrator'

@@ -1,0 +1,161 @@
+import { databaseQuery, databaseTables, databaseViewers, type RowView } from '@basalt/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { grantRole } from '../../demo.ts'
+import {
+  type ConnectedClient,
+  createProject,
+  signUp,
+  signUpOwner,
+  startTestInstall,
+  type TestInstall,
+} from '../../testing/test-install.ts'
+
+let install: TestInstall
+let client: ConnectedClient
+let reader: ConnectedClient
+let ref: string
+let id: number
+
+async function run(query: string): Promise<string[]> {
+  const errors: string[] = []
+  await client.stream(
+    databaseQuery.run,
+    { params: { ref }, body: { query } },
+    { onLine: (line) => void (line.type === 'error' && errors.push(line.message)) },
+  )
+  return errors
+}
+
+const asked = (view: RowView) => ({ view: JSON.stringify(view) })
+
+const namesOf = async (view: RowView, as = client) => {
+  const page = await as.call(databaseTables.rows, { params: { ref, id }, query: asked(view) })
+  return page.rows.map(([, name]) => name)
+}
+
+beforeAll(async () => {
+  install = await startTestInstall()
+  const owner = await signUpOwner(install)
+  client = owner.client
+  ref = (await createProject(client, owner.organization.slug)).ref
+  const member = await signUp(install)
+  await grantRole(install.store, {
+    email: member.email,
+    organizationSlug: owner.organization.slug,
+    assignment: { role: 'Read-only', project_roles: [] },
+  })
+  reader = member.client
+  reader.connections.set(ref, client.connections.get(ref) ?? '')
+  await client.call(databaseViewers.setUp, { params: { ref } })
+  const errors = await run(`
+    create table notes (id int primary key, name text, owner text);
+    insert into notes values (1, 'one', 'ann'), (2, 'two', 'bob'), (3, 'three', 'ann');
+    create role loner nologin;
+    grant select on notes to anon, authenticated;
+    alter table notes enable row level security;
+    create policy "own" on notes for select to authenticated
+      using (owner = current_setting('request.jwt.claims', true)::jsonb ->> 'sub');
+    create policy "one" on notes for select to anon using (id = 1);`)
+  if (errors.length > 0) throw new Error(errors.join())
+  const { tables } = await client.call(databaseTables.list, {
+    params: { ref },
+    query: { search: 'notes' },
+  })
+  id = tables[0]?.id ?? 0
+})
+afterAll(() => install.close())
+
+describe('seen with other eyes', () => {
+  const ann = { role: 'authenticated', claims: { sub: 'ann' } }
+
+  test('rows are those that a query as that role gives', async () => {
+    expect(await namesOf({})).toEqual(['one', 'two', 'three'])
+    expect(await namesOf({ as: { role: 'anon' } })).toEqual(['one'])
+    expect(await namesOf({ as: ann })).toEqual(['one', 'three'])
+    expect(await namesOf({ as: { ...ann, claims: { sub: 'bob' } } })).toEqual(['two'])
+    expect(await namesOf({})).toEqual(['one', 'two', 'three'])
+  })
+
+  test('the count, one cell and the plan are theirs too', async () => {
+    const params = { ref, id }
+    const count = await client.call(databaseTables.count, { params, query: asked({ as: ann }) })
+    expect(count).toEqual({ count: '2' })
+    const cell = (key: string) =>
+      client.call(databaseTables.cell, {
+        params,
+        query: { column: 'name', key: JSON.stringify([key]), ...asked({ as: ann }) },
+      })
+    expect(await cell('3')).toEqual({ value: 'three' })
+    await expect(cell('2')).rejects.toMatchObject({ code: 404 })
+    const plan = await client.call(databaseTables.plan, {
+      params,
+      query: asked({ as: ann, where: 'nope = 1' }),
+    })
+    expect(plan.refusal).toEqual({ message: 'column "nope" does not exist', position: 1 })
+  })
+
+  test('the roles to choose from are those that this connection may act as', async () => {
+    const { roles, setup_sql: missing } = await client.call(databaseViewers.list, {
+      params: { ref },
+    })
+    expect(missing).toBeNull()
+    expect(roles.map(({ name }) => name)).toEqual(['anon', 'authenticated', 'postgres'])
+    expect(roles.find(({ name }) => name === 'postgres')?.bypasses_policies).toBe(true)
+    const again = client.call(databaseViewers.setUp, { params: { ref } })
+    await expect(again).rejects.toMatchObject({ code: 409 })
+    const seen = await reader.call(databaseViewers.list, { params: { ref } })
+    expect(seen.roles.map(({ name }) => name)).not.toContain('postgres')
+    const made = reader.call(databaseViewers.setUp, { params: { ref } })
+    await expect(made).rejects.toMatchObject({ code: 403 })
+  })
+
+  test('nothing can be written that way, whatever the expression does', async () => {
+    await run(`create function public.spoil() returns boolean language sql volatile
+      as $$ insert into notes values (9, 'spoilt', 'ann') returning true $$`)
+    const spoilt = namesOf({ where: 'spoil()' })
+    await expect(spoilt).rejects.toMatchObject({ code: 422, sql: { sqlstate: '25006' } })
+    expect(await namesOf({})).toHaveLength(3)
+  })
+
+  test('a role that does not exist, or that is not ours to take, is refused with words', async () => {
+    const nobody = namesOf({ as: { role: 'no"body' } })
+    await expect(nobody).rejects.toMatchObject({ code: 400, message: 'There is no role "no"body"' })
+    await expect(namesOf({ as: { role: 'loner' } })).rejects.toMatchObject({ code: 403 })
+    await expect(namesOf({ as: { role: 'basalt_control' } })).rejects.toMatchObject({ code: 403 })
+    await expect(namesOf({ as: ann }, reader)).rejects.toMatchObject({ code: 403 })
+  })
+})
+
+test('a search that takes longer than 5 s ends, and says what to do', async () => {
+  await run(`create function public.slow(int) returns text language plpgsql
+    as $$ begin perform pg_sleep(1.5); return 'x'; end $$;
+    create view crawling as select i as id, slow(i) as name from generate_series(1, 20) i`)
+  const { tables } = await client.call(databaseTables.list, {
+    params: { ref },
+    query: { search: 'crawling' },
+  })
+  const params = { ref, id: tables[0]?.id ?? 0 }
+  const query = asked({ search: { text: 'y', columns: ['name'] } })
+  const started = Date.now()
+  await expect(client.call(databaseTables.rows, { params, query })).rejects.toMatchObject({
+    code: 422,
+    message:
+      'The search took longer than 5 s. Search fewer columns, or add a filter that has an index.',
+  })
+  expect(Date.now() - started).toBeGreaterThan(4900)
+})
+
+test('a jump to a row says where its page begins, and the rows before end there', async () => {
+  const params = { ref, id }
+  const page = await client.call(databaseTables.rows, { params, query: { row: 2, limit: 1 } })
+  expect(page).toMatchObject({ from: ['2'], is_exact: true, has_more: true })
+  expect(page.rows[0]?.[1]).toBe('two')
+  const before = await client.call(databaseTables.rows, {
+    params,
+    query: { from: JSON.stringify(page.from), direction: 'backward' },
+  })
+  expect(before.rows.map(([, name]) => name)).toEqual(['one'])
+  const beyond = await client.call(databaseTables.rows, { params, query: { row: 99 } })
+  expect(beyond).toEqual({ rows: [], has_more: false })
+})

@@ -1,0 +1,118 @@
+import { ApiError, databaseTables, type RowView } from '@basalt/contract'
+import type { ProjectEngine, Queryable } from '@basalt/engine'
+import {
+  countRows,
+  type PageRequest,
+  placeOfRow,
+  planView,
+  readCell,
+  readPage,
+  type RowTarget,
+} from '@basalt/pg-admin'
+
+import { type Endpoint, serve } from '../../http/route.ts'
+import { databaseFor } from './connection.ts'
+import { onTable } from './on-table.ts'
+import { viewing } from './viewed.ts'
+
+const everything: RowView = {}
+
+/** Reading the rows of a table as a view shows them. */
+export function rowReadingFeature({ engine }: { engine: ProjectEngine }): Endpoint[] {
+  return [
+    serve(databaseTables.rows, async ({ params, query }, context) => {
+      const db = await databaseFor(engine, context)
+      const request = { ...pageRequest(query), signal: context.signal }
+      const view = query.view ?? everything
+      return onTable(db, params.id, (target) =>
+        viewing(db, view, (as) =>
+          query.row === undefined
+            ? readPage(as, target, request)
+            : pageAtRow(as, target, { ...request, row: query.row }),
+        ),
+      )
+    }),
+    serve(databaseTables.count, async ({ params, query }, context) => {
+      const db = await databaseFor(engine, context)
+      const request = { view: query.view ?? everything, signal: context.signal }
+      const count = await onTable(db, params.id, (target) =>
+        viewing(db, request.view, (as) => countRows(as, target, request)),
+      )
+      return { count }
+    }),
+    serve(databaseTables.plan, async ({ params, query }, context) => {
+      const db = await databaseFor(engine, context)
+      const request = { view: query.view ?? everything, signal: context.signal }
+      return onTable(db, params.id, (target) =>
+        viewing(db, request.view, (as) => planView(as, target, request)),
+      )
+    }),
+    serve(databaseTables.cell, async ({ params, query }, context) => {
+      const db = await databaseFor(engine, context)
+      const key = parseKey(query.key)
+      const cell = await onTable(db, params.id, (target) =>
+        viewing(db, { as: query.view?.as }, (as) =>
+          readCell(as, target, { column: query.column, key, signal: context.signal }),
+        ),
+      )
+      if (cell === 'gone') throw new ApiError('not_found', 'This row is gone')
+      if (cell !== 'too-large') return cell
+      throw new ApiError(
+        'payload_too_large',
+        'This value is larger than 8 MB. Download it instead.',
+      )
+    }),
+  ]
+}
+
+/** A page that begins at about a row: where that is comes with it, for the rows before. */
+async function pageAtRow(db: Queryable, target: RowTarget, request: PageRequest & { row: number }) {
+  const place = await placeOfRow(db, target, request)
+  if (place === null) return { rows: [], has_more: false }
+  const page = await readPage(db, target, { ...request, from: place.from })
+  return { ...page, ...place }
+}
+
+type RowsQuery = {
+  limit: number
+  cursor?: string | undefined
+  from?: string | undefined
+  direction: 'forward' | 'backward'
+  at: 'start' | 'end'
+  view?: RowView | undefined
+}
+
+const pageRequest = ({ cursor, from, view, ...query }: RowsQuery): PageRequest => ({
+  limit: query.limit,
+  direction: query.direction,
+  at: query.at,
+  view: view ?? everything,
+  cursor: cursor === undefined ? null : parsePlace('cursor', cursor),
+  from: from === undefined ? null : parsePlace('from', from),
+})
+
+type Texts = (string | null)[]
+
+function parsePlace(name: string, text: string): Texts {
+  const place = parsed(text)
+  if (isTexts(place)) return place
+  throw new ApiError('invalid_request', `${name} is not a JSON array of texts`)
+}
+
+function parseKey(text: string): string[] {
+  const key = parsed(text)
+  if (isTexts(key) && key.every((part) => part !== null)) return key
+  throw new ApiError('invalid_request', 'The key is not a JSON array of texts')
+}
+
+const isTexts = (value: unknown): value is Texts =>
+  Array.isArray(value) && value.every((part) => part === null || typeof part === 'string')
+
+/** Undefined when it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto'
+
+import { ApiError, type ImportSource, type ImportState, type ImportTable } from '@basalt/contract'
+import { decoderOf, FormatError, readRows, type Row } from '@basalt/delimited'
+import { type DatabaseSession, EngineError, type ProjectDatabase } from '@basalt/engine'
+import {
+  createTable,
+  ImportError,
+  planImport,
+  type ImportPlan,
+  rememberImport,
+  TableImport,
+} from '@basalt/pg-admin'
+
+import type { Upload } from '../../http/context.ts'
+
+export type ImportWish = {
+  source: ImportSource
+  columns: { source: number; name: string; empty: 'null' | 'unquoted' | 'text' }[]
+  onConflict: 'fail' | 'skip' | 'update'
+  allOrNothing: boolean
+  expectedRows: number | null
+  target: { id: number; schema: string; name: string } | { table: ImportTable }
+}
+
+/** Who began an import, for the history and so that nobody else sees it. */
+export type ImportOwner = { key: string; name: string }
+
+/** How long a decision may be waited for while the transaction is open. */
+const usualDecisionMs = 15 * 60_000
+
+type Status = ImportState['status']
+
+const nothingTaken = 'The database took nothing of the import'
+
+/** One import from its beginning to its end, on a connection of its own while it runs. */
+export class RunningImport {
+  readonly id = randomUUID()
+  readonly owner: ImportOwner
+  readonly ref: string
+  readonly #wish: ImportWish
+  readonly #decisionMs: number
+  readonly #cancelled = new AbortController()
+  #session: DatabaseSession | undefined
+  #running: TableImport | undefined
+  #plan: ImportPlan | undefined
+  #work: Promise<unknown> = Promise.resolve()
+  #queue: Promise<unknown> = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+  #decideBy: Date | null = null
+  #sizeBytes: number | null = null
+  #bytes = 0
+  #reasons: ImportState['reasons'] = []
+  #error: string | null = null
+  #historyId: string | null = null
+  status: Status = 'waiting'
+
+  constructor(
+    { owner, ref }: { owner: ImportOwner; ref: string },
+    wish: ImportWish,
+    decisionMs = usualDecisionMs,
+  ) {
+    this.owner = owner
+    this.ref = ref
+    this.#wish = wish
+    this.#decisionMs = decisionMs
+  }
+
+  get isOver(): boolean {
+    return this.status === 'done' || this.status === 'failed' || this.status === 'cancelled'
+  }
+
+  get state(): ImportState {
+    const { target, columns, allOrNothing } = this.#wish
+    const { rows = 0, inserted = 0, updated = 0, rejected = 0 } = this.#running ?? {}
+    return {
+      id: this.id,
+      table: {
+        id: this.#plan?.table.id ?? ('id' in target ? target.id : null),
+        ...('id' in target
+          ? { schema: target.schema, name: target.name }
+          : { schema: target.table.schema, name: target.table.name }),
+      },
+      status: this.status,
+      bytes: this.#bytes,
+      size_bytes: this.#sizeBytes,
+      rows,
+      inserted,
+      updated,
+      rejected,
+      reasons: this.#reasons,
+      all_or_nothing: allOrNothing,
+      columns: columns.map(({ name }) => name),
+      error: this.#error,
+      decide_by: this.#decideBy?.toISOString() ?? null,
+      history_id: this.#historyId,
+    }
+  }
+
+  /** Reads the file to its end; commits when no row was rejected, else waits to be told. */
+  async read(db: ProjectDatabase, upload: Upload, gone: AbortSignal): Promise<void> {
+    if (this.status !== 'waiting') throw new ApiError('conflict', 'The file was sent already')
+    this.status = 'reading'
+    this.#sizeBytes = upload.sizeBytes
+    const signal = AbortSignal.any([gone, this.#cancelled.signal])
+    await this.#guarded(async () => {
+      this.#session = await db.session()
+      await this.#session.query('begin')
+      this.#running = await this.#prepare(this.#session, signal)
+      await this.#readAll(this.#running, upload, signal)
+      await this.#running.finish()
+      await this.#settle(this.#running)
+    })
+  }
+
+  /** What is rejected, behind the row of this number. */
+  readRejected(after: number, limit: number) {
+    return this.#deciding((running) => running.readRejected(after, limit))
+  }
+
+  retry(rows: { number: number; cells: (string | null)[] }[]): Promise<void> {
+    return this.#deciding(async (running) => {
+      const width = this.#wish.columns.length
+      if (rows.some(({ cells }) => cells.length !== width)) {
+        throw new ApiError('invalid_request', `A row of this import has ${width} cells`)
+      }
+      await this.#guarded(async () => {
+        await running.retry(rows)
+        await this.#settle(running)
+      })
+    })
+  }
+
+  commit(): Promise<void> {
+    return this.#deciding(async (running) => {
+      if (this.#wish.allOrNothing && running.rejected > 0) {
+        throw new ApiError(
+          'conflict',
+          `${running.rejected} rows are rejected, and all of them or none are to be taken`,
+        )
+      }
+      await this.#guarded(() => this.#commit(running))
+    })
+  }
+
+  /** Leaves nothing behind. An import that is over stays what it is. */
+  async cancel(reason: string | null = null): Promise<void> {
+    if (this.isOver) return
+    this.#cancelled.abort()
+    if (this.status !== 'reading') this.#end('cancelled', reason)
+    await this.#work.catch(() => undefined)
+    await this.#close()
+  }
+
+  async #prepare(session: DatabaseSession, signal: AbortSignal): Promise<TableImport> {
+    const { target, source, columns, onConflict, expectedRows } = this.#wish
+    const tableId = 'id' in target ? target.id : await createTable(session, target.table)
+    this.#plan = await planImport(session, tableId, { columns, on_conflict: onConflict })
+    const isJson = source.kind === 'json'
+    const shape = { width: isJson ? null : source.width, isJson }
+    const options = { session, plan: this.#plan, source: shape, signal }
+    const running = new TableImport(options, expectedRows)
+    await running.prepare()
+    return running
+  }
+
+  async #readAll(running: TableImport, { chunks }: Upload, signal: AbortSignal): Promise<void> {
+    const { source } = this.#wish
+    const decoder = decoderOf(source.encoding)
+    const reader = readRows(source)
+    const namesLine = source.kind === 'delimited' ? (source.names_line ?? 0) : 0
+    const behindNames = (rows: Row[]) =>
+      (rows[0]?.line ?? 1) > namesLine ? rows : rows.filter(({ line }) => line > namesLine)
+    for await (const chunk of chunks) {
+      signal.throwIfAborted()
+      this.#bytes += chunk.length
+      await running.take(behindNames(reader.push(decoder.decode(chunk))))
+    }
+    signal.throwIfAborted()
+    await running.take(behindNames([...reader.push(decoder.end()), ...reader.end()]))
+  }
+
+  /** All is written: either there is nothing to decide, or it is asked. */
+  async #settle(running: TableImport): Promise<void> {
+    if (running.rejected === 0) return this.#commit(running)
+    this.#reasons = await running.readReasons()
+    this.status = 'deciding'
+    this.#decideBy = new Date(Date.now() + this.#decisionMs)
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      void this.cancel('Nobody decided about the rejected rows in time, so nothing was imported')
+    }, this.#decisionMs)
+    this.#timer.unref()
+  }
+
+  async #commit(running: TableImport): Promise<void> {
+    const session = this.#session
+    const plan = this.#plan
+    if (session === undefined || plan === undefined) throw new ImportError(nothingTaken)
+    const remembered = { id: this.id, by: this.owner.name, plan, running }
+    if (await rememberImport(session, remembered)) this.#historyId = this.id
+    await running.complete()
+    const { command } = await session.text('commit')
+    if (command === 'ROLLBACK') throw new ImportError(nothingTaken)
+    this.#reasons = running.rejected === 0 ? [] : this.#reasons
+    this.#end('done', null)
+    await this.#close()
+  }
+
+  /** Work that fails ends the import; a caller who asks for too much does not. */
+  async #guarded(work: () => Promise<void>): Promise<void> {
+    const running = work()
+    this.#work = running
+    try {
+      await running
+    } catch (error) {
+      const isCancelled = this.#cancelled.signal.aborted
+      const { status, reason } = isCancelled
+        ? { status: 'cancelled' as const, reason: null }
+        : { status: 'failed' as const, reason: wordsOf(error) }
+      if (!this.isOver) this.#end(status, reason)
+      await this.#close()
+      if (!isCancelled && reason === null) throw error
+    }
+  }
+
+  /** One after another: they share a transaction. */
+  #deciding<T>(work: (running: TableImport) => Promise<T>): Promise<T> {
+    const answer = this.#queue.then(() => {
+      if (this.status === 'deciding' && this.#running !== undefined) return work(this.#running)
+      throw new ApiError('conflict', 'There is nothing to decide about this import')
+    })
+    this.#queue = answer.catch(() => undefined)
+    return answer
+  }
+
+  #end(status: Status, error: string | null): void {
+    clearTimeout(this.#timer)
+    this.#decideBy = null
+    this.status = status
+    this.#error = error
+  }
+
+  /** A transaction that is still open goes with its connection. */
+  async #close(): Promise<void> {
+    const session = this.#session
+    this.#session = undefined
+    if (session === undefined) return
+    if (this.status !== 'done') await session.text('rollback').catch(() => undefined)
+    await session.release()
+  }
+}
+
+/** What a person is told; null for faults of ours. */
+function wordsOf(error: unknown): string | null {
+  if (error instanceof ImportError || error instanceof FormatError) return error.message
+  if (error instanceof EngineError) return error.message
+  if (error instanceof TypeError && 'code' in error) {
+    const isEncoding = error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+    return isEncoding ? 'The file has another encoding than was said. Choose the encoding.' : null
+  }
+  const isCut =
+    error instanceof Error &&
+    (error.name === 'AbortError' || ('code' in error && error.code === 'ECONNRESET'))
+  return isCut ? 'The connection ended before the whole file had come' : null
+}

@@ -1,0 +1,111 @@
+import { ApiError, databaseSessions, queryRuns, type SessionState } from '@basalt/contract'
+
+import { type Context, principalOf, projectOf } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import { clearRuns, listRuns } from '../../store/query-runs.ts'
+import type { Store } from '../../store/store.ts'
+import { roleFor } from './connection.ts'
+import { recordBefore } from './recorded.ts'
+import { type SessionDesk, sessionOwner } from './sessions/session-desk.ts'
+import type { Decision, SqlSession } from './sessions/sql-session.ts'
+
+type Services = { store: Store; desk: SessionDesk }
+
+/** What is known of the sessions of tabs between their runs. */
+export function sessionFeature({ store, desk }: Services): Endpoint[] {
+  const found = (context: Context, id: string): SqlSession | undefined =>
+    desk.find({ owner: sessionOwner(context), ref: projectOf(context).ref, id })
+  return [
+    serve(databaseSessions.list, async (_, context) =>
+      desk
+        .of({ owner: sessionOwner(context), ref: projectOf(context).ref })
+        .map(({ state }) => state),
+    ),
+    serve(databaseSessions.touch, async ({ params }, context) => {
+      const session = found(context, params.id)
+      if (session === undefined) return gone(params.id)
+      session.lastSeen = Date.now()
+      return session.state
+    }),
+    serve(databaseSessions.decide, async ({ params, body }, context) => {
+      const session = found(context, params.id)
+      if (session === undefined) {
+        throw new ApiError(
+          'conflict',
+          'This session has ended, and what it had not committed was rolled back',
+        )
+      }
+      // What was begun with rights that its owner has lost since is not committed.
+      const isOther = session.place.role !== roleFor(context)
+      const outcome = isOther ? 'roll_back' : body.outcome
+      const record = () =>
+        recordBefore(store, context, {
+          action: outcome === 'commit' ? 'sql.committed' : 'sql.rolled_back',
+          target: { kind: 'database', id: projectOf(context).ref },
+          details: {},
+        })
+      await decided(desk, session, { outcome, record })
+      // A held run writes its own rows.
+      context.changedNothing()
+      if (outcome !== body.outcome) {
+        throw new ApiError(
+          'conflict',
+          'Your rights have changed since the transaction began, so it was rolled back',
+        )
+      }
+      return session.state
+    }),
+    serve(databaseSessions.close, async ({ params }, context) => {
+      const session = found(context, params.id)
+      if (session !== undefined) await desk.close(session)
+      context.changedNothing()
+      return { ok: true as const }
+    }),
+    ...runFeature(store),
+  ]
+}
+
+function runFeature(store: Store): Endpoint[] {
+  const ownerOf = (context: Context) => ({
+    projectId: projectOf(context).id,
+    userId: principalOf(context).userId,
+  })
+  return [
+    serve(queryRuns.list, async ({ query }, context) => listRuns(store, ownerOf(context), query)),
+    serve(queryRuns.clear, async (_, context) =>
+      store.transaction().execute(async (tx) => {
+        await clearRuns(tx, ownerOf(context))
+        await context.audit(tx, {
+          action: 'query_runs.cleared',
+          target: { kind: 'project', id: projectOf(context).ref },
+        })
+        return { ok: true as const }
+      }),
+    ),
+  ]
+}
+
+const gone = (id: string): SessionState => ({ id, state: 'gone', since: null, keeps: [] })
+
+async function decided(
+  desk: SessionDesk,
+  session: SqlSession,
+  { outcome, record }: { outcome: Decision; record: () => Promise<void> },
+): Promise<void> {
+  // A held run writes down itself what it does.
+  if (await session.decide(outcome)) return
+  const { connection, transaction } = session
+  if (session.isBusy) {
+    throw new ApiError('conflict', 'This session still runs something. Wait for it, or cancel it.')
+  }
+  if (connection === undefined || transaction === 'none') {
+    throw new ApiError('conflict', 'No transaction is open in this session')
+  }
+  session.isBusy = true
+  try {
+    await record()
+    await connection.text(outcome === 'commit' ? 'commit' : 'rollback')
+  } finally {
+    await desk.leave(session)
+  }
+}

@@ -1,0 +1,50 @@
+import type { DatabaseSession, Queryable } from '@basalt/engine'
+import { type Blocker, blockersOf } from '@basalt/pg-admin'
+
+import type { Emit } from './run-statements.ts'
+
+export type Watched = {
+  connection: DatabaseSession
+  /** Other connections of the same database. */
+  outside: Queryable
+  emit: Emit
+  /** Whether the process serves another session of the same caller. */
+  isOwn: (pid: number) => boolean
+}
+
+/** A statement that takes this long may be waiting for somebody. */
+const lookEveryMs = 2000
+
+/**
+ * Tells while a run waits for locks who has them. The function that it answers ends the watch;
+ * nothing is told after that.
+ */
+export function watchLocks({ connection, outside, emit, isOwn }: Watched): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let told = ''
+  let isOver = false
+  const look = async () => {
+    const pid = connection.processId()
+    // What cannot be found out is not said; the run has its own way to fail.
+    const blockers = pid === null ? [] : await blockersOf(outside, pid).catch(() => [])
+    const waits = blockers.map((blocker) => lineOf(blocker, isOwn))
+    const text = waits.length === 0 ? '' : JSON.stringify(waits)
+    if (isOver) return
+    if (text !== told) await emit({ type: 'waiting', for: waits }).catch(() => {})
+    told = text
+    again()
+  }
+  const again = () => {
+    if (!isOver) timer = setTimeout(() => void look(), lookEveryMs)
+  }
+  again()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
+}
+
+const lineOf = ({ pid, ...told }: Blocker, isOwn: Watched['isOwn']) => ({
+  is_own: isOwn(pid),
+  ...told,
+})

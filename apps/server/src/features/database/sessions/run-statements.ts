@@ -1,0 +1,172 @@
+import { setTimeout } from 'node:timers/promises'
+
+import type { QueryLine, ResultField, ResultOrigins } from '@basalt/contract'
+import { EngineError, type DatabaseSession, type RunListener, type TextField } from '@basalt/engine'
+import type { Source } from '@basalt/pg-grammar'
+import { offsetOfPosition } from '@basalt/pg-sql'
+
+import { advice, copiesToNobody } from '../script-advice.ts'
+
+/** The first rows go out early, later ones in batches that are cheap to send. */
+const batchRows = 500
+
+export type Emit = (line: QueryLine) => Promise<void>
+
+/** A statement as it is run: `text` may have got a limit; the offsets are those of its author. */
+export type ScriptStatement = {
+  text: string
+  start: number
+  end: number
+  /** The tables that it hands on columns of, where that can be told. */
+  sources?: readonly Source[] | undefined
+  /** What to do instead, where it cannot be run. */
+  hint?: string
+}
+
+type Trace = (
+  fields: readonly TextField[],
+  sources: readonly Source[] | undefined,
+) => Promise<ResultOrigins | null>
+
+export type StatementRun = {
+  connection: DatabaseSession
+  emit: Emit
+  signal: AbortSignal
+  nameTypes: (fields: readonly TextField[]) => Promise<ResultField[]>
+  /** Where the fields of a result come from. */
+  trace: Trace
+  values: readonly (string | null)[] | undefined
+  isReadOnly: boolean
+}
+
+/** What became of the statements; `failedAt` counts from 0. */
+export type Outcome = {
+  failedAt: number | null
+  isCancelled: boolean
+  /** Not a statement failed, but the connection. */
+  isBroken: boolean
+  message: string | null
+  rows: number
+  /** A setting was made that no catalog tells of; null where all were forgotten. */
+  hasSettings: boolean | null
+}
+
+/** Runs them one after another, as a script's author would in psql; stops at a failure. */
+export async function runStatements(
+  statements: readonly ScriptStatement[],
+  run: StatementRun,
+): Promise<Outcome> {
+  const outcome: Outcome = {
+    failedAt: null,
+    isCancelled: false,
+    isBroken: false,
+    message: null,
+    rows: 0,
+    hasSettings: false,
+  }
+  for (const [index, statement] of statements.entries()) {
+    const { start, end } = statement
+    const of = statements.length
+    await run.emit({ type: 'statement', statement: index, of, start, end })
+    try {
+      const { command, rowCount } = await runStatement(statement, index, run)
+      outcome.rows += rowCount ?? 0
+      outcome.hasSettings = settingsAfter(outcome.hasSettings, { command, text: statement.text })
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error
+      await run.emit(failureOf(error, index, statement))
+      const { kind, message } = error
+      const isBroken = kind === 'unreachable'
+      return { ...outcome, failedAt: index, isCancelled: kind === 'cancelled', isBroken, message }
+    }
+  }
+  return outcome
+}
+
+async function runStatement(statement: ScriptStatement, index: number, run: StatementRun) {
+  const { connection, emit, signal, nameTypes, trace, values, isReadOnly } = run
+  const startedAt = performance.now()
+  const beside: Promise<void>[] = []
+  const listener: RunListener = {
+    async onFields(fields) {
+      if (fields.length === 0) return
+      await emit({ type: 'fields', statement: index, fields: await nameTypes(fields) })
+      // The rows do not wait for it.
+      beside.push(tellOrigins(trace(fields, statement.sources), { emit, index }))
+    },
+    onRows: (rows) => emit({ type: 'rows', statement: index, rows }),
+    onNotice: (notice) => beside.push(emit({ type: 'notice', statement: index, ...notice })),
+  }
+  const options = { signal, batchRows, isReadOnly, ...(values !== undefined && { values }) }
+  let endedAt = startedAt
+  const outcome = await connection.run(statement.text, listener, options).finally(() => {
+    endedAt = performance.now()
+    // Nothing is told of a statement behind its error.
+    return Promise.allSettled(beside)
+  })
+  await Promise.all(beside)
+  if (copiesToNobody({ command: outcome.command, text: statement.text })) {
+    await emit(warning(index, advice.copiedToNobody))
+  }
+  await emit({
+    type: 'complete',
+    statement: index,
+    command: outcome.command,
+    row_count: outcome.rowCount,
+    duration_ms: Math.round((endedAt - startedAt) * 100) / 100,
+  })
+  return outcome
+}
+
+type Told = { emit: Emit; index: number }
+
+/** How long the end of a statement is held back for them. */
+const longestTracingMs = 1000
+
+/** Without them a result is shown like any other. */
+async function tellOrigins(traced: ReturnType<Trace>, { emit, index }: Told): Promise<void> {
+  const late = setTimeout(longestTracingMs, null, { ref: false })
+  const origins = await Promise.race([traced.catch(() => null), late])
+  if (origins === null) return
+  // Who does not hear this does not hear of the rows either.
+  await emit({ type: 'origins', statement: index, ...origins }).catch(() => {})
+}
+
+export const warning = (statement: number, message: string): QueryLine => ({
+  type: 'notice',
+  statement,
+  severity: 'WARNING',
+  message,
+})
+
+function settingsAfter(
+  before: boolean | null,
+  { command, text }: { command: string; text: string },
+): boolean | null {
+  if (command === 'DISCARD ALL') return null
+  if (command === 'RESET' && /\ball\b/iu.test(text)) return null
+  const isSetting = command === 'SET' && !/^set\s+(?:local|transaction|constraints)\b/iu.test(text)
+  return isSetting || /\bset_config\b/iu.test(text) ? true : before
+}
+
+function failureOf(error: EngineError, index: number, statement: ScriptStatement): QueryLine {
+  const { start, text } = statement
+  const { sql } = error
+  const hint = text.startsWith('\\') ? (statement.hint ?? advice.psql) : sql?.hint
+  return {
+    type: 'error',
+    statement: index,
+    message: error.message,
+    cancelled: error.kind === 'cancelled',
+    ...(sql !== undefined && {
+      sql: {
+        ...sql,
+        ...(hint !== undefined && { hint }),
+        // The editor marks the place in the whole text.
+        ...(sql.position !== undefined && {
+          position: start + offsetOfPosition(text, sql.position) + 1,
+        }),
+      },
+    }),
+  }
+}

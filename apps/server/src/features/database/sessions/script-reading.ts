@@ -1,0 +1,120 @@
+import type { SqlWarning } from '@basalt/contract'
+import type { Queryable } from '@basalt/engine'
+import { rewrittenOf, tableSizes, thereOf } from '@basalt/pg-admin'
+import {
+  limited,
+  type PossibleWarning,
+  type ReadScript,
+  type ReadStatement,
+} from '@basalt/pg-grammar'
+
+import type { ScriptReader } from '../../../grammar/script-reader.ts'
+import type { ScriptStatement } from './run-statements.ts'
+
+type Wish = {
+  query: string
+  limit?: number | undefined
+  confirmed?: readonly string[] | undefined
+  enable_rls?: boolean | undefined
+}
+
+export type ReadRun = {
+  statements: ScriptStatement[]
+  warnings: SqlWarning[]
+  /** The text as it was sent, before anything was added to it. */
+  sent: ReadScript['statements']
+}
+
+/**
+ * The statements of a run as they are to be run, and what its author has not confirmed.
+ */
+export async function readRun(
+  { db, scripts }: { db: Queryable; scripts: ScriptReader },
+  wish: Wish,
+): Promise<ReadRun> {
+  const { query, limit, confirmed, enable_rls: enablesRls } = wish
+  const { statements: read } = await scripts.read(query)
+  const known = confirmed === undefined ? undefined : new Set(confirmed)
+  const isAsked = known !== undefined || enablesRls === true
+  const statements = isAsked ? await decided(db, read) : read
+  return {
+    statements: statements.flatMap((statement) => [
+      {
+        text: withLimit(statement, limit),
+        start: statement.start,
+        end: statement.end,
+        sources: statement.sources,
+        ...(statement.psql !== undefined && { hint: hintOf(statement.psql) }),
+      },
+      ...(enablesRls === true ? protections(statement) : []),
+    ]),
+    sent: statements,
+    warnings: known === undefined ? [] : await sized(db, unconfirmed(statements, known)),
+  }
+}
+
+const hintOf = ({ help, query }: NonNullable<ReadStatement['psql']>): string =>
+  query === undefined ? help : `${help} Run: ${query}`
+
+const withLimit = ({ text, isLimitable }: ReadStatement, limit: number | undefined): string =>
+  limit !== undefined && isLimitable ? limited(text, limit) : text
+
+/** Run right after the statement that creates the table, and shown where that one stands. */
+const protections = ({ warnings, start, end }: ReadStatement): ScriptStatement[] =>
+  warnings
+    .filter(({ code }) => code === 'create_table_without_rls')
+    .map(({ subject }) => ({
+      text: `alter table ${subject} enable row level security`,
+      start,
+      end,
+    }))
+
+/** What the text alone could not tell is a warning where the catalog says so. */
+async function decided(
+  db: Queryable,
+  statements: ReadScript['statements'],
+): Promise<ReadScript['statements']> {
+  const possible = statements.flatMap((statement) => statement.possible)
+  const made = possible.filter(({ code }) => code === 'create_table_without_rls')
+  const rewritten = await rewrittenOf(
+    db,
+    possible.map(({ subject, columns }) => ({ name: subject, columns })),
+  )
+  const there = await thereOf(
+    db,
+    made.map(({ subject }) => subject),
+  )
+  const holds = ({ code, subject }: PossibleWarning) =>
+    code === 'create_table_without_rls' ? !there.has(subject) : rewritten.has(subject)
+  return statements.map((statement) => ({
+    ...statement,
+    warnings: [...statement.warnings, ...statement.possible.filter(holds)],
+  }))
+}
+
+/** Each thing once, however often the script does it. */
+function unconfirmed(
+  statements: ReadScript['statements'],
+  known: ReadonlySet<string>,
+): SqlWarning[] {
+  const all = new Map<string, SqlWarning>()
+  for (const [at, { warnings }] of statements.entries()) {
+    for (const { code, subject, start, end } of warnings) {
+      const key = `${code} ${subject}`
+      if (known.has(key) || all.has(key)) continue
+      all.set(key, { key, code, subject, statement: at, start, end })
+    }
+  }
+  return [...all.values()]
+}
+
+/** How much is at stake. */
+async function sized(db: Queryable, warnings: SqlWarning[]): Promise<SqlWarning[]> {
+  const nameOf = ({ code, subject }: SqlWarning) =>
+    code === 'drop' ? subject.replace(/^(?:table|materialized view) /u, '') : subject
+  const sizes = await tableSizes(db, warnings.map(nameOf))
+  return warnings.map((warning) => {
+    const size = sizes.get(nameOf(warning))
+    return size === undefined ? warning : { ...warning, size }
+  })
+}

@@ -1,0 +1,141 @@
+import type { SessionState } from '@basalt/contract'
+import type { DatabaseRole, DatabaseSession } from '@basalt/engine'
+
+import type { AppliedSettings } from './session-settings.ts'
+
+export type SessionPlace = {
+  /** Whose it is: nobody else finds it. */
+  owner: string
+  ref: string
+  /** Null for a run that has a session to itself. */
+  id: string | null
+  role: DatabaseRole
+}
+
+export type Decision = 'commit' | 'roll_back'
+export type Undecided = 'lost' | 'late'
+
+/**
+ * What lives on between the runs of one tab. It has a connection while it needs one; without
+ * anything to keep it may lose it to a session that waits.
+ */
+export class SqlSession {
+  readonly place: SessionPlace
+  connection: DatabaseSession | undefined
+  /** One run at a time has the connection. */
+  isBusy = false
+  isWaiting = false
+  lastSeen = Date.now()
+  applied: AppliedSettings = {}
+  /** Without an open transaction. */
+  keeps: readonly string[] = []
+  /** Settings were made that no catalog tells of. */
+  hasSettings = false
+  #since: Date | null = null
+  #held: ((decision: Decision) => void) | undefined
+  #idle = new Set<() => void>()
+
+  constructor(place: SessionPlace) {
+    this.place = place
+  }
+
+  get transaction(): 'none' | 'open' | 'failed' {
+    return this.connection?.transactionState() ?? 'none'
+  }
+
+  /** Whether another connection would do as well. */
+  get isReplaceable(): boolean {
+    return !this.isBusy && this.transaction === 'none' && this.keeps.length === 0
+  }
+
+  get state(): SessionState {
+    return this.#described(this.#word())
+  }
+
+  /** How it will be when its run is over. */
+  get stateAtRest(): SessionState {
+    return this.#described(this.#restingWord())
+  }
+
+  #described(state: SessionState['state']): SessionState {
+    return {
+      id: this.place.id ?? '',
+      state,
+      since: this.transaction === 'none' ? null : (this.#since?.toISOString() ?? null),
+      keeps: [...this.keeps],
+    }
+  }
+
+  #word(): SessionState['state'] {
+    if (this.isWaiting) return 'waiting'
+    if (this.#held !== undefined) return 'held'
+    return this.isBusy ? 'running' : this.#restingWord()
+  }
+
+  #restingWord(): SessionState['state'] {
+    if (this.transaction === 'failed') return 'failed'
+    return this.transaction === 'open' ? 'transaction' : 'idle'
+  }
+
+  /** Notes since when its transaction is open. */
+  look(): void {
+    this.lastSeen = Date.now()
+    if (this.transaction === 'none') this.#since = null
+    else this.#since ??= new Date()
+  }
+
+  /** Waits for somebody to decide about the open transaction, or for a reason not to. */
+  async held(until: { ms: number; signal: AbortSignal }): Promise<Decision | Undecided> {
+    const { ms, signal } = until
+    this.look()
+    let timer: NodeJS.Timeout | undefined
+    let lose = () => {}
+    try {
+      return await new Promise<Decision | Undecided>((resolve) => {
+        lose = () => resolve('lost')
+        this.#held = resolve
+        timer = setTimeout(() => resolve('late'), ms)
+        signal.addEventListener('abort', lose, { once: true })
+        if (signal.aborted) lose()
+      })
+    } finally {
+      this.#held = undefined
+      clearTimeout(timer)
+      signal.removeEventListener('abort', lose)
+    }
+  }
+
+  /** Decides about a held run, and waits until the run has done what was decided. */
+  async decide(decision: Decision): Promise<boolean> {
+    const held = this.#held
+    if (held === undefined) return false
+    const done = new Promise<void>((resolve) => this.#idle.add(resolve))
+    this.#held = undefined
+    held(decision)
+    await done
+    return true
+  }
+
+  get isHeld(): boolean {
+    return this.#held !== undefined
+  }
+
+  /** Waits for the end of its run, which may be a moment behind its last line, but not long. */
+  async rested(ms: number): Promise<void> {
+    if (!this.isBusy) return
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((resolve) => {
+      this.#idle.add(resolve)
+      timer = setTimeout(resolve, ms)
+    })
+    clearTimeout(timer)
+  }
+
+  /** The run is over. */
+  rest(): void {
+    this.isBusy = false
+    this.look()
+    for (const wake of this.#idle) wake()
+    this.#idle.clear()
+  }
+}

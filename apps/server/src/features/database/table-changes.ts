@@ -1,0 +1,249 @@
+import { ApiError, databaseTableChanges as routes } from '@basalt/contract'
+import type { ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
+import {
+  canReturn,
+  carryOutDrop,
+  ensureTrash,
+  findTable,
+  findViolations,
+  inLockedTransaction,
+  listDataTypes,
+  listDependents,
+  LockedError,
+  onlyForGood,
+  PartlyDoneError,
+  readDesign,
+  readHistoryLimits,
+  readView,
+  recordHistory,
+  referringTables,
+  runSteps,
+  shownSteps,
+  type TrashPlan,
+} from '@basalt/pg-admin'
+
+import type { Context } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import type { Store } from '../../store/store.ts'
+import { databaseFor } from './connection.ts'
+import { recordBefore, recordFailure } from './recorded.ts'
+import { asApiError, planChange, sizeOf, type TablePlan } from './table-plans.ts'
+
+type Services = { engine: ProjectEngine; store: Store }
+
+/** What tables are, and everything that changes that. */
+export function tableChangeFeature(services: Services): Endpoint[] {
+  return [...readingEndpoints(services), ...changingEndpoints(services)]
+}
+
+function readingEndpoints({ engine }: Services): Endpoint[] {
+  return [
+    serve(routes.types, async (_, context) => listDataTypes(await databaseFor(engine, context))),
+    serve(routes.design, async ({ params }, context) => {
+      const db = await databaseFor(engine, context)
+      const table = await presentTable(db, params.id)
+      const found = await patiently(db, table, (tx) => readDesign(tx, params.id))
+      if (found !== null) return found
+      throw new ApiError('conflict', 'This is a view: it has no columns of its own to design')
+    }),
+    serve(routes.viewDesign, async ({ params }, context) => {
+      const found = await readView(await databaseFor(engine, context), params.id)
+      if (found !== null) return found
+      throw new ApiError('not_found', 'This view does not exist')
+    }),
+    serve(routes.dependents, async ({ params }, context) => {
+      const db = await databaseFor(engine, context)
+      const table = await presentTable(db, params.id)
+      return patiently(db, table, async (tx) => {
+        const dependents = await listDependents(tx, params.id)
+        return {
+          dependents: dependents.map((one) => ({ ...one, can_return: canReturn(one) })),
+          referring: await referringTables(tx, params.id),
+          only_for_good: await onlyForGood(tx, params.id, dependents),
+          size_bytes: await sizeOf(tx, params.id),
+          row_estimate: table.row_estimate,
+          kept_hours: await keptHours(tx),
+        }
+      })
+    }),
+    serve(routes.preview, async ({ body }, context) => {
+      const { steps } = await planned(await databaseFor(engine, context), body)
+      return { statements: shownSteps(steps) }
+    }),
+    serve(routes.violations, async ({ params, body }, context) => {
+      const db = await databaseFor(engine, context)
+      const table = await presentTable(db, params.id)
+      try {
+        return await findViolations(db, table, { ...body, signal: context.signal })
+      } catch (error) {
+        throw asApiError(error)
+      }
+    }),
+  ]
+}
+
+function changingEndpoints({ engine, store }: Services): Endpoint[] {
+  return [
+    serve(routes.create, async ({ body }, context) => {
+      const db = await databaseFor(engine, context)
+      const plan = await planned(db, body)
+      await recorded(store, context, { action: 'table.created', plan, db })
+      return { id: await idOf(db, body.design) }
+    }),
+    serve(routes.change, async ({ body }, context) => {
+      const db = await databaseFor(engine, context)
+      const plan = await planned(db, body)
+      await recorded(store, context, { action: actions[body.action], plan, db })
+      const trash_id = plan.trash?.id ?? null
+      if (body.action === 'drop') return { id: null, trash_id }
+      return { id: body.action === 'duplicate' ? await idOf(db, body) : body.table_id, trash_id }
+    }),
+    serve(routes.createIndex, async ({ params, body }, context) => {
+      const db = await databaseFor(engine, context)
+      const plan = await planned(db, { action: 'index', table_id: params.id, ...body })
+      const known = new Set(await indexesOf(db, params.id))
+      try {
+        await recorded(store, context, { action: 'index.created', plan, db })
+      } catch (error) {
+        await removeBroken(db, params.id, known)
+        throw error
+      }
+      const made = (await indexesOf(db, params.id)).find((name) => !known.has(name))
+      return { name: made ?? body.name ?? '' }
+    }),
+  ]
+}
+
+/** What the audit log calls it. */
+const actions = {
+  alter: 'table.altered',
+  duplicate: 'table.duplicated',
+  truncate: 'table.truncated',
+  drop: 'table.dropped',
+  refresh: 'view.refreshed',
+  view: 'view.changed',
+  'enable-rls': 'table.rls_enabled',
+} as const
+
+async function planned(...[db, asked]: Parameters<typeof planChange>): Promise<TablePlan> {
+  try {
+    return await planChange(db, asked)
+  } catch (error) {
+    if (!(error instanceof LockedError) || asked.action === 'create') throw asApiError(error)
+    throw told(error, { target: await presentTable(db, asked.table_id) })
+  }
+}
+
+type Place = { id: number; schema: string; name: string }
+
+/** Reads what opens the table, and tells who keeps it when that takes longer than 5 s. */
+async function patiently<T>(
+  db: ProjectDatabase,
+  table: Place,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  try {
+    return await inLockedTransaction(db, table.id, work)
+  } catch (error) {
+    throw error instanceof LockedError ? told(error, { target: table }) : error
+  }
+}
+
+type Work = { action: string; plan: TablePlan; db: ProjectDatabase }
+
+async function recorded(store: Store, context: Context, { action, plan, db }: Work): Promise<void> {
+  const name = `${plan.target.schema}.${plan.target.name}`
+  const work = {
+    action,
+    target: { kind: 'table', id: name, name },
+    details: {
+      statements: shownSteps(plan.steps).map(({ sql }) => sql),
+      ...(plan.trash !== undefined && { trash: plan.trash.id }),
+    },
+  }
+  await recordBefore(store, context, work)
+  try {
+    if (plan.trash === undefined) await runSteps(db, plan)
+    else await moveToTrash(db, plan.trash, context)
+  } catch (error) {
+    await recordFailure(store, context, work)
+    throw told(error, plan)
+  }
+}
+
+const moveToTrash = (db: ProjectDatabase, trash: TrashPlan, context: Context) =>
+  inLockedTransaction(db, trash.table.id, async (tx) => {
+    const { id, schema, name } = trash.table
+    await ensureTrash(tx)
+    await carryOutDrop(tx, trash)
+    await recordHistory(tx, {
+      id: trash.id,
+      kind: 'table',
+      by: context.principal?.email ?? 'administrator',
+      tables: [{ id, schema, name, columns: [], key: [] }],
+      rows: [],
+      note: `Dropped the table ${schema}.${name}`,
+      fixedBecause: 'The table lies in the trash: bring it back from there',
+    })
+  })
+
+/** Errors in the words of people who press buttons. */
+export function told(error: unknown, { target }: Pick<TablePlan, 'target'>): unknown {
+  if (error instanceof PartlyDoneError) {
+    return new ApiError('conflict', error.message, { cause: error })
+  }
+  if (!(error instanceof LockedError)) return asApiError(error)
+  const holders = error.holders.map(
+    ({ user, application, state, seconds, pid }) =>
+      `${user}${application === '' ? '' : ` (${application})`}, ${state} for ${spanOf(seconds)}, process ${pid}`,
+  )
+  const who = holders.length === 0 ? 'somebody who let go by now' : holders.join('; ')
+  return new ApiError(
+    'conflict',
+    `Nothing was changed: after 5 s ${target.schema}.${target.name} was still locked by ${who}. Try again when it is done.`,
+    { cause: error, retryAfter: 5 },
+  )
+}
+
+const spanOf = (seconds: number): string =>
+  seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`
+
+async function presentTable(db: Queryable, id: number) {
+  const table = await findTable(db, id)
+  if (table !== null) return table
+  throw new ApiError('not_found', 'This table does not exist')
+}
+
+async function keptHours(db: Queryable): Promise<number> {
+  return (await readHistoryLimits(db)).window_hours
+}
+
+async function idOf(db: Queryable, place: { schema: string; name: string }): Promise<number> {
+  const [row] = await db.query<{ id: number }>(
+    `select c.oid::int8::float8 as id from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = $1 and c.relname = $2`,
+    [place.schema, place.name],
+  )
+  return row?.id ?? 0
+}
+
+async function indexesOf(db: Queryable, id: number): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    `select c.relname::text as name from pg_index i join pg_class c on c.oid = i.indexrelid
+     where i.indrelid = $1::oid order by c.oid desc`,
+    [id],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** An index that was not finished is of no use and costs every write. */
+async function removeBroken(db: Queryable, id: number, known: ReadonlySet<string>): Promise<void> {
+  const rows = await db.query<{ name: string; sql: string }>(
+    `select c.relname::text as name, format('drop index %I.%I', n.nspname, c.relname) as sql
+     from pg_index i join pg_class c on c.oid = i.indexrelid
+     join pg_namespace n on n.oid = c.relnamespace
+     where i.indrelid = $1::oid and not i.indisvalid`,
+    [id],
+  )
+  for (const { name, sql } of rows) if (!known.has(name)) await db.text(sql)
+}

@@ -1,0 +1,162 @@
+import { ApiError, type TableChange, type TableDesign } from '@basalt/contract'
+import type { ProjectDatabase, Queryable } from '@basalt/engine'
+import {
+  alterSteps,
+  canReturn,
+  createSteps,
+  DesignError,
+  dropSteps,
+  duplicateSteps,
+  enableRlsSteps,
+  findTable,
+  inLockedTransaction,
+  type IndexDesign,
+  indexSteps,
+  listDependents,
+  onlyForGood,
+  planDrop,
+  probeOn,
+  readDesign,
+  readView,
+  refreshSteps,
+  type Step,
+  type TrashPlan,
+  truncateSteps,
+  viewSteps,
+} from '@basalt/pg-admin'
+
+type Asked =
+  | TableChange
+  | { action: 'create'; design: TableDesign }
+  | ({ action: 'index'; table_id: number } & IndexDesign)
+
+/** A change as statements, and what has to hold when they run. */
+export type TablePlan = {
+  steps: Step[]
+  /** What it is done to, by name. */
+  target: { schema: string; name: string }
+  tableId: number | undefined
+  columns: readonly { name: string }[]
+  /** In place of the steps, which it shows: a drop into the trash. */
+  trash?: TrashPlan
+  /** Runs first in the transaction. */
+  before?: (tx: Queryable) => Promise<void>
+}
+
+/** Reads what is there and answers what is to be done. Nothing is changed. */
+export async function planChange(db: ProjectDatabase, asked: Asked): Promise<TablePlan> {
+  if (asked.action === 'create') {
+    const { design } = asked
+    const steps = await createSteps(db, design)
+    return { steps, target: design, tableId: undefined, columns: design.columns }
+  }
+  const table = await findTable(db, asked.table_id)
+  if (table === null) throw new ApiError('not_found', 'This table does not exist')
+  if (asked.action === 'alter') return planAlter(db, asked)
+  // What is read opens the table: it waits for its lock no longer than the change would.
+  return inLockedTransaction(db, table.id, async (tx) => {
+    if (asked.action === 'view') return planView(tx, asked)
+    if (asked.action === 'drop') return planDropOf(tx, table, asked)
+    return { ...planOf(table), steps: await simpleSteps(tx, table, asked) }
+  })
+}
+
+type Table = NonNullable<Awaited<ReturnType<typeof findTable>>>
+
+const planOf = ({ id, schema, name }: Table) => ({
+  target: { schema, name },
+  tableId: id,
+  columns: [],
+})
+
+type Simple = Exclude<Asked, { action: 'create' | 'alter' | 'view' | 'drop' }>
+
+async function simpleSteps(db: Queryable, table: Table, asked: Simple): Promise<Step[]> {
+  if (asked.action === 'duplicate') {
+    return duplicateSteps(db, await designed(db, table.id), asked)
+  }
+  if (asked.action === 'truncate') return truncateSteps(table, asked)
+  if (asked.action === 'enable-rls') return enableRlsSteps(table)
+  const sized = { ...table, size_bytes: await sizeOf(db, table.id) }
+  return asked.action === 'refresh' ? refreshSteps(sized, asked) : indexSteps(sized, asked)
+}
+
+async function designed(db: Queryable, id: number) {
+  const found = await readDesign(db, id)
+  if (found !== null) return found
+  throw new ApiError('conflict', 'This is a view: it has no columns of its own to design')
+}
+
+const changedMeanwhile = () =>
+  new ApiError(
+    'conflict',
+    'Somebody changed this table meanwhile, so nothing was done. Load it again to see what it is now.',
+  )
+
+type Alter = Extract<TableChange, { action: 'alter' }>
+
+async function planAlter(db: ProjectDatabase, asked: Alter): Promise<TablePlan> {
+  const { design, gently, table_id: id, version } = asked
+  const current = await inLockedTransaction(db, id, (tx) => designed(tx, id))
+  if (current.version !== version) throw changedMeanwhile()
+  const steps = await alterSteps(
+    db,
+    { current, wanted: design, gently },
+    probeOn(db, current.design),
+  )
+  if (steps.length === 0) throw new ApiError('invalid_request', 'Nothing is to be changed')
+  return {
+    steps,
+    target: current.design,
+    tableId: id,
+    columns: design.columns,
+    before: async (tx) => {
+      if ((await readDesign(tx, id))?.version !== version) throw changedMeanwhile()
+    },
+  }
+}
+
+type ViewChange = Extract<TableChange, { action: 'view' }>
+
+async function planView(db: Queryable, asked: ViewChange): Promise<TablePlan> {
+  const current = await readView(db, asked.table_id)
+  if (current === null) throw new ApiError('not_found', 'This view does not exist')
+  if (current.version !== asked.version) throw changedMeanwhile()
+  const steps = viewSteps(current, asked.design)
+  if (steps.length === 0) throw new ApiError('invalid_request', 'Nothing is to be changed')
+  return { steps, target: current.design, tableId: asked.table_id, columns: [] }
+}
+
+type Drop = Extract<TableChange, { action: 'drop' }>
+async function planDropOf(db: Queryable, table: Table, asked: Drop): Promise<TablePlan> {
+  const dependents = await listDependents(db, table.id)
+  if (dependents.length > 0 && !asked.cascade) {
+    const named = dependents.map(({ description }) => description).join(', ')
+    throw new ApiError('conflict', `Nothing was dropped: ${named} would go with ${table.name}`)
+  }
+  const plan = planOf(table)
+  const reason = await onlyForGood(db, table.id, dependents)
+  if (asked.for_good || reason !== null) {
+    if (!asked.for_good && dependents.some((one) => !canReturn(one))) {
+      throw new ApiError('conflict', `It can only be dropped for good: ${reason ?? ''}`)
+    }
+    return { ...plan, steps: dropSteps(table, asked) }
+  }
+  const trash = await planDrop(db, table)
+  return { ...plan, trash, steps: [...trash.moving, ...trash.dropping] }
+}
+
+/** With its indexes and what is stored beside it. */
+export async function sizeOf(db: Queryable, id: number): Promise<number> {
+  const [row] = await db.query<{ size: number }>(
+    'select pg_total_relation_size($1::oid)::float8 as size',
+    [id],
+  )
+  return row?.size ?? 0
+}
+
+/** What goes wrong with a design, as the answer says it. */
+export function asApiError(error: unknown): unknown {
+  if (!(error instanceof DesignError)) return error
+  return new ApiError('invalid_request', error.message, { fields: error.fields, cause: error })
+}

@@ -1,0 +1,96 @@
+import { ApiError, databaseTableChanges as routes } from '@basalt/contract'
+import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
+import {
+  emptyEntry,
+  inLockedTransaction,
+  listTrash,
+  overdue,
+  restoreTable,
+  type TrashEntry,
+} from '@basalt/pg-admin'
+
+import type { Context } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import type { Store } from '../../store/store.ts'
+import { databaseFor } from './connection.ts'
+import { recordBefore, recordFailure } from './recorded.ts'
+import { told } from './table-changes.ts'
+
+type Services = { engine: ProjectEngine; store: Store }
+
+/** Tables that were dropped and can be brought back. */
+export function trashFeature({ engine, store }: Services): Endpoint[] {
+  return [
+    serve(routes.trash, async (_, context) => {
+      const db = await databaseFor(engine, context)
+      const entries = await listTrash(db)
+      const gone = overdue(entries, new Date())
+      await sweep(db, gone)
+      return entries.filter((entry) => !gone.includes(entry)).map(shown)
+    }),
+    serve(routes.restore, async ({ params, body }, context) => {
+      const db = await databaseFor(engine, context)
+      const entry = await present(db, params.id)
+      const place = { schema: body.schema ?? entry.schema, name: body.name ?? entry.name }
+      return recorded(store, context, {
+        action: 'table.restored',
+        entry,
+        run: () => inLockedTransaction(db, entry.relation, (tx) => restoreTable(tx, entry, place)),
+      })
+    }),
+    serve(routes.empty, async ({ params }, context) => {
+      const db = await databaseFor(engine, context)
+      const entry = await present(db, params.id)
+      await recorded(store, context, {
+        action: 'table.deleted_for_good',
+        entry,
+        run: () => inLockedTransaction(db, entry.relation, (tx) => emptyEntry(tx, entry)),
+      })
+      return { freed_bytes: entry.size_bytes }
+    }),
+  ]
+}
+
+const isId = (text: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(text)
+
+async function present(db: ProjectDatabase, id: string): Promise<TrashEntry> {
+  const [entry] = isId(id) ? await listTrash(db, id) : []
+  if (entry !== undefined) return entry
+  throw new ApiError('not_found', 'This table is not in the trash any more')
+}
+
+/** What cannot be deleted now is tried again at the next visit. */
+async function sweep(db: ProjectDatabase, entries: readonly TrashEntry[]): Promise<void> {
+  for (const entry of entries) {
+    await inLockedTransaction(db, entry.relation, (tx) => emptyEntry(tx, entry)).catch(
+      () => undefined,
+    )
+  }
+}
+
+const shown = ({ record, relation: _relation, ...entry }: TrashEntry) => ({
+  ...entry,
+  dependents: [
+    ...record.keys.map(({ name }) => `foreign key ${name}`),
+    ...record.dependents.map(({ description }) => description),
+  ],
+})
+
+type Work<T> = { action: string; entry: TrashEntry; run: () => Promise<T> }
+
+async function recorded<T>(store: Store, context: Context, work: Work<T>): Promise<T> {
+  const { action, entry, run } = work
+  const name = `${entry.schema}.${entry.name}`
+  const event = {
+    action,
+    target: { kind: 'table', id: name, name },
+    details: { trash: entry.id, dropped_at: entry.dropped_at },
+  }
+  await recordBefore(store, context, event)
+  try {
+    return await run()
+  } catch (error) {
+    await recordFailure(store, context, event)
+    throw told(error, { target: entry })
+  }
+}

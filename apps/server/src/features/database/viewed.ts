@@ -1,0 +1,70 @@
+import { ApiError, type RowView, type RowViewer } from '@basalt/contract'
+import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engine'
+import { quoteIdent } from '@basalt/pg-sql'
+
+/** How long a search through a whole table may take. */
+const searchLimitMs = 5000
+
+/**
+ * Runs the work so that PostgreSQL shows what this view shows: with the viewer's role and
+ * claims, for every way of reading rows the same. What the user has a hand in, an expression or
+ * somebody else's eyes, is run where nothing can be written.
+ */
+export function viewing<T>(
+  db: ProjectDatabase,
+  view: RowView,
+  work: (db: Queryable) => Promise<T>,
+): Promise<T> {
+  const isSearch = view.search !== undefined && view.search.text !== ''
+  if (view.as === undefined && view.where === undefined && !isSearch) return work(db)
+  return db
+    .snapshot(async (tx) => {
+      if (isSearch) await tx.query(`set local statement_timeout = ${searchLimitMs}`)
+      if (view.as !== undefined) await actAs(tx, view.as, { isLocal: true })
+      return work(tx)
+    })
+    .catch((error: unknown) => {
+      throw isSearch && isTimeout(error) ? tooSlow(error) : error
+    })
+}
+
+/** As `viewing`, with everything of one moment and for as long as it takes. */
+export const viewingMoment = <T>(
+  db: ProjectDatabase,
+  viewer: RowViewer | undefined,
+  work: (db: Queryable) => Promise<T>,
+): Promise<T> =>
+  db.snapshot(async (tx) => {
+    if (viewer !== undefined) await actAs(tx, viewer, { isLocal: true })
+    return work(tx)
+  })
+
+const isTimeout = (error: unknown): error is EngineError =>
+  error instanceof EngineError && error.kind === 'statement' && error.sql?.sqlstate === '57014'
+
+const tooSlow = (cause: EngineError) =>
+  new ApiError(
+    'sql_error',
+    'The search took longer than 5 s. Search fewer columns, or add a filter that has an index.',
+    { sql: cause.sql, cause },
+  )
+
+/**
+ * Takes on somebody else's role, for the transaction or for the session. The settings are those
+ * that policies of such platforms ask for.
+ */
+export async function actAs(
+  tx: Queryable,
+  { role, claims }: RowViewer,
+  { isLocal }: { isLocal: boolean },
+): Promise<void> {
+  const known = await tx.query('select from pg_roles where rolname = $1', [role])
+  if (known.length === 0) throw new ApiError('invalid_request', `There is no role "${role}"`)
+  const whole = JSON.stringify({ role, ...claims })
+  await tx.query("select set_config('request.jwt.claims', $1, $2)", [whole, isLocal])
+  const scope = isLocal ? 'local' : 'session'
+  await tx.query(`set ${scope} role ${quoteIdent(role)}`).catch((cause: unknown) => {
+    const message = `Nothing can be done as "${role}": the role of this connection is no member of it`
+    throw new ApiError('forbidden', message, { cause })
+  })
+}

@@ -1,0 +1,40 @@
+import { ApiError, databaseViewers } from '@basalt/contract'
+import type { ProjectEngine } from '@basalt/engine'
+import { listViewerRoles } from '@basalt/pg-admin'
+import { splitStatements } from '@basalt/pg-sql'
+
+import { type Endpoint, serve } from '../../http/route.ts'
+import type { Store } from '../../store/store.ts'
+import { databaseFor } from './connection.ts'
+import { recordBefore, recordFailure } from './recorded.ts'
+
+type Services = { engine: ProjectEngine; store: Store }
+
+/** Whose eyes a table can be seen with. */
+export function viewerFeature({ engine, store }: Services): Endpoint[] {
+  return [
+    serve(databaseViewers.list, async (_, context) =>
+      listViewerRoles(await databaseFor(engine, context)),
+    ),
+    serve(databaseViewers.setUp, async (_, context) => {
+      const db = await databaseFor(engine, context)
+      const { setup_sql: sql } = await listViewerRoles(db)
+      if (sql === null) throw new ApiError('conflict', 'Both roles are there already')
+      const target = { kind: 'role', id: 'anon, authenticated', name: 'anon, authenticated' }
+      const work = { action: 'roles.created', target, details: { sql } }
+      await recordBefore(store, context, work)
+      try {
+        await db.transaction(async (tx) => {
+          for (const { text } of splitStatements(sql)) {
+            // oxlint-disable-next-line no-await-in-loop -- one after the other
+            await tx.text(text)
+          }
+        })
+      } catch (error) {
+        await recordFailure(store, context, work)
+        throw error
+      }
+      return listViewerRoles(db)
+    }),
+  ]
+}

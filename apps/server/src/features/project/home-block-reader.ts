@@ -1,0 +1,168 @@
+import { createHash, randomUUID } from 'node:crypto'
+
+import { EngineError, type ProjectEngine } from '@basalt/engine'
+
+import type { Clock } from '../../clock.ts'
+import type { ScriptReader } from '../../grammar/script-reader.ts'
+import type { Log } from '../../log.ts'
+import type { Vault } from '../../secrets/vault.ts'
+import { type AuditEvent, recordAudit, systemOrigin } from '../../store/audit.ts'
+import {
+  claimBlock,
+  keepFailure,
+  keepRows,
+  listScheduledBlocks,
+  type StoredBlock,
+} from '../../store/home-blocks.ts'
+import { findProject, type StoredProject } from '../../store/projects.ts'
+import { beginRun, endRun } from '../../store/query-runs.ts'
+import type { Store } from '../../store/store.ts'
+import { type BlockQuery, blockQuery, readRows, UnfitQuery } from './home-block-query.ts'
+import { isDue } from './home-block-times.ts'
+import { ProjectQueue } from './project-queue.ts'
+
+type Services = {
+  store: Store
+  engine: ProjectEngine
+  vault: Vault
+  scripts: ScriptReader
+  clock: Clock
+  log: Log
+}
+
+type Audit = (event: AuditEvent) => Promise<void>
+/** Who has it read: it is written to their history, and the audit log names them. */
+export type Asker = { userId: string | null; audit: Audit }
+
+/** Projects whose blocks are read at the same time. */
+const projectsAtOnce = 3
+
+/** So that rows of one block cannot be put into another. */
+export const sealedFor = (id: string) => `home block ${id}`
+
+/** Reads the queries of blocks: for each project one at a time, and no block twice at once. */
+export class HomeBlockReader {
+  readonly #services: Services
+  readonly #queue: ProjectQueue
+  readonly #underWay = new Map<string, Promise<void>>()
+
+  constructor(services: Services) {
+    this.#services = services
+    this.#queue = new ProjectQueue(services.log)
+  }
+
+  /** Resolves when the block has been read or has failed, which is noted with the block. */
+  refresh(block: StoredBlock, asker: Asker): Promise<void> {
+    return this.#read(block, asker)
+  }
+
+  /** Reads what is due: of each project the first one, so that none waits for another's. */
+  async readDue(): Promise<void> {
+    const { store, clock } = this.#services
+    const due = new Map<number, StoredBlock>()
+    for (const block of await listScheduledBlocks(store)) {
+      if (!due.has(block.project_id) && isDue(block, clock())) due.set(block.project_id, block)
+    }
+    const waiting = [...due.values()]
+    const worker = async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        await this.#read(next, null)
+      }
+    }
+    await Promise.all(Array.from({ length: projectsAtOnce }, worker))
+  }
+
+  /** `asker` is null for what is read by itself, once for each time that it is due. */
+  #read(block: StoredBlock, asker: Asker | null): Promise<void> {
+    const reading =
+      this.#underWay.get(block.id) ??
+      this.#queue
+        .run(block.ref, () => this.#claimed(block, asker))
+        .finally(() => this.#underWay.delete(block.id))
+    this.#underWay.set(block.id, reading)
+    return reading
+  }
+
+  async #claimed(block: StoredBlock, asker: Asker | null): Promise<void> {
+    const { store, clock } = this.#services
+    const known = asker === null ? { triedAt: block.tried_at } : {}
+    if (!(await claimBlock(store, block, { now: clock(), ...known }))) return
+    const project = await findProject(store, block.ref)
+    if (project === null) return
+    try {
+      await this.#tried(block, project, asker ?? this.#itself(block, project))
+    } catch (error) {
+      const isKnown = error instanceof UnfitQuery || error instanceof EngineError
+      if (!isKnown) this.#services.log.error({ err: error, block: block.id }, 'A block failed')
+      await keepFailure(store, block.id, {
+        reason: error instanceof UnfitQuery ? 'query' : 'database',
+        message: isKnown ? error.message : 'It could not be read. The server log says more.',
+        now: clock(),
+      })
+    }
+  }
+
+  /** What is read by itself is read for whoever put the block there. */
+  #itself({ user_id: userId, created_by: name }: StoredBlock, project: StoredProject): Asker {
+    const place = { organizationId: project.organization_id, projectRef: project.ref }
+    const origin = systemOrigin(`Project home, for ${name ?? 'the project'}`)
+    return {
+      userId,
+      audit: (event) => recordAudit(this.#services.store, origin, { ...place, ...event }),
+    }
+  }
+
+  async #tried(block: StoredBlock, project: StoredProject, asker: Asker): Promise<void> {
+    const { store, vault, engine, scripts, clock } = this.#services
+    const query = blockQuery(await scripts.read(block.sql), block.parameter_values)
+    const startedAt = performance.now()
+    const { fields, rows, cut } = await this.#noted({ block, project, asker, query }, async () =>
+      readRows(await engine.open(block.ref, 'read-only'), query),
+    )
+    const durationMs = Math.round((performance.now() - startedAt) * 100) / 100
+    const sealed = vault.seal(JSON.stringify({ fields, rows }), sealedFor(block.id))
+    const kept = { sealed, count: rows.length, cut }
+    await keepRows(store, block.id, { rows: kept, now: clock(), durationMs })
+  }
+
+  /** As every run: nothing is sent before log and history have it. */
+  async #noted<T extends { rows: unknown[] }>(
+    { block, project, asker, query }: Noted,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const { store } = this.#services
+    const id = randomUUID()
+    const event = runEvent(block, project, query)
+    const owner = { projectId: block.project_id, userId: asker.userId }
+    await asker.audit(event)
+    await beginRun(store, owner, { id, sql: block.sql, role: null, is_held: false })
+    const startedAt = performance.now()
+    const end = { rows: null, error: null, state: 'done' as const }
+    const after = () => ({ ...end, duration_ms: Math.round(performance.now() - startedAt) })
+    try {
+      const result = await work()
+      await endRun(store, id, { ...after(), rows: result.rows.length })
+      return result
+    } catch (error) {
+      const message = error instanceof Error ? error.message.slice(0, 2000) : null
+      await endRun(store, id, { ...after(), state: 'failed', error: message })
+      await asker.audit({ ...event, outcome: 'failed' })
+      throw error
+    }
+  }
+}
+
+type Noted = { block: StoredBlock; project: StoredProject; asker: Asker; query: BlockQuery }
+
+/** What it said is told only where every run's text is. */
+const runEvent = (block: StoredBlock, { auditsSqlText }: StoredProject, { kind }: BlockQuery) => ({
+  action: 'sql.run',
+  target: { kind: 'home_block', id: block.id, name: block.title },
+  after: {
+    statements: { [kind]: 1 },
+    sha256: createHash('sha256').update(block.sql).digest('hex'),
+    put_there_by: block.created_by,
+    ...(auditsSqlText && { text: block.sql }),
+    written: 'before it ran',
+  },
+})

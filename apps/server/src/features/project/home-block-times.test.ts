@@ -1,0 +1,105 @@
+import { homeBlockLimits } from '@basalt/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { dueAt, inOrder, isDue, isResting, type Timing } from './home-block-times.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+const moment = fc.integer({ min: 0, max: 4_000_000_000_000 }).map((ms) => new Date(ms))
+const interval = fc.constantFrom('hour' as const, 'day' as const)
+
+const timing: fc.Arbitrary<Timing> = fc.record({
+  id: fc.uuid(),
+  refreshed: fc.constantFrom('hand' as const, 'hour' as const, 'day' as const),
+  tried_at: fc.option(moment, { nil: null }),
+  seen_at: moment,
+  failures: fc.nat(5000),
+})
+
+const waitOf = (one: Timing) => (dueAt(one)?.getTime() ?? 0) - (one.tried_at?.getTime() ?? 0)
+
+describe('when a block is due', () => {
+  test('one that is read by hand never is', () => {
+    fc.assert(
+      fc.property(timing, moment, (one, now) => {
+        expect(dueAt({ ...one, refreshed: 'hand' })).toBeNull()
+        expect(isDue({ ...one, refreshed: 'hand' }, now)).toBe(false)
+      }),
+    )
+  })
+
+  test('one that was never tried is at once, as long as somebody looks', () => {
+    fc.assert(
+      fc.property(timing, interval, (one, refreshed) => {
+        expect(isDue({ ...one, refreshed, tried_at: null }, one.seen_at)).toBe(true)
+      }),
+    )
+  })
+
+  test('is never before its interval has passed, and little after it', () => {
+    fc.assert(
+      fc.property(timing, interval, moment, (one, refreshed, tried) => {
+        const wait = waitOf({ ...one, refreshed, tried_at: tried, failures: 0 })
+        const intervalMs = refreshed === 'hour' ? hourMs : dayMs
+        expect(wait).toBeGreaterThanOrEqual(intervalMs)
+        expect(wait).toBeLessThanOrEqual(1.1 * intervalMs)
+      }),
+    )
+  })
+
+  test('each failure makes the wait longer, never longer than a day or a week', () => {
+    fc.assert(
+      fc.property(timing, interval, moment, (one, refreshed, tried) => {
+        const known = { ...one, refreshed, tried_at: tried }
+        const wait = waitOf(known)
+        const next = waitOf({ ...known, failures: known.failures + 1 })
+        const most = refreshed === 'hour' ? 1.1 * dayMs : 7.1 * dayMs
+        expect(next).toBeGreaterThanOrEqual(wait)
+        expect(next).toBeLessThanOrEqual(most)
+      }),
+    )
+  })
+
+  test('what is due stays due until it is tried or nobody looks any more', () => {
+    fc.assert(
+      fc.property(timing, moment, fc.nat(dayMs), (one, now, passed) => {
+        const after = new Date(now.getTime() + passed)
+        const stays = !isDue(one, now) || isDue(one, after) || isResting(one, after)
+        expect(stays).toBe(true)
+      }),
+    )
+  })
+
+  test('nothing is while nobody has looked for a week', () => {
+    fc.assert(
+      fc.property(timing, fc.integer({ min: 1, max: 10 ** 10 }), (one, more) => {
+        const ms = one.seen_at.getTime() + homeBlockLimits.unseenDays * dayMs + more
+        expect(isDue(one, new Date(ms))).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('the order of blocks', () => {
+  const ids = fc.uniqueArray(fc.uuid(), { maxLength: 24 })
+
+  test('neither loses nor invents one, whatever is named', () => {
+    fc.assert(
+      fc.property(ids, fc.array(fc.uuid()), (present, wanted) => {
+        const mixed = [...wanted, ...present.slice(0, 5).toReversed(), ...present.slice(0, 2)]
+        expect(inOrder(present, mixed).toSorted()).toEqual(present.toSorted())
+      }),
+    )
+  })
+
+  test('is the wanted one, and those that came meanwhile follow as they stood', () => {
+    fc.assert(
+      fc.property(ids, fc.nat(24), (present, count) => {
+        const wanted = present.slice(0, count).toReversed()
+        expect(inOrder(present, wanted)).toEqual([...wanted, ...present.slice(count)])
+      }),
+    )
+  })
+})

@@ -1,0 +1,52 @@
+import { homeBlockLimits, type HomeBlock } from '@basalt/contract'
+
+/** What decides when a block is read by itself. */
+export type Timing = {
+  id: string
+  refreshed: HomeBlock['refreshed']
+  /** Null before the first try. */
+  tried_at: Date | null
+  seen_at: Date
+  /** Tries in a row that failed. */
+  failures: number
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+const intervals = { hour: hourMs, day: dayMs } as const
+/** However often it failed: an hourly one is tried once a day, a daily one once a week. */
+const longest = { hour: dayMs, day: 7 * dayMs } as const
+
+/**
+ * When a block is to be read without being asked to; null for those that never are. Each has
+ * a moment of its own, up to a tenth of its interval later, so that not all come at once. A
+ * failure doubles the time to the next try.
+ */
+export function dueAt({ id, refreshed, tried_at: triedAt, failures }: Timing): Date | null {
+  if (refreshed === 'hand') return null
+  if (triedAt === null) return new Date(0)
+  const interval = intervals[refreshed]
+  const wait = Math.min(longest[refreshed], interval * 2 ** Math.min(failures, 16))
+  return new Date(triedAt.getTime() + wait + shareOf(id) * (interval / 10))
+}
+
+/** Nobody has looked for so long that reading it would be for nobody. */
+export const isResting = ({ seen_at: seenAt }: Timing, now: Date): boolean =>
+  now.getTime() - seenAt.getTime() > homeBlockLimits.unseenDays * dayMs
+
+export function isDue(timing: Timing, now: Date): boolean {
+  const due = dueAt(timing)
+  return due !== null && due <= now && !isResting(timing, now)
+}
+
+/** The named ones in their order, then those that were not named; nothing comes or goes. */
+export function inOrder(present: readonly string[], wanted: readonly string[]): string[] {
+  const known = new Set(present)
+  const named = [...new Set(wanted)].filter((id) => known.has(id))
+  const taken = new Set(named)
+  return [...named, ...present.filter((id) => !taken.has(id))]
+}
+
+/** Between 0 and 1, always the same for a block. */
+const shareOf = (id: string): number => Number.parseInt(id.slice(0, 8), 16) / 0xff_ff_ff_ff

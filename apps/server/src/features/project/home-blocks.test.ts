@@ -1,0 +1,391 @@
+import { randomUUID } from 'node:crypto'
+
+import {
+  audit,
+  homeBlockLimits,
+  homeBlocks,
+  projects,
+  queryRuns,
+  type SentTo,
+  snippets,
+} from '@basalt/contract'
+import { sql as raw } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { grantRole } from '../../demo.ts'
+import {
+  type ConnectedClient,
+  createProject,
+  signUp,
+  signUpOwner,
+  startTestInstall,
+  type TestInstall,
+} from '../../testing/test-install.ts'
+import { HomeBlockReader } from './home-block-reader.ts'
+
+let install: TestInstall
+let client: ConnectedClient
+let reader: ConnectedClient
+let stranger: ConnectedClient
+let email: string
+let slug: string
+let ref: string
+let now = new Date('2030-03-01T12:00:00Z')
+
+const hourMs = 3_600_000
+const later = (ms: number) => {
+  now = new Date(now.getTime() + ms)
+}
+
+beforeAll(async () => {
+  install = await startTestInstall({ clock: () => now })
+  const owner = await signUpOwner(install)
+  ;({ client, email } = owner)
+  ;({ slug } = owner.organization)
+  ;({ ref } = await createProject(client, slug))
+  const other = await signUp(install)
+  reader = other.client
+  await grantRole(install.store, {
+    email: other.email,
+    organizationSlug: slug,
+    assignment: { role: 'Read-only', project_roles: [] },
+  })
+  stranger = (await signUpOwner(install)).client
+  await query('create table sales (day date, sold bigint)')
+  await query("insert into sales values ('2030-01-01', 12345678901234567)")
+})
+afterAll(() => install.close())
+beforeEach(async () => {
+  await install.store.deleteFrom('home_blocks').execute()
+})
+
+async function snippetOf(sql: string, visibility: 'private' | 'project' = 'project') {
+  const body = { id: randomUUID(), name: 'Sales', sql, visibility }
+  return client.call(snippets.create, { params: { ref }, body })
+}
+
+type Body = SentTo<typeof homeBlocks.create>['body']
+
+async function blockOf(sql: string, more: Partial<Body> = {}, as = client) {
+  const { id: snippetId } = await snippetOf(sql)
+  const body: Body = {
+    id: randomUUID(),
+    snippet_id: snippetId,
+    title: 'Sales by day',
+    look: { kind: 'table' },
+    refreshed: 'hour',
+    values: [],
+    ...more,
+  }
+  return as.call(homeBlocks.create, { params: { ref }, body })
+}
+
+const at = (id: string) => ({ params: { ref, id } })
+const listed = (as = client) => as.call(homeBlocks.list, { params: { ref } })
+const rowsOf = (id: string, as = client) => as.call(homeBlocks.rows, at(id))
+const refresh = (id: string, as = client) => as.call(homeBlocks.refresh, at(id))
+const readDue = () => install.blocks.readDue()
+const tries = async () => (await client.call(queryRuns.list, { params: { ref }, query: {} })).runs
+
+async function changed(sql: string, { id, version }: { id: string; version: number }) {
+  await client.call(snippets.update, { params: { ref, id }, body: { sql, version } })
+}
+
+const query = async (text: string) => (await install.engine.open(ref, 'owner')).query(text)
+
+describe('who may do what', () => {
+  test('a reader sees and refreshes blocks, and arranges none', async () => {
+    const { id } = await blockOf('select * from sales')
+    await refresh(id, reader)
+    await expect(rowsOf(id, reader)).resolves.toMatchObject({
+      rows: [['2030-01-01', '12345678901234567']],
+      fields: [
+        { name: 'day', type: 'date' },
+        { name: 'sold', type: 'bigint' },
+      ],
+    })
+    const denied = { kind: 'forbidden' }
+    await expect(blockOf('select 1', {}, reader)).rejects.toMatchObject(denied)
+    await expect(reader.call(homeBlocks.remove, at(id))).rejects.toMatchObject(denied)
+    await expect(
+      reader.call(homeBlocks.update, { ...at(id), body: { title: 'Mine' } }),
+    ).rejects.toMatchObject(denied)
+    await expect(
+      reader.call(homeBlocks.order, { params: { ref }, body: { ids: [id] } }),
+    ).rejects.toMatchObject(denied)
+  })
+
+  test('whoever is not of the project finds neither list nor rows', async () => {
+    const { id } = await blockOf('select 1')
+    await refresh(id)
+    await expect(listed(stranger)).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(rowsOf(id, stranger)).rejects.toMatchObject({ kind: 'not_found' })
+  })
+
+  test('rights that were lost are lost for rows that were read before', async () => {
+    const { id } = await blockOf('select 1')
+    await refresh(id)
+    await install.store
+      .updateTable('organizations')
+      .set({ restriction_status: 'restricted' })
+      .where('slug', '=', slug)
+      .execute()
+    await expect(rowsOf(id)).rejects.toMatchObject({ kind: 'payment_required' })
+    later(2 * hourMs)
+    await readDue()
+    await install.store
+      .updateTable('organizations')
+      .set({ restriction_status: null })
+      .where('slug', '=', slug)
+      .execute()
+    const [block] = await listed()
+    expect(block?.kept?.read_at).toBe(new Date(now.getTime() - 2 * hourMs).toISOString())
+  })
+})
+
+describe('what a block may show', () => {
+  test('a private query is refused until it is shared, and again when it is not any more', async () => {
+    const { id } = await snippetOf('select 1', 'private')
+    const refused = { kind: 'conflict', message: expect.stringContaining('private') }
+    await expect(blockOf('', { snippet_id: id })).rejects.toMatchObject(refused)
+    const share = (visibility: 'private' | 'project') =>
+      client.call(snippets.update, { params: { ref, id }, body: { visibility } })
+    await share('project')
+    const block = await blockOf('', { snippet_id: id })
+    await refresh(block.id)
+    await share('private')
+    expect(await listed()).toMatchObject([{ snippet: { is_shared: false }, kept: null }])
+    await expect(refresh(block.id)).rejects.toMatchObject(refused)
+    await expect(rowsOf(block.id)).rejects.toMatchObject({ kind: 'not_found' })
+  })
+
+  test.each([
+    ['delete from sales', 'A block only reads, and DELETE may do more'],
+    ['with gone as (delete from sales returning *) select * from gone', 'only reads'],
+    ["select set_config('a.b', 'c', false)", 'only reads'],
+    ['select 1; select 2', 'A block shows one statement, and the query has 2'],
+    ['select * from', 'syntax error'],
+    ['', 'The query is empty'],
+    ['select :city', 'The query has no value for :city'],
+    ['select $1, $2', 'The query has no value for $1'],
+  ])('%s is refused, with the reason', async (text, reason) => {
+    await expect(blockOf(text)).rejects.toMatchObject({
+      kind: 'invalid_request',
+      message: expect.stringContaining(reason),
+    })
+  })
+
+  test('what a function writes behind a select is refused by the database', async () => {
+    await query(
+      'create function sneak() returns int language sql as $$ delete from sales returning 1 $$',
+    )
+    const { id } = await blockOf('select sneak()')
+    const { failure } = await refresh(id)
+    expect(failure?.message).toMatch(/read-only transaction|permission denied/u)
+    expect((await rowsAfter('select count(*) from sales'))[0]).toEqual(['1'])
+  })
+
+  test('values go where the query asks for them, by name and by number', async () => {
+    const { id } = await blockOf("select :city || $1 as said, :city = 'Oslo'", {
+      values: [
+        { name: 'city', value: 'Oslo' },
+        { name: '$1', value: null },
+      ],
+    })
+    await refresh(id)
+    expect((await rowsOf(id)).rows).toEqual([[null, 't']])
+    await client.call(homeBlocks.update, {
+      ...at(id),
+      body: {
+        values: [
+          { name: 'city', value: 'Rome' },
+          { name: '$1', value: '!' },
+        ],
+      },
+    })
+    await refresh(id)
+    expect((await rowsOf(id)).rows).toEqual([['Rome!', 'f']])
+    await expect(
+      client.call(homeBlocks.update, { ...at(id), body: { values: [] } }),
+    ).rejects.toMatchObject({ message: 'The query has no value for :city' })
+  })
+
+  test('at most a thousand rows and a megabyte are kept, and it is said that there are more', async () => {
+    const many = await blockOf('select generate_series(1, 100000000)')
+    await expect(refresh(many.id)).resolves.toMatchObject({
+      kept: { row_count: homeBlockLimits.rows, cut: 'rows' },
+    })
+    const wide = await blockOf("select repeat('x', 100000), generate_series(1, 500)")
+    await expect(refresh(wide.id)).resolves.toMatchObject({
+      kept: { row_count: 10, cut: 'bytes' },
+    })
+    const whole = await blockOf('select * from generate_series(1, 1000)')
+    await expect(refresh(whole.id)).resolves.toMatchObject({ kept: { row_count: 1000, cut: null } })
+  })
+
+  test('rows lie sealed in the system database', async () => {
+    const { id } = await blockOf("select 'not for other eyes'")
+    await refresh(id)
+    const { rows } = await raw<{ text: string }>`
+      select home_blocks::text as text from home_blocks where id = ${id}`.execute(install.store)
+    expect(rows[0]?.text).not.toContain('other eyes')
+  })
+})
+
+const rowsAfter = async (text: string) => {
+  const { id } = await blockOf(text)
+  await refresh(id)
+  return (await rowsOf(id)).rows
+}
+
+describe('what is read by itself', () => {
+  test('is read once when two timers fire, and not again before its time', async () => {
+    const { id } = await blockOf('select clock_timestamp()')
+    const before = (await tries()).length
+    const another = new HomeBlockReader({ ...install.parts, log: install.parts.logger })
+    await Promise.all([readDue(), readDue(), another.readDue()])
+    await readDue()
+    expect((await tries()).length).toBe(before + 1)
+    const first = await rowsOf(id)
+    later(1.2 * hourMs)
+    await readDue()
+    expect((await rowsOf(id)).rows).not.toEqual(first.rows)
+    const [run] = await tries()
+    expect(run).toMatchObject({ sql: 'select clock_timestamp()', state: 'done', rows: 1 })
+  })
+
+  test('is audited with its hash and with who put it there', async () => {
+    await blockOf('select 42')
+    await readDue()
+    const { rows } = await client.call(audit.list, {
+      params: { slug },
+      query: { action: 'sql.run' },
+    })
+    expect(rows[0]).toMatchObject({
+      actor: { name: `Project home, for ${email}` },
+      target: { name: 'Sales by day' },
+      after: {
+        put_there_by: email,
+        statements: { SELECT: 1 },
+        sha256: expect.stringMatching(/./u),
+      },
+    })
+  })
+
+  test('stays away while the project is paused, which says so when it is asked', async () => {
+    const { id } = await blockOf('select 1')
+    const set = (status: 'INACTIVE' | 'ACTIVE_HEALTHY') =>
+      install.store.updateTable('projects').set({ status }).where('ref', '=', ref).execute()
+    await set('INACTIVE')
+    await readDue()
+    await expect(refresh(id)).rejects.toMatchObject({
+      kind: 'conflict',
+      message: 'The project does not run, so nothing is read',
+    })
+    expect(await listed()).toMatchObject([{ kept: null, failure: null }])
+    await set('ACTIVE_HEALTHY')
+    await readDue()
+    expect(await listed()).toMatchObject([{ kept: { row_count: 1 } }])
+  })
+
+  test('keeps its last rows when it fails, says why, and is tried less often', async () => {
+    await query('create table if not exists fleeting as select 1 as one')
+    const { id } = await blockOf('select * from fleeting')
+    await readDue()
+    await query('drop table fleeting')
+    later(1.2 * hourMs)
+    await readDue()
+    expect(await listed()).toMatchObject([
+      {
+        kept: { row_count: 1 },
+        failure: { reason: 'database', message: 'relation "fleeting" does not exist', count: 1 },
+      },
+    ])
+    expect((await rowsOf(id)).rows).toEqual([['1']])
+    later(1.2 * hourMs)
+    await readDue()
+    expect((await listed())[0]?.failure?.count).toBe(1)
+    later(hourMs)
+    await readDue()
+    expect((await listed())[0]?.failure?.count).toBe(2)
+    await query('create table fleeting as select 2 as one')
+    expect(await refresh(id)).toMatchObject({ failure: null, kept: { row_count: 1 } })
+  })
+
+  test('says so when its query was changed to one that does more than read', async () => {
+    const block = await blockOf('select 1')
+    await readDue()
+    await changed('delete from sales', { id: block.snippet.id, version: 1 })
+    later(1.2 * hourMs)
+    await readDue()
+    expect(await listed()).toMatchObject([{ kept: { row_count: 1 }, failure: { reason: 'query' } }])
+    expect((await rowsOf(block.id)).rows).toEqual([['1']])
+  })
+
+  test('rests when nobody looked for a week, says since when, and goes on', async () => {
+    await blockOf('select 1')
+    await readDue()
+    const seen = now
+    later(8 * 24 * hourMs)
+    const before = (await tries()).length
+    await readDue()
+    expect((await tries()).length).toBe(before)
+    expect(await listed()).toMatchObject([{ rested_since: seen.toISOString() }])
+    await readDue()
+    expect((await tries()).length).toBe(before + 1)
+    expect(await listed()).toMatchObject([{ rested_since: null }])
+  })
+})
+
+describe('a block goes', () => {
+  test('with its query, whose rows are kept nowhere, and comes back with it', async () => {
+    const block = await blockOf('select 1')
+    await refresh(block.id)
+    const { id } = block.snippet
+    await client.call(snippets.remove, { params: { ref, id } })
+    expect(await listed()).toEqual([])
+    await expect(rowsOf(block.id)).rejects.toMatchObject({ kind: 'not_found' })
+    const stored = await install.store.selectFrom('home_blocks').select('sealed_rows').execute()
+    expect(stored).toEqual([{ sealed_rows: null }])
+    await client.call(snippets.restore, { params: { ref, id } })
+    expect(await listed()).toMatchObject([{ id: block.id, kept: null }])
+  })
+
+  test('when it is removed, and can be put back where it was', async () => {
+    const [one, two, three] = [
+      await blockOf('select 1'),
+      await blockOf('select 2'),
+      await blockOf('select 3'),
+    ]
+    await client.call(homeBlocks.order, { params: { ref }, body: { ids: [three.id, two.id] } })
+    const order = async () => (await listed()).map(({ id }) => id)
+    expect(await order()).toEqual([three.id, two.id, one.id])
+    await client.call(homeBlocks.remove, at(two.id))
+    await blockOf('', { id: two.id, snippet_id: two.snippet.id })
+    expect(await order()).toEqual([three.id, one.id, two.id])
+    await client.call(homeBlocks.order, {
+      params: { ref },
+      body: { ids: [three.id, two.id, one.id] },
+    })
+    expect(await order()).toEqual([three.id, two.id, one.id])
+  })
+
+  test('never to a place that is too full', async () => {
+    const { snippet } = await blockOf('select 1')
+    for (let count = 1; count < homeBlockLimits.blocks; count += 1) {
+      await blockOf('', { snippet_id: snippet.id })
+    }
+    await expect(blockOf('', { snippet_id: snippet.id })).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('which is the most'),
+    })
+  })
+
+  test('with its project', async () => {
+    await blockOf('select 1')
+    await client.call(projects.remove, { params: { ref } })
+    await install.lifecycle.idle()
+    const left = await install.store.selectFrom('home_blocks').select('id').execute()
+    expect(left).toEqual([])
+  })
+})

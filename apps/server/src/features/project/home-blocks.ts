@@ -1,0 +1,226 @@
+import {
+  ApiError,
+  type HomeBlock,
+  homeBlockLimits,
+  type HomeBlockRows,
+  homeBlocks,
+  type InputOf,
+} from '@basalt/contract'
+
+import type { Clock } from '../../clock.ts'
+import type { ScriptReader } from '../../grammar/script-reader.ts'
+import { type Context, principalOf, projectOf } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import type { Vault } from '../../secrets/vault.ts'
+import {
+  deleteBlock,
+  findBlock,
+  insertBlock,
+  listBlocks,
+  noteSeen,
+  orderBlocks,
+  rowsOfBlock,
+  type StoredBlock,
+  updateBlock,
+} from '../../store/home-blocks.ts'
+import { findSnippet } from '../../store/snippets.ts'
+import type { Store } from '../../store/store.ts'
+import { blockQuery, UnfitQuery } from './home-block-query.ts'
+import { type HomeBlockReader, sealedFor } from './home-block-reader.ts'
+import { dueAt, inOrder } from './home-block-times.ts'
+import { readerOf } from './snippets.ts'
+
+type Services = {
+  store: Store
+  vault: Vault
+  scripts: ScriptReader
+  clock: Clock
+  blocks: HomeBlockReader
+}
+
+export function homeBlockFeature(services: Services): Endpoint[] {
+  const { store, vault, clock, blocks } = services
+  return [
+    serve(homeBlocks.list, async (_, context) => {
+      const { id } = projectOf(context)
+      const restsAfterDays = homeBlockLimits.unseenDays
+      await noteSeen(store, id, { now: clock(), restsAfterDays })
+      return (await listBlocks(store, id)).map(present)
+    }),
+    serve(homeBlocks.rows, async ({ params }, context) => {
+      const row = await rowsOfBlock(store, projectOf(context).id, params.id)
+      const text = vault.open(row?.sealed_rows ?? '', sealedFor(params.id))
+      if (row === undefined || row.read_at === null || text === null) {
+        throw new ApiError('not_found', 'This block has no rows yet')
+      }
+      // They were sealed as the contract has them.
+      const content = JSON.parse(text) as Pick<HomeBlockRows, 'fields' | 'rows'>
+      return { ...content, cut: row.cut, read_at: row.read_at.toISOString() }
+    }),
+    serve(homeBlocks.refresh, async ({ params }, context) => {
+      const block = await known(store, context, params.id)
+      const project = projectOf(context)
+      if (project.status !== 'ACTIVE_HEALTHY') {
+        throw new ApiError('conflict', 'The project does not run, so nothing is read')
+      }
+      if (block.visibility !== 'project') throw notShared()
+      await blocks.refresh(block, {
+        userId: principalOf(context).userId,
+        audit: (event) => context.audit(store, event),
+      })
+      return present(await known(store, context, params.id))
+    }),
+    ...changes(services),
+  ]
+}
+
+const changes = (services: Services): Endpoint[] => [
+  serve(homeBlocks.create, async ({ body }, context) => {
+    const { store } = services
+    return store.transaction().execute(async (tx) => {
+      await refuseUnfit(services, context, body)
+      return createAndRecord(tx, context, { ...body, now: services.clock() })
+    })
+  }),
+  serve(homeBlocks.update, async ({ params, body }, context) => {
+    const before = await known(services.store, context, params.id)
+    if (body.values !== undefined) {
+      const { snippet_id } = before
+      await refuseUnfit(services, context, { snippet_id, values: body.values })
+    }
+    return services.store.transaction().execute(async (tx) => {
+      await updateBlock(tx, params.id, body)
+      const after = await known(tx, context, params.id)
+      await context.audit(tx, {
+        action: 'home_block.updated',
+        target: targetOf(after),
+        before: describe(before),
+        after: describe(after),
+      })
+      return present(after)
+    })
+  }),
+  serve(homeBlocks.order, async ({ body }, context) =>
+    services.store.transaction().execute(async (tx) => {
+      const project = projectOf(context)
+      await orderBlocks(tx, project.id, (ids) => inOrder(ids, body.ids))
+      await context.audit(tx, {
+        action: 'home_block.moved',
+        target: { kind: 'project', id: project.ref, name: project.name },
+      })
+      return { ok: true as const }
+    }),
+  ),
+  serve(homeBlocks.remove, async ({ params }, context) =>
+    services.store.transaction().execute(async (tx) => {
+      const block = await known(tx, context, params.id)
+      await deleteBlock(tx, params.id)
+      await context.audit(tx, {
+        action: 'home_block.removed',
+        target: targetOf(block),
+        before: describe(block),
+      })
+      return { ok: true as const }
+    }),
+  ),
+]
+
+type NewBlock = InputOf<typeof homeBlocks.create>['body'] & { now: Date }
+
+async function createAndRecord(
+  tx: Store,
+  context: Context,
+  { snippet_id: snippetId, ...body }: NewBlock,
+): Promise<HomeBlock> {
+  const { id: projectId } = projectOf(context)
+  const others = (await listBlocks(tx, projectId)).filter(({ id }) => id !== body.id)
+  if (others.length >= homeBlockLimits.blocks) {
+    throw new ApiError(
+      'conflict',
+      `This project has ${homeBlockLimits.blocks} blocks on its home, which is the most. Remove one to make room.`,
+    )
+  }
+  const { userId } = principalOf(context)
+  await insertBlock(tx, { ...body, projectId, userId, snippetId })
+  const block = await findBlock(tx, projectId, body.id)
+  // The id is taken in another project; it is not told which.
+  if (block === undefined)
+    throw new ApiError('conflict', 'This block could not be kept under its id')
+  await context.audit(tx, {
+    action: 'home_block.created',
+    target: targetOf(block),
+    after: describe(block),
+  })
+  return present(block)
+}
+
+/** Everybody on the home sees what the query answers, so everybody may see the query. */
+async function refuseUnfit(
+  { store, scripts }: Services,
+  context: Context,
+  { snippet_id: id, values }: { snippet_id: string; values: HomeBlock['values'] },
+): Promise<void> {
+  const snippet = await findSnippet(store, readerOf(context), id)
+  if (snippet === null) throw new ApiError('not_found', 'This query does not exist or was deleted')
+  if (snippet.visibility !== 'project') throw notShared()
+  try {
+    blockQuery(await scripts.read(snippet.sql), values)
+  } catch (error) {
+    if (!(error instanceof UnfitQuery)) throw error
+    throw new ApiError('invalid_request', error.message)
+  }
+}
+
+async function known(store: Store, context: Context, id: string): Promise<StoredBlock> {
+  const block = await findBlock(store, projectOf(context).id, id)
+  if (block === undefined) throw new ApiError('not_found', 'This block does not exist any more')
+  return block
+}
+
+const notShared = () =>
+  new ApiError('conflict', 'The query is private. Share it with the project first.')
+
+function present(block: StoredBlock): HomeBlock {
+  const isShared = block.visibility === 'project'
+  const due = isShared ? dueAt(block) : null
+  return {
+    id: block.id,
+    title: block.title,
+    look: block.look,
+    refreshed: block.refreshed,
+    values: block.parameter_values,
+    snippet: { id: block.snippet_id, name: block.snippet_name, is_shared: isShared },
+    created_by: block.created_by,
+    is_reading: block.reading_since !== null,
+    kept:
+      block.read_at === null
+        ? null
+        : {
+            read_at: block.read_at.toISOString(),
+            row_count: block.row_count ?? 0,
+            cut: block.cut,
+            duration_ms: block.duration_ms ?? 0,
+          },
+    failure:
+      block.failure === null || block.failure_reason === null || block.tried_at === null
+        ? null
+        : {
+            reason: block.failure_reason,
+            message: block.failure,
+            at: block.tried_at.toISOString(),
+            count: block.failures,
+          },
+    next_at: due?.toISOString() ?? null,
+    rested_since: block.rested_since?.toISOString() ?? null,
+  }
+}
+
+const targetOf = ({ id, title }: StoredBlock) => ({ kind: 'home_block', id, name: title })
+
+/** Without its values, which may be what is nobody else's business. */
+const describe = ({ title, look, refreshed, snippet_id: snippetId }: StoredBlock) => ({
+  title,
+  look: look.kind,
+  refreshed,
+  snippet_id: snippetId,
+})

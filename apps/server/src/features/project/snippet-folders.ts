@@ -1,0 +1,136 @@
+import {
+  ApiError,
+  type SnippetFolder,
+  snippetFolders,
+  snippetLimits,
+  type SnippetVisibility,
+} from '@basalt/contract'
+
+import type { Context } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import {
+  findDeletedFolder,
+  findFolder,
+  hasFolders,
+  insertFolder,
+  listFolders,
+  updateFolder,
+} from '../../store/snippet-folders.ts'
+import type { Store } from '../../store/store.ts'
+import { readerOf } from './snippets.ts'
+
+/** Folders of saved queries: everybody's own, and those of the project. */
+export function snippetFolderFeature({ store }: { store: Store }): Endpoint[] {
+  return [
+    serve(snippetFolders.list, async (_, context) => listFolders(store, readerOf(context))),
+    serve(snippetFolders.create, async ({ body }, context) =>
+      store.transaction().execute(async (tx) => create(tx, context, body)),
+    ),
+    serve(snippetFolders.update, async ({ params, body }, context) =>
+      store.transaction().execute(async (tx) => {
+        const before = await changeable(tx, context, params.id)
+        if (body.parent_id !== undefined && body.parent_id !== null) {
+          await refuseParent(tx, context, { ...before, parent_id: body.parent_id })
+        }
+        const after = await updateFolder(tx, readerOf(context), { id: params.id, ...body })
+        if (after === null) throw missing()
+        await record(tx, context, { what: 'updated', before, after })
+        return after
+      }),
+    ),
+    serve(snippetFolders.remove, async ({ params }, context) =>
+      store.transaction().execute(async (tx) => {
+        const before = await changeable(tx, context, params.id)
+        await updateFolder(tx, readerOf(context), { id: params.id, deleted_at: new Date() })
+        await record(tx, context, { what: 'deleted', before })
+        return { ok: true as const }
+      }),
+    ),
+    serve(snippetFolders.restore, async ({ params }, context) =>
+      store.transaction().execute(async (tx) => {
+        const reader = readerOf(context)
+        const deleted = await findDeletedFolder(tx, reader, params.id)
+        if (deleted === null) throw missing()
+        refuseShared(context, deleted.visibility)
+        const after = await updateFolder(tx, reader, { id: params.id, deleted_at: null })
+        if (after === null) throw missing()
+        await record(tx, context, { what: 'restored', after })
+        return after
+      }),
+    ),
+  ]
+}
+
+type NewFolder = {
+  id: string
+  name: string
+  visibility: SnippetVisibility
+  parent_id?: string | null | undefined
+}
+
+async function create(tx: Store, context: Context, body: NewFolder): Promise<SnippetFolder> {
+  const reader = readerOf(context)
+  refuseShared(context, body.visibility)
+  const folder = { ...body, parent_id: body.parent_id ?? null }
+  const known = (await listFolders(tx, reader)).filter(
+    ({ visibility }) => visibility === body.visibility,
+  )
+  if (known.length >= snippetLimits.folders && !known.some(({ id }) => id === body.id)) {
+    throw new ApiError(
+      'conflict',
+      `There are ${snippetLimits.folders} folders, which is the most. Delete some to make room.`,
+    )
+  }
+  if (folder.parent_id !== null) await refuseParent(tx, context, folder)
+  const created = await insertFolder(tx, reader, folder)
+  if (created === null) throw new ApiError('conflict', 'This folder could not be made under its id')
+  await record(tx, context, { what: 'created', after: created })
+  return created
+}
+
+/** Folders lie two deep: one with folders in it goes into no other. */
+async function refuseParent(tx: Store, context: Context, folder: SnippetFolder): Promise<void> {
+  const parent = await findFolder(tx, readerOf(context), folder.parent_id ?? '')
+  if (parent === null || parent.visibility !== folder.visibility) throw missing()
+  if (parent.id === folder.id)
+    throw new ApiError('invalid_request', 'A folder cannot be moved into itself')
+  if (parent.parent_id !== null || (await hasFolders(tx, folder.id)))
+    throw new ApiError('invalid_request', 'Folders can be two deep, and no deeper')
+}
+
+async function changeable(tx: Store, context: Context, id: string): Promise<SnippetFolder> {
+  const folder = await findFolder(tx, readerOf(context), id)
+  if (folder === null) throw missing()
+  refuseShared(context, folder.visibility)
+  return folder
+}
+
+function refuseShared(context: Context, visibility: SnippetVisibility): void {
+  if (visibility === 'private' || readerOf(context).mayChangeShared) return
+  throw new ApiError('forbidden', 'You need additional permissions to change shared folders')
+}
+
+type Recorded = {
+  what: 'created' | 'updated' | 'deleted' | 'restored'
+  before?: SnippetFolder
+  after?: SnippetFolder
+}
+
+async function record(tx: Store, context: Context, { what, before, after }: Recorded) {
+  const folder = after ?? before
+  if (folder === undefined) return
+  await context.audit(tx, {
+    action: `snippet_folder.${what}`,
+    target: { kind: 'snippet_folder', id: folder.id, name: folder.name },
+    ...(before !== undefined && { before: describe(before) }),
+    ...(after !== undefined && { after: describe(after) }),
+  })
+}
+
+const describe = ({ name, visibility, parent_id }: SnippetFolder) => ({
+  name,
+  visibility,
+  parent_id,
+})
+
+const missing = () => new ApiError('not_found', 'This folder does not exist or was deleted')

@@ -1,0 +1,11 @@
+// The library's front door loads the clients of every database that it can count in.
+
+declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
+  import { RateLimiterMemory } from 'rate-limiter-flexible'
+  export default RateLimiterMemory
+}
+
+declare module 'rate-limiter-flexible/lib/RateLimiterRes.js' {
+  import { RateLimiterRes } from 'rate-limiter-flexible'
+  export default RateLimiterRes
+}

@@ -1,0 +1,88 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+
+/** A statement that is asked this often is worth to be kept prepared. */
+const oftenAsked = 20
+/** Each connection keeps the plans of so many statements at most. */
+const keptStatements = 64
+/** Texts that are counted; lists of other lengths are other texts. */
+const countedTexts = 1000
+
+/**
+ * The same pool, in which reads that are asked again and again are planned once per connection:
+ * who calls and what they may do is read for every request, and planning it takes longer than
+ * reading it.
+ */
+export function preparing(pool: Pool): PostgresPool {
+  const names = new StatementNames()
+  const known = new WeakMap<PoolClient, PostgresPoolClient>()
+  return {
+    async connect() {
+      const client = await pool.connect()
+      const prepared = known.get(client) ?? preparedClient(client, names)
+      known.set(client, prepared)
+      return prepared
+    },
+    end: () => pool.end(),
+  }
+}
+
+type Query = PostgresPoolClient['query']
+
+function preparedClient(client: PoolClient, names: StatementNames): PostgresPoolClient {
+  // Kysely passes texts and cursors, and declares as much of the answer as it looks at.
+  const ask = client.query.bind(client) as unknown as (
+    query: unknown,
+    values?: readonly unknown[],
+  ) => Promise<unknown>
+  const query = async (text: unknown, values: readonly unknown[] = []) => {
+    const name = typeof text === 'string' ? names.of(text) : undefined
+    if (name === undefined) return ask(text, values)
+    try {
+      return await ask({ name, text, values: [...values] })
+    } catch (error) {
+      if (!isStale(error)) throw error
+      // A table was changed under us, or something between us and the server swaps connections.
+      names.stop()
+      return ask(text, values)
+    }
+  }
+  return { query: query as unknown as Query, release: () => client.release() }
+}
+
+/** PostgreSQL's codes: no such statement, one more of the same name, and another shape of rows. */
+const staleCodes = new Set(['26000', '42P05'])
+
+function isStale(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  const isOtherShape = error.code === '0A000' && error.message.includes('cached plan')
+  return isOtherShape || staleCodes.has(String(error.code))
+}
+
+/** What takes long to plan: reads, and what writes from what it reads. */
+const isPlanned = /^\s*(?:select|with)\s/u
+
+/** Names for reads that are asked often, the first so many of them. */
+class StatementNames {
+  readonly #asked = new Map<string, number>()
+  readonly #names = new Map<string, string>()
+  #isStopped = false
+
+  of(text: string): string | undefined {
+    if (this.#isStopped || !isPlanned.test(text)) return undefined
+    const known = this.#names.get(text)
+    if (known !== undefined || this.#names.size >= keptStatements) return known
+    if (this.#asked.size >= countedTexts) this.#asked.clear()
+    const times = (this.#asked.get(text) ?? 0) + 1
+    this.#asked.set(text, times)
+    if (times < oftenAsked) return undefined
+    this.#asked.delete(text)
+    const name = `read-${this.#names.size + 1}`
+    this.#names.set(text, name)
+    return name
+  }
+
+  stop(): void {
+    this.#isStopped = true
+  }
+}

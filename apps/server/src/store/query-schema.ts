@@ -1,0 +1,90 @@
+import type { HomeBlock } from '@basalt/contract'
+import type { ColumnType, Generated } from 'kysely'
+
+type Snippets = {
+  id: string
+  project_id: number
+  user_id: string | null
+  name: string
+  sql: string
+  version: Generated<number>
+  updated_at: Generated<Date>
+  visibility: Generated<'private' | 'project'>
+  folder_id: string | null
+  changed_by: string | null
+  deleted_at: Date | null
+}
+
+type QueryRuns = {
+  id: Generated<string>
+  project_id: number
+  user_id: string | null
+  sql: string
+  role: string | null
+  is_held: boolean
+  started_at: Generated<Date>
+  duration_ms: number | null
+  rows: number | null
+  state: 'running' | 'done' | 'failed' | 'cancelled' | 'committed' | 'rolled_back'
+  error: string | null
+}
+
+type HomeBlocks = {
+  id: string
+  project_id: number
+  snippet_id: string
+  user_id: string | null
+  title: string
+  /** JSON text when it is written. */
+  look: ColumnType<HomeBlock['look'], string, string>
+  refreshed: HomeBlock['refreshed']
+  parameter_values: ColumnType<HomeBlock['values'], string, string>
+  position: number
+  created_at: Generated<Date>
+  seen_at: Date
+  rested_since: Date | null
+  reading_since: Date | null
+  tried_at: Date | null
+  failure_reason: 'query' | 'database' | null
+  failure: string | null
+  failures: Generated<number>
+  read_at: Date | null
+  sealed_rows: string | null
+  row_count: number | null
+  cut: 'rows' | 'bytes' | null
+  duration_ms: number | null
+}
+
+type SnippetFolders = {
+  id: string
+  project_id: number
+  user_id: string | null
+  visibility: 'private' | 'project'
+  parent_id: string | null
+  name: string
+  created_at: Generated<Date>
+  deleted_at: Date | null
+}
+
+type SnippetFavourites = { snippet_id: string; user_id: string | null }
+
+type SnippetVersions = {
+  snippet_id: string
+  version: number
+  name: string
+  sql: string
+  size_bytes: number
+  user_id: string | null
+  saved_at: Date
+  kept_at: Generated<Date>
+}
+
+/** Of saved queries, what was run, and what their answers are shown as. */
+export type QueryTables = {
+  query_runs: QueryRuns
+  home_blocks: HomeBlocks
+  snippets: Snippets
+  snippet_folders: SnippetFolders
+  snippet_favourites: SnippetFavourites
+  snippet_versions: SnippetVersions
+}

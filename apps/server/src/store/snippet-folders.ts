@@ -1,0 +1,111 @@
+import type { SnippetFolder, SnippetVisibility } from '@basalt/contract'
+import { sql } from 'kysely'
+
+import type { SnippetReader } from './snippets.ts'
+import type { Store } from './store.ts'
+
+/** Folders of the project belong to nobody in it, so they stay when somebody leaves. */
+const ownerOf = (reader: SnippetReader, visibility: SnippetVisibility) =>
+  visibility === 'project' ? null : reader.userId
+
+const isSeen = (reader: SnippetReader) => sql<boolean>`(
+  f.project_id = ${reader.projectId} and
+  (f.visibility = 'project' or f.user_id is not distinct from ${reader.userId}::uuid))`
+
+const folders = (store: Store, reader: SnippetReader) =>
+  store
+    .selectFrom('snippet_folders as f')
+    .select([
+      'f.id',
+      'f.name',
+      'f.visibility',
+      // What was in a deleted folder is shown where the folder was.
+      sql<string | null>`(select parent.id from snippet_folders parent
+        where parent.id = f.parent_id and parent.deleted_at is null)`.as('parent_id'),
+    ])
+    .where(isSeen(reader))
+
+export const listFolders = (store: Store, reader: SnippetReader): Promise<SnippetFolder[]> =>
+  folders(store, reader)
+    .where('f.deleted_at', 'is', null)
+    .orderBy(sql`lower(f.name)`)
+    .orderBy('f.id')
+    .execute()
+
+export async function findFolder(
+  store: Store,
+  reader: SnippetReader,
+  id: string,
+): Promise<SnippetFolder | null> {
+  const row = await folders(store, reader)
+    .where('f.deleted_at', 'is', null)
+    .where('f.id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function hasFolders(store: Store, id: string): Promise<boolean> {
+  const row = await store
+    .selectFrom('snippet_folders')
+    .select('id')
+    .where('parent_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A repeated insert of the same id changes nothing; null when the id is somebody else's. */
+export async function insertFolder(
+  tx: Store,
+  reader: SnippetReader,
+  folder: SnippetFolder,
+): Promise<SnippetFolder | null> {
+  await tx
+    .insertInto('snippet_folders')
+    .values({
+      ...folder,
+      project_id: reader.projectId,
+      user_id: ownerOf(reader, folder.visibility),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  return findFolder(tx, reader, folder.id)
+}
+
+type FolderChange = {
+  name?: string | undefined
+  parent_id?: string | null | undefined
+  deleted_at?: Date | null | undefined
+}
+
+/** Only for whoever may change the folder: that is for the caller to ask. */
+export async function updateFolder(
+  tx: Store,
+  reader: SnippetReader,
+  { id, ...change }: FolderChange & { id: string },
+): Promise<SnippetFolder | null> {
+  const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  if (Object.keys(set).length > 0) {
+    await tx
+      .updateTable('snippet_folders as f')
+      .set(set)
+      .where(isSeen(reader))
+      .where('f.id', '=', id)
+      .execute()
+  }
+  return findFolder(tx, reader, id)
+}
+
+/** Whether the reader could have seen it, deleted or not. */
+export async function findDeletedFolder(
+  store: Store,
+  reader: SnippetReader,
+  id: string,
+): Promise<SnippetFolder | null> {
+  const row = await folders(store, reader)
+    .where('f.deleted_at', 'is not', null)
+    .where('f.id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}

@@ -1,0 +1,11 @@
+import type { QueryLine } from '@basalt/contract'
+
+/** The lines of one type, in their order. */
+export const ofType = <T extends QueryLine['type']>(lines: readonly QueryLine[], type: T) =>
+  lines.filter((line): line is Extract<QueryLine, { type: T }> => line.type === type)
+
+export const rowsOf = (lines: readonly QueryLine[]) =>
+  ofType(lines, 'rows').flatMap(({ rows }) => rows)
+
+/** How the run left its session. */
+export const stateOf = (lines: readonly QueryLine[]) => ofType(lines, 'session')[0]?.state

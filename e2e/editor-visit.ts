@@ -1,0 +1,101 @@
+import {
+  databaseQuery,
+  databaseTables,
+  profiles,
+  projects,
+  type QueryLine,
+  signIn,
+} from '@basalt/contract'
+import { clientWithCookies } from '@basalt/testkit'
+import type { Browser, Page } from 'playwright-core'
+
+import { openVisitor, type Visitor } from './browser.ts'
+import { createProject, type MadeProject } from './steps.ts'
+
+export type Person = {
+  client: ReturnType<typeof clientWithCookies>
+  /** From then on the project's database can be asked. */
+  enter: (ref: string) => Promise<void>
+  /** Everything that a query answers, errors too. */
+  linesOf: (query: string) => Promise<QueryLine[]>
+  /** A browser in which this person is signed in. */
+  open: (browser: Browser) => Promise<Visitor>
+}
+
+/** Somebody who has just signed up. */
+export async function newPerson(url: string, email: string): Promise<Person> {
+  let connection = ''
+  let project = ''
+  const client = clientWithCookies(url, () => ({ 'x-connection-encrypted': connection }))
+  await client.call(signIn.signUp, { body: { email, password: 'plain-otter-Velvet-41-quarry' } })
+  await client.call(profiles.get, {})
+  return {
+    client,
+    async enter(ref) {
+      project = ref
+      connection = (await client.call(projects.detail, { params: { ref } })).connectionString ?? ''
+    },
+    async linesOf(query) {
+      const lines: QueryLine[] = []
+      const input = { params: { ref: project }, body: { query } }
+      await client.stream(databaseQuery.run, input, { onLine: (line) => lines.push(line) })
+      return lines
+    },
+    async open(browser) {
+      const visitor = await openVisitor(browser, { url })
+      await visitor.context.addCookies(
+        [...client.cookies].map(([name, value]) => ({ name, value, url })),
+      )
+      return visitor
+    },
+  }
+}
+
+export type EditorVisit = {
+  visitor: Visitor
+  page: Page
+  /** Whose project it is. */
+  owner: Person
+  project: MadeProject
+  /** Where the table editor opens without a table. */
+  editor: string
+  /** Where the table editor shows a table of the schema public. */
+  addressOf: (table: string) => string
+  /** The rows that a query answers, as PostgreSQL prints them. */
+  ask: (query: string) => Promise<(string | null)[][]>
+}
+
+/** Somebody who is signed in and has one project, in whose database `setup` was run. */
+export async function visitEditor(
+  browser: Browser,
+  { url, email, setup }: { url: string; email: string; setup: string },
+): Promise<EditorVisit> {
+  const owner = await newPerson(url, email)
+  const project = await createProject(owner.client)
+  const { ref } = project
+  await owner.enter(ref)
+
+  async function ask(query: string) {
+    const lines = await owner.linesOf(query)
+    const error = lines.find((line) => line.type === 'error')
+    if (error !== undefined) throw new Error(error.message)
+    return lines.flatMap((line) => (line.type === 'rows' ? line.rows : []))
+  }
+
+  await ask(setup)
+  const { tables } = await owner.client.call(databaseTables.list, {
+    params: { ref },
+    query: { included_schemas: ['public'] },
+  })
+  const ids = new Map(tables.map(({ name, id }) => [name, id]))
+  const visitor = await owner.open(browser)
+  return {
+    visitor,
+    page: visitor.page,
+    owner,
+    project,
+    editor: `/project/${ref}/editor`,
+    addressOf: (table) => `/project/${ref}/editor/${ids.get(table) ?? 0}`,
+    ask,
+  }
+}

@@ -1,0 +1,118 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { accessibilityFaults, keepScreenshot, openBrowser } from './browser.ts'
+import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import { type EditorVisit, visitEditor } from './editor-visit.ts'
+import { runSql, untilShown } from './steps.ts'
+
+// Rows of two tables are changed where a join shows them.
+
+let install: BuiltInstall
+let browser: Browser
+let visit: EditorVisit
+let page: Page
+let isOver = false
+
+const setup = /* SQL */ `
+  create table authors (id bigint primary key, name text not null);
+  create table books (
+    id bigint primary key, title text not null, is_new boolean not null default false,
+    author_id bigint references authors
+  );
+  insert into authors values (1, 'Ada'), (2, 'Ben');
+  insert into books values (1, 'One', true, 1), (2, 'Two', false, 1), (3, 'Three', false, 2)`
+
+const join = `select b.id, b.title, b.is_new, a.id as author, a.name, upper(a.name) as shout
+  from books b join authors a on a.id = b.author_id order by b.id`
+
+beforeAll(async () => {
+  install = await startBuiltInstall()
+  browser = await openBrowser()
+  visit = await visitEditor(browser, { url: install.url, email: 'rows@basalt.test', setup })
+  page = visit.page
+  await page.goto(`/project/${visit.project.ref}/sql/new`)
+  await untilShown(page.getByRole('textbox', { name: 'SQL' }))
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await install?.stop()
+})
+
+beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  isOver = true
+  await keepScreenshot(page, task.name)
+})
+
+const grid = () => page.getByRole('grid', { name: 'Result', exact: true })
+const cell = (text: string) => grid().getByRole('gridcell', { name: text, exact: true })
+const bar = () => page.getByRole('region', { name: 'Changes of rows' })
+const titles = 'select title from books order by id'
+
+/** Types over a cell, as a person does who has it in view. */
+async function change(from: string, to: string) {
+  await cell(from).first().dblclick()
+  await untilShown(page.getByRole('textbox', { name: /, text$/u }))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(to)
+  await page.keyboard.press('Enter')
+}
+
+test('a cell of each table of a join is changed, looked at as SQL and saved in one transaction', async () => {
+  await runSql(page, join)
+  await untilShown(cell('Three'))
+  await untilShown(page.locator('[role=grid][aria-label=Result][aria-readonly=false]'))
+  await change('Two', 'Dos')
+  await change('Ada', 'Ada L.')
+  await untilShown(bar().getByText('2 changes in 2 rows of books, authors'))
+  // The author stands beside two books.
+  expect(await cell('Ada L.').count()).toBe(2)
+  expect(await visit.ask(titles)).toEqual([['One'], ['Two'], ['Three']])
+
+  await bar().getByRole('button', { name: 'Show SQL' }).click()
+  const panel = page.getByRole('dialog', { name: 'Changes of rows' })
+  await untilShown(panel.getByText(`update "public"."books" set "title" = 'Dos' where "id" = '2';`))
+  const faults = await accessibilityFaults(page)
+  await panel.getByRole('button', { name: 'Save all' }).click()
+  await untilShown(page.getByText('2 rows saved'))
+  await bar().waitFor({ state: 'detached' })
+  expect(await visit.ask(titles)).toEqual([['One'], ['Dos'], ['Three']])
+  expect(await cell('Ada L.').count()).toBe(2)
+  expect(faults).toEqual([])
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await untilShown(cell('Two'))
+  expect(await visit.ask(titles)).toEqual([['One'], ['Two'], ['Three']])
+  expect(await cell('Ada').count()).toBe(2)
+})
+
+test('a cell that is computed says so, and a change stays through another run and a reload', async () => {
+  await cell('ADA').first().dblclick()
+  await untilShown(page.getByText('This value is computed by the query'))
+  await change('Three', 'Tres')
+  await untilShown(bar().getByText('1 change in 1 row of books'))
+  await runSql(page, `${join} limit 3`)
+  await untilShown(cell('Tres'))
+  await page.reload()
+  await untilShown(bar().getByText('1 change in 1 row of books'))
+  expect(await visit.ask(titles)).toEqual([['One'], ['Two'], ['Three']])
+})
+
+test('a row that somebody else changed is not overwritten before that is decided', async () => {
+  await runSql(page, join)
+  await untilShown(cell('Tres'))
+  await visit.ask(`update books set title = 'Drei' where id = 3`)
+  await bar().getByRole('button', { name: 'Save', exact: true }).click()
+  await untilShown(page.getByText('Nothing was saved: 1 row changed meanwhile'))
+  await cell('Tres').click()
+  const note = page.getByRole('alert').filter({ hasText: 'This row was changed meanwhile' })
+  await untilShown(note.getByText('Drei'))
+  await note.getByRole('button', { name: 'Keep mine' }).click()
+  await bar().getByRole('button', { name: 'Save', exact: true }).click()
+  await untilShown(page.getByText('1 row saved'))
+  expect(await visit.ask(titles)).toEqual([['One'], ['Two'], ['Tres']])
+})

@@ -1,0 +1,82 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { keepScreenshot, openBrowser } from './browser.ts'
+import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import { type EditorVisit, visitEditor } from './editor-visit.ts'
+import { runSql, untilShown } from './steps.ts'
+
+// What PostgreSQL's own grammar says about a query, before and after it is run.
+
+let install: BuiltInstall
+let browser: Browser
+let visit: EditorVisit
+let page: Page
+let isOver = false
+
+beforeAll(async () => {
+  install = await startBuiltInstall()
+  browser = await openBrowser()
+  visit = await visitEditor(browser, {
+    url: install.url,
+    email: 'grammar@basalt.test',
+    setup: 'create table "Pots" (id int primary key)',
+  })
+  page = visit.page
+  await page.goto(`/project/${visit.project.ref}/sql/new`)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await install?.stop()
+})
+
+beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  isOver = true
+  await keepScreenshot(page, task.name)
+})
+
+const write = async (text: string) => {
+  await page.getByRole('textbox', { name: 'SQL' }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(text)
+  await page.keyboard.press('Escape')
+}
+
+test('a word that PostgreSQL would not take is marked while it is written', async () => {
+  await write('select \'ä😀\';\nselect id fro "Pots" where;\nselect 3')
+
+  const mark = page.locator('.cm-lintRange-error')
+  await untilShown(mark.first())
+  expect(await mark.allTextContents()).toEqual(['"Pots"'])
+})
+
+test('the page itself may compile no program: only the worker that reads queries may', async () => {
+  const outcome = page.evaluate(() =>
+    WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])),
+  )
+  await expect(outcome).rejects.toThrow('Content Security Policy')
+})
+
+test('what is right again is not marked any more', async () => {
+  await write('select id from "Pots"')
+  await page.locator('.cm-lintRange-error').waitFor({ state: 'detached' })
+  expect(await page.locator('.cm-lintRange-error').count()).toBe(0)
+})
+
+test('a command of psql gets what to do instead, and the query that answers it', async () => {
+  await runSql(page, String.raw`\dt "Pots"`)
+
+  const results = page.getByRole('region', { name: 'Results' })
+  await untilShown(results.getByText(/from pg_class c join pg_namespace/u).first())
+  const [line] = await visit.owner
+    .linesOf(String.raw`\dt "Pots"`)
+    .then((lines) => lines.filter(({ type }) => type === 'error'))
+  const hint = line?.type === 'error' ? (line.sql?.hint ?? '') : ''
+  expect(await visit.ask(hint.slice(hint.indexOf('select ')))).toMatchObject([
+    ['public', 'Pots', expect.any(String)],
+  ])
+})

@@ -1,0 +1,220 @@
+import { readFile } from 'node:fs/promises'
+
+import { invitations, signIn, snippets, utility } from '@basalt/contract'
+import { parquetReadObjects } from 'hyparquet'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { accessibilityFaults, keepScreenshot, openBrowser } from './browser.ts'
+import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import { type EditorVisit, newPerson, type Person, visitEditor } from './editor-visit.ts'
+import { runSql, untilShown } from './steps.ts'
+
+// What a run answered outlives the page that showed it, for nobody but who ran it.
+
+let install: BuiltInstall
+let browser: Browser
+let visit: EditorVisit
+let page: Page
+let address = ''
+let isOver = false
+
+const faults: string[] = []
+const email = 'keeper@basalt.test'
+
+beforeAll(async () => {
+  install = await startBuiltInstall()
+  browser = await openBrowser()
+  visit = await visitEditor(browser, {
+    url: install.url,
+    email,
+    setup: `create table pots (id bigint primary key, name text);
+      insert into pots select 9007199254740992 + n, 'pot ' || n from generate_series(1, 6000) n`,
+  })
+  page = visit.page
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await install?.stop()
+})
+
+beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  isOver = true
+  await keepScreenshot(page, task.name)
+})
+
+const results = () => page.getByRole('region', { name: 'Results' })
+const grid = () => page.getByRole('grid', { name: 'Result', exact: true })
+const before = () => results().getByText(/^From before/u)
+const cellsOf = (name: string) =>
+  page
+    .getByRole('grid', { name, exact: true })
+    .getByRole('gridcell')
+    .evaluateAll((cells) => cells.slice(0, 2).map((cell) => cell.textContent))
+
+async function examine() {
+  // What a button says of itself is no part of the page.
+  await page.mouse.move(700, 300)
+  await page.getByRole('tooltip').waitFor({ state: 'detached' })
+  faults.push(...(await accessibilityFaults(page)))
+}
+
+/** What lies in the browser: a run for each query. */
+const keptRuns = () =>
+  page.evaluate(async () => {
+    const known = await indexedDB.databases()
+    if (!known.some(({ name }) => name === 'basalt-runs')) return 0
+    const opening = indexedDB.open('basalt-runs')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const counting = opening.result.transaction('runs').objectStore('runs').count()
+    await new Promise((resolve) => counting.addEventListener('success', resolve))
+    opening.result.close()
+    return counting.result
+  })
+
+async function runPots() {
+  await runSql(page, 'select * from pots order by id;\nselect name, id from pots where id % 2 = 0;')
+  await untilShown(page.locator('output').getByText('3,000 rows', { exact: true }))
+}
+
+/** From now on the browser is this person's, who is not signed in anywhere else. */
+async function become({ client }: Person) {
+  const { url } = install
+  await page.context().clearCookies()
+  await page
+    .context()
+    .addCookies([...client.cookies].map(([name, value]) => ({ name, value, url })))
+}
+
+test('two statements are seen side by side, each with its own rows', async () => {
+  await page.goto(`/project/${visit.project.ref}/sql/new`)
+  await page.getByLabel('Rows at most').selectOption('No limit')
+  await runPots()
+  await page.getByRole('button', { name: 'Side by side' }).click()
+  const pane = page.getByRole('complementary', { name: 'Result beside' })
+  await untilShown(pane.getByText(/^6,000 rows, 0 of them in the present result/u))
+  expect(await cellsOf('Result beside')).toEqual(['9007199254740993', 'pot 1'])
+  expect(await cellsOf('Result')).toEqual(['pot 2', '9007199254740994'])
+  await pane.getByRole('combobox').selectOption({ index: 1 })
+  await untilShown(pane.getByText('3,000 rows', { exact: true }))
+  await page.setViewportSize({ width: 800, height: 900 })
+  const [left, right] = [await grid().boundingBox(), await pane.boundingBox()]
+  expect(right?.y).toBeGreaterThan((left?.y ?? 0) + 60)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await examine()
+  await page.waitForURL(/\/sql\/[\da-f-]{36}$/u)
+  address = page.url()
+})
+
+test('after a reload the rows are there, marked, and nothing was run', async () => {
+  await expect.poll(keptRuns).toBe(1)
+  const runs: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/query')) runs.push(request.url())
+  })
+  await page.reload()
+  await untilShown(before())
+  await untilShown(grid().getByRole('gridcell', { name: 'pot 2', exact: true }))
+  await page.getByRole('tab', { name: /^1 SELECT/u }).click()
+  expect(await before().textContent()).toMatch(/\d\d:\d\d, 5,000 of 6,000 rows kept$/u)
+  await page.getByRole('searchbox', { name: 'Filter these rows' }).fill('pot 42')
+  await untilShown(page.getByText('111 of 5,000 rows hold the text'))
+  await untilShown(page.getByText(/^More rows came than are kept here/u))
+  await examine()
+  expect(runs).toEqual([])
+})
+
+test('they are a Parquet file that says every digit', async () => {
+  await page.getByRole('searchbox', { name: 'Filter these rows' }).fill('')
+  await untilShown(grid().getByRole('gridcell', { name: 'pot 1', exact: true }))
+  await page.getByRole('button', { name: 'Download the rows' }).click()
+  await untilShown(page.getByText('Not all: more rows came than are kept here'))
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download Parquet' }).click()
+  const file = await readFile(await (await download).path())
+  const rows = await parquetReadObjects({ file: new Uint8Array(file).buffer })
+  expect(rows).toHaveLength(5000)
+  expect(rows[0]).toEqual({ id: 9_007_199_254_740_993n, name: 'pot 1' })
+})
+
+test('run again is one press, and then it is of now', async () => {
+  await results().getByRole('button', { name: 'Run again' }).click()
+  await before().waitFor({ state: 'detached' })
+  await untilShown(page.locator('output').getByText('3,000 rows', { exact: true }))
+  expect(await cellsOf('Result')).toEqual(['pot 2', '9007199254740994'])
+})
+
+test('a run whose page died is told as interrupted, with what had come', async () => {
+  await runSql(page, 'select n, pg_sleep(0.001) from generate_series(1, 1000000) n')
+  await untilShown(grid().getByRole('gridcell', { name: '1', exact: true }).first(), 30_000)
+  // It is kept for the first time after a second.
+  await page.waitForTimeout(2000)
+  const { context } = visit.visitor
+  const next = await context.newPage()
+  await next.goto(address)
+  // Here it goes on, so it was not interrupted.
+  await untilShown(next.getByText(/^Results appear here/u))
+  const crash = await context.newCDPSession(page)
+  const isGone = page.waitForEvent('crash')
+  crash.send('Page.crash').catch(() => undefined)
+  await isGone
+  page = next
+  await page.goto(address)
+  await untilShown(before())
+  expect(await before().textContent()).toContain('Left while it ran: the statement was cancelled.')
+  await untilShown(grid().getByRole('gridcell', { name: '1', exact: true }).first())
+})
+
+test('another person in this browser sees none of it, nor is anything left of it', async () => {
+  const { owner, project } = visit
+  const { call } = owner.client
+  const id = address.split('/').at(-1) ?? ''
+  await call(snippets.update, { params: { ref: project.ref, id }, body: { visibility: 'project' } })
+  const guest = await newPerson(install.url, 'guest@basalt.test')
+  const assignment = { role: 'Developer' as const, project_roles: [] }
+  await call(invitations.send, {
+    params: { slug: project.slug },
+    body: { emails: ['guest@basalt.test'], assignment },
+  })
+  const mails = await guest.client.call(utility.outbox, {})
+  const link = /https?:\/\/\S+/u.exec(
+    mails.find(({ to }) => to === 'guest@basalt.test')?.text ?? '',
+  )
+  const token = new URL(link?.[0] ?? '').searchParams.get('token') ?? ''
+  await guest.client.call(invitations.accept, { body: { token } })
+
+  await become(guest)
+  await page.goto(address)
+  await untilShown(page.getByText(/^Results appear here/u))
+  expect(await before().count()).toBe(0)
+  await expect.poll(keptRuns).toBe(0)
+})
+
+test('signing out, or closing the query, forgets it; the history still tells of the last run', async () => {
+  await become(visit.owner)
+  await page.goto(address)
+  await runPots()
+  await expect.poll(keptRuns).toBe(1)
+  await page.goto('/logout')
+  await page.waitForURL('**/sign-in')
+  await expect.poll(keptRuns).toBe(0)
+  const { client } = visit.owner
+  await client.call(signIn.signIn, { body: { email, password: 'plain-otter-Velvet-41-quarry' } })
+  await become(visit.owner)
+  await page.goto(address)
+  await untilShown(
+    page.getByText(/^Last run \d\d:\d\d, 9,000 rows, .*its rows are not kept here$/u),
+  )
+  await examine()
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await untilShown(page.locator('output').getByText('3,000 rows', { exact: true }))
+  await expect.poll(keptRuns).toBe(1)
+  await page.keyboard.press('Alt+w')
+  await expect.poll(keptRuns).toBe(0)
+  expect([...new Set(faults)]).toEqual([])
+  expect(visit.visitor.errors).toEqual([])
+})

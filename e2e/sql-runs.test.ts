@@ -1,0 +1,177 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { accessibilityFaults, keepScreenshot, openBrowser } from './browser.ts'
+import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import { type EditorVisit, visitEditor } from './editor-visit.ts'
+import { runSql, untilShown } from './steps.ts'
+
+// What lives on from run to run, and what is looked at before it is committed.
+
+let install: BuiltInstall
+let browser: Browser
+let visit: EditorVisit
+let page: Page
+let isOver = false
+
+const faults: string[] = []
+
+beforeAll(async () => {
+  install = await startBuiltInstall()
+  browser = await openBrowser()
+  visit = await visitEditor(browser, {
+    url: install.url,
+    email: 'runs@basalt.test',
+    setup: `create table pots (id int primary key, price int);
+      insert into pots select n, 10 from generate_series(1, 50) n`,
+  })
+  page = visit.page
+  await page.goto(`/project/${visit.project.ref}/sql/new`)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await install?.stop()
+})
+
+beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  isOver = true
+  await keepScreenshot(page, task.name)
+})
+
+const results = () => page.getByRole('region', { name: 'Results' })
+const prices = async () => (await visit.ask('select sum(price) from pots'))[0]?.[0]
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test('a write is looked at before its commit, and nobody sees it until then', async () => {
+  await page.getByRole('textbox', { name: 'SQL' }).click()
+  await press('Look before commit')
+  await runSql(page, 'update pots set price = 20 where id <= 5')
+  const panel = page.getByRole('region', { name: 'Before the commit' })
+  await untilShown(panel.getByText('5 updated, of 50 rows'))
+  expect(await panel.getByRole('region', { name: 'Rows before' }).textContent()).toContain('110')
+  expect(await panel.getByRole('region', { name: 'Rows after' }).textContent()).toContain('120')
+  faults.push(...(await accessibilityFaults(page)))
+  expect(await prices()).toBe('500')
+  await panel.getByRole('button', { name: 'Commit' }).click()
+  await untilShown(panel.getByText('Committed', { exact: true }))
+  expect(await prices()).toBe('550')
+})
+
+test('what is rolled back changes nothing, and closing the page rolls back too', async () => {
+  await runSql(page, 'delete from pots', 'Run and hold')
+  const panel = page.getByRole('region', { name: 'Before the commit' })
+  await untilShown(panel.getByText('50 deleted'))
+  await panel.getByRole('button', { name: 'Roll back' }).click()
+  await untilShown(panel.getByText('Rolled back', { exact: true }))
+  await runSql(page, 'delete from pots', 'Run and hold')
+  await untilShown(panel.getByText('50 deleted'))
+  await page.waitForTimeout(500)
+  await page.reload()
+  await untilShown(page.getByText('Held when the page was left: rolled back.'))
+  await expect.poll(idleTransactions).toBe('0')
+  expect(await prices()).toBe('550')
+})
+
+const idleTransactions = async () =>
+  (
+    await visit.ask("select count(*) from pg_stat_activity where state = 'idle in transaction'")
+  )[0]?.[0]
+
+test('a transaction that was left open is shown, survives a reload, and is committed', async () => {
+  await untilShown(page.getByRole('button', { name: 'Look before commit', pressed: true }))
+  await press('Look before commit')
+  await runSql(page, 'create temporary table basket (id int); begin; update pots set price = 0')
+  await page.getByRole('dialog').getByRole('button', { name: 'Run anyway' }).click()
+  const notice = page.getByText('A transaction is open')
+  await untilShown(notice)
+  faults.push(...(await accessibilityFaults(page)))
+  await page.reload()
+  await untilShown(notice)
+  expect(await prices()).toBe('550')
+  await press('Commit')
+  await notice.waitFor({ state: 'detached' })
+  expect(await prices()).toBe('0')
+  await runSql(page, "select 'still ' || count(*) as found from basket")
+  await untilShown(results().getByRole('gridcell', { name: 'still 0' }))
+})
+
+test('a script that fails half-way says what was done, what was not, and what to do', async () => {
+  await runSql(
+    page,
+    `create table a_step (id int primary key);
+alter table a_step enable row level security;
+insert into a_step values (1), (1);
+create index on a_step (id);
+select count(*) from a_step;`,
+  )
+  await untilShown(results().getByText('1. CREATE TABLE, 2. ALTER TABLE; this stays as it is'))
+  await untilShown(results().getByText('Statement 3 of 5'))
+  await untilShown(results().getByText('Statements 4 to 5'))
+  await untilShown(results().getByRole('button', { name: 'Copy for an assistant' }))
+  faults.push(...(await accessibilityFaults(page)))
+  expect(await visit.ask("select to_regclass('a_step')")).toEqual([['a_step']])
+})
+
+test('a query of ten minutes is cancelled in the database within a second', async () => {
+  await runSql(page, 'select pg_sleep(600) as nap')
+  await expect.poll(naps).toBe('1')
+  await results().getByRole('button', { name: 'Cancel' }).click()
+  const pressed = Date.now()
+  await expect.poll(naps, { interval: 50 }).toBe('0')
+  expect(Date.now() - pressed).toBeLessThan(1000)
+  await untilShown(
+    results()
+      .getByText(/cancelled/iu)
+      .first(),
+  )
+})
+
+const naps = async () =>
+  (
+    await visit.ask(
+      "select count(*) from pg_stat_activity where state = 'active' and query like '%as nap%' and pid <> pg_backend_pid()",
+    )
+  )[0]?.[0]
+
+test('a role is taken on, and reading only is enforced by the database', async () => {
+  await visit.ask('create role passer_by nologin')
+  await visit.ask('grant passer_by to current_user with set true')
+  await press('postgres')
+  await page.getByRole('dialog', { name: 'Session' }).getByLabel('Role').selectOption('passer_by')
+  await page.keyboard.press('Escape')
+  await runSql(page, 'select current_user')
+  await untilShown(results().getByRole('gridcell', { name: 'passer_by' }))
+  await press('passer_by')
+  await page.getByRole('dialog', { name: 'Session' }).getByLabel('Role').selectOption('')
+  await page.getByRole('checkbox', { name: /Read only/u }).check()
+  await page.keyboard.press('Escape')
+  await runSql(page, 'insert into pots values (99, 1)')
+  await untilShown(
+    results()
+      .getByText(/read-only transaction/u)
+      .first(),
+  )
+  expect(await prices()).toBe('0')
+})
+
+test('runs are found in the history, and put back without running', async () => {
+  await press('History of runs')
+  const panel = page.getByRole('dialog', { name: 'History of runs' })
+  await panel.getByLabel('Search in the text').fill('insert into a_step')
+  await expect.poll(() => panel.getByRole('listitem').count()).toBe(1)
+  await untilShown(panel.getByText('Failed', { exact: true }))
+  faults.push(...(await accessibilityFaults(page)))
+  await panel.getByRole('button', { name: 'Put into the editor' }).first().click()
+  await panel.waitFor({ state: 'detached' })
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'SQL' }).textContent())
+    .toContain('insert into a_step')
+})
+
+test('no page of these has an accessibility fault', () => {
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,276 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { accessibilityFaults, keepScreenshot, openBrowser } from './browser.ts'
+import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import { type EditorVisit, visitEditor } from './editor-visit.ts'
+import { untilShown } from './steps.ts'
+
+// Somebody works in the grid of a table without ever touching the mouse, in order: each step
+// goes on where the one before it ended.
+
+let install: BuiltInstall
+let browser: Browser
+let visit: EditorVisit
+let page: Page
+let isOver = false
+
+const setup = /* SQL */ `
+  create table plants (
+    id int primary key, name text not null, note text, price numeric(10, 2), planted date
+  );
+  insert into plants
+  select i, 'plant ' || i, case when i % 3 > 0 then 'note ' || i end, i * 1.5, date '2024-01-01' + i
+  from generate_series(1, 1500) as i;
+  update plants set name = 'שלום עולם', note = '' where id = 5;
+  analyze plants;`
+
+beforeAll(async () => {
+  install = await startBuiltInstall()
+  browser = await openBrowser()
+  visit = await visitEditor(browser, { url: install.url, email: 'tove@example.test', setup })
+  page = visit.page
+  await visit.visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await install?.stop()
+})
+
+beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  isOver = true
+  await keepScreenshot(page, task.name)
+})
+
+const faults: string[] = []
+/** In one theme after the other: each step is seen in one of them. */
+const examine = async () => {
+  const theme = seen % 2 === 0 ? 'dark' : 'light'
+  seen += 1
+  faults.push(...(await accessibilityFaults(page, [theme])))
+}
+let seen = 0
+const grid = () => page.getByRole('grid', { name: 'Rows of public.plants' })
+
+const isFocused = (locator: Locator) =>
+  locator.evaluate((element) => element.ownerDocument.activeElement === element)
+
+async function press(...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+/** The active cell as a screen reader is told of it: its row, its column and its text. */
+const active = () =>
+  grid().evaluate((element) => {
+    const id = element.getAttribute('aria-activedescendant') ?? ''
+    const cell = element.ownerDocument.querySelector(`[id="${id}"]`)
+    const row = cell?.closest('[role="row"]')?.querySelector('[role="rowheader"]')
+    return `${row?.textContent ?? ''} ${cell?.getAttribute('aria-colindex') ?? ''}: ${cell?.textContent ?? ''}`
+  })
+
+/** A change takes a moment to be stored. */
+const soon = { timeout: 10_000, interval: 100 }
+
+const plants = (...ids: number[]) =>
+  `select name, note, price from plants where id in (${ids.join()}) order by id`
+const headings = async () =>
+  (await page.getByRole('columnheader').allTextContents()).map((text) => text.trim())
+
+test('the grid is reached with Tab, and its keys lead everywhere', async () => {
+  await page.goto(visit.addressOf('plants'))
+  await untilShown(page.getByRole('gridcell', { name: 'plant 1', exact: true }))
+  for (let step = 0; step < 60; step += 1) {
+    await press('Tab')
+    if (await isFocused(grid())) break
+  }
+  expect(await active()).toBe('1 2: 1')
+  await press('ArrowDown', 'ArrowRight', 'ArrowRight')
+  expect(await active()).toBe('2 4: note 2')
+  await press('End')
+  expect(await active()).toBe('2 6: 2024-01-03')
+  await press('Home', 'PageDown', 'PageDown', 'PageUp', 'PageUp')
+  expect(await active()).toBe('2 2: 2')
+  await press('ArrowRight', 'ControlOrMeta+ArrowDown')
+  await expect.poll(active, soon).toBe('−1 3: plant 1500')
+  await press('ControlOrMeta+ArrowUp')
+  await expect.poll(active, soon).toBe('1 3: plant 1')
+  await press('ControlOrMeta+End')
+  await expect.poll(active, soon).toBe('−1 6: 2028-02-09')
+  await press('ControlOrMeta+Home')
+  await expect.poll(active, soon).toBe('1 2: 1')
+  await examine()
+})
+
+test('typing begins an edit, Enter and Tab store it, Escape gives it up, and it is said', async () => {
+  await press('ArrowRight')
+  await page.keyboard.type('moss')
+  await press('Enter')
+  expect(await active()).toBe('2 3: plant 2')
+  await press('F2')
+  await page.keyboard.type('fern')
+  await press('Alt+Enter')
+  await page.keyboard.type('second line')
+  await press('Tab')
+  expect(await active()).toBe('2 4: note 2')
+  await page.keyboard.type('given up')
+  await press('Escape', 'Shift+Tab')
+  expect(await active()).toBe('2 3: fern↵second line')
+  await expect
+    .poll(() => visit.ask(plants(1, 2)), soon)
+    .toEqual([
+      ['moss', 'note 1', '1.50'],
+      ['fern\nsecond line', 'note 2', '3.00'],
+    ])
+  await untilShown(page.getByRole('status').getByText('Changed name of row 2'))
+})
+
+test('what a column does not take is said at its cell, and nothing is stored', async () => {
+  await press('Delete')
+  await untilShown(page.getByText('name takes no NULL'))
+  await press('ArrowRight', 'ArrowRight')
+  await page.keyboard.type('12x')
+  await press('Enter')
+  await untilShown(page.getByRole('alert').getByText(/number/u))
+  await press('Escape')
+  await press('ArrowLeft', 'Delete')
+  await expect.poll(() => visit.ask(plants(2)), soon).toEqual([['fern\nsecond line', null, '3.00']])
+})
+
+test('ranges go out and come in as spreadsheets exchange them, NULL apart from an empty text', async () => {
+  await press('ControlOrMeta+Home', 'ArrowRight', 'ArrowDown')
+  await press('Shift+ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown')
+  await press('ControlOrMeta+c')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    '"fern\nsecond line"\t\nplant 3\t\nplant 4\tnote 4\nשלום עולם\t""',
+  )
+  await press('ControlOrMeta+Home', 'ArrowRight')
+  for (let row = 1; row < 9; row += 1) await press('ArrowDown')
+  await press('ControlOrMeta+v')
+  await expect
+    .poll(() => visit.ask(`select name, note from plants where id in (9, 12) order by id`), soon)
+    .toEqual([
+      ['fern\nsecond line', null],
+      ['שלום עולם', ''],
+    ])
+  await page.evaluate(() => navigator.clipboard.writeText('"a ""b"""\tc\r\n=1+1\t\r\n'))
+  await press('ControlOrMeta+Home', 'ArrowRight', 'ControlOrMeta+v')
+  await expect
+    .poll(() => visit.ask(plants(1, 2)), soon)
+    .toEqual([
+      ['a "b"', 'c', '1.50'],
+      ['=1+1', null, '3.00'],
+    ])
+})
+
+test('a row is filled down, and keys take one change after the other back', async () => {
+  await press('ControlOrMeta+Home', 'ArrowRight')
+  await press('Shift+ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown', 'ControlOrMeta+d')
+  const filled = ['a "b"', 'c']
+  await expect
+    .poll(() => visit.ask(`select name, note from plants where id < 4`), soon)
+    .toEqual([filled, filled, filled])
+  // The change before is undone once the last one is.
+  await untilShown(page.getByText('Saved 2 rows').last())
+  await press('ControlOrMeta+z')
+  await expect
+    .poll(() => visit.ask(`select name, note from plants where id = 3`), soon)
+    .toEqual([['plant 3', null]])
+  await press('ControlOrMeta+z')
+  await expect
+    .poll(() => visit.ask(`select name from plants where id = 2`), soon)
+    .toEqual([['fern\nsecond line']])
+})
+
+test('right-to-left text is set in its own direction, in its cell and in its editor', async () => {
+  await press('ControlOrMeta+Home', 'ArrowRight')
+  for (let row = 1; row < 5; row += 1) await press('ArrowDown')
+  const directions = () =>
+    page
+      .getByText('שלום עולם')
+      .first()
+      .evaluate((element) => getComputedStyle(element).direction)
+  expect(await directions()).toBe('rtl')
+  await press('F2')
+  const editor = page.getByRole('textbox', { name: 'name, text' })
+  expect(await editor.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
+  await press('Escape')
+})
+
+test('what is in view is found, one after the other', async () => {
+  await press('ControlOrMeta+f')
+  await untilShown(page.getByRole('textbox', { name: 'Find' }))
+  await page.keyboard.type('NOTE 14')
+  await press('Enter')
+  await expect.poll(active, soon).toBe('14 4: note 14')
+  await examine()
+  await press('Escape')
+  expect(await active()).toBe('14 4: note 14')
+})
+
+test('columns are moved, fitted, frozen and hidden, and the next visit finds them so', async () => {
+  const choose = async (name: string) => {
+    await press('Alt+ArrowDown')
+    const item = page.getByRole('menuitem', { name, exact: true })
+    await untilShown(item)
+    await page.keyboard.type(name.slice(0, 3).toLowerCase())
+    await expect.poll(() => isFocused(item), soon).toBe(true)
+    await press('Enter')
+    await item.waitFor({ state: 'detached' })
+    await expect.poll(() => isFocused(grid()), soon).toBe(true)
+  }
+  await press('Alt+Shift+ArrowRight')
+  await expect
+    .poll(headings, soon)
+    .toEqual(['Row', 'idinteger', 'nametext', 'pricenumeric(10,2)', 'notetext', 'planteddate'])
+  const width = () =>
+    page
+      .getByRole('columnheader', { name: 'note' })
+      .evaluate((element) => element.getBoundingClientRect().width)
+  const before = await width()
+  await choose('Fit width')
+  await expect.poll(width, soon).toBeLessThan(before)
+  await choose('Freeze')
+  await press('End')
+  await choose('Hide')
+  const arranged = ['Row', 'notetext', 'idinteger', 'nametext', 'pricenumeric(10,2)']
+  await expect.poll(headings, soon).toEqual(arranged)
+  const kept = await width()
+  await page.reload()
+  await untilShown(page.getByRole('gridcell', { name: 'plant 6', exact: true }))
+  expect(await headings()).toEqual(arranged)
+  expect(await width()).toBe(kept)
+  await page.getByRole('button', { name: 'Columns' }).focus()
+  await press('Enter')
+  await untilShown(page.getByRole('dialog', { name: 'Columns' }).getByText('1 hidden'))
+  await examine()
+  await press('Escape')
+  await expect.poll(() => isFocused(page.getByRole('button', { name: 'Columns' })), soon).toBe(true)
+})
+
+test('rows are chosen and deleted with what that does shown first', async () => {
+  await grid().focus()
+  await press('ControlOrMeta+Home', 'Shift+ArrowDown', 'Shift+Space')
+  await untilShown(page.getByText('2 rows selected'))
+  await page.getByRole('button', { name: 'Delete 2 rows' }).focus()
+  await press('Enter')
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await untilShown(dialog.getByText('2 rows', { exact: false }).first())
+  await examine()
+  await dialog.getByRole('button', { name: 'Delete 2 rows' }).focus()
+  await press('Enter')
+  await expect
+    .poll(() => visit.ask('select min(id), count(*) from plants'), soon)
+    .toEqual([['3', '1498']])
+})
+
+test('no page of these has an accessibility fault, dark or light', () => {
+  expect(faults).toEqual([])
+})
+
+test('all of this threw no error', () => {
+  expect(visit.visitor.errors).toEqual([])
+})

@@ -1,0 +1,279 @@
+import { readFile } from 'node:fs/promises'
+
+import { waitFor } from '@basalt/testkit'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { accessibilityFaults, keepScreenshot, openBrowser } from './browser.ts'
+import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import { type EditorVisit, visitEditor } from './editor-visit.ts'
+import { untilShown } from './steps.ts'
+
+// Rows of a spreadsheet become a table, are linked, taken away as files and undone, in order:
+// each step goes on where the one before it ended.
+
+let install: BuiltInstall
+let browser: Browser
+let visit: EditorVisit
+let page: Page
+let isOver = false
+
+const setup = /* SQL */ `
+  create table customers (id int primary key, name text not null, city text);
+  alter table customers enable row level security;
+  insert into customers select i, 'Customer ' || i from generate_series(1, 50) i;`
+
+beforeAll(async () => {
+  install = await startBuiltInstall()
+  browser = await openBrowser()
+  visit = await visitEditor(browser, { url: install.url, email: 'mara@example.test', setup })
+  page = visit.page
+  await visit.visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await install?.stop()
+})
+
+beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  isOver = true
+  await keepScreenshot(page, task.name)
+})
+
+const faults: string[] = []
+const examine = async () => faults.push(...(await accessibilityFaults(page)))
+const dialog = () => page.getByRole('dialog')
+const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
+const item = (name: RegExp) => page.getByRole('treeitem', { name })
+
+async function choose(table: RegExp, entry: string) {
+  await item(table).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+  await untilShown(dialog())
+}
+
+/** As a spreadsheet copies them: an amount, a day and a number are not what they should be. */
+function spreadsheet(): string {
+  const lines = Array.from({ length: 5000 }, (_, at) => {
+    const id = at + 1
+    const amount = id === 17 ? 'n/a' : `${id}.10`
+    const day = id === 800 ? '2025-02-31' : `2025-03-${String(1 + (id % 28)).padStart(2, '0')}`
+    return [id === 4001 ? 4000 : id, 1 + (id % 50), amount, day, `said "${id}"`].join('\t')
+  })
+  return ['id\tcustomer\tamount\tordered on\tnote', ...lines, ''].join('\r\n')
+}
+
+/** Presses on a button that begins a download, and gives the file. */
+async function downloaded(name: string): Promise<{ name: string; text: string }> {
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name, exact: true }).click()
+  const file = await coming
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+test('5,000 rows that are pasted become a table, and the three that do not fit are corrected in place', async () => {
+  await page.goto(visit.editor)
+  await untilShown(page.getByText('No table is open'))
+  await page.evaluate((text) => navigator.clipboard.writeText(text), spreadsheet())
+  await page.keyboard.press('ControlOrMeta+v')
+
+  await untilShown(dialog().getByText('5,000 rows, 5 columns'))
+  await examine()
+  await press('numeric, but for 1')
+  await press('date, but for 1')
+  await page.getByLabel('Name of the table').fill('orders')
+  await page.getByLabel('Primary key').selectOption('id')
+  await press('Show SQL')
+  await untilShown(dialog().getByRole('region', { name: 'SQL of the new table' }))
+  await press('Import 5,000 rows')
+
+  await untilShown(dialog().getByRole('heading', { name: '3 rows rejected, 4,997 fit' }))
+  await untilShown(dialog().getByText('Line 4002'))
+  expect(await visit.ask(`select to_regclass('orders')`)).toEqual([[null]])
+  await examine()
+  await page.getByLabel('amount, line 18').fill('17.10')
+  await page.getByLabel('ordered on, line 801').fill('2025-02-28')
+  await page.getByLabel('id, line 4002').fill('4001')
+  await press('Try 3 rows again')
+
+  await untilShown(page.getByText('5,000 rows imported into orders'))
+  await untilShown(page.getByRole('gridcell', { name: 'said "5"', exact: true }))
+  expect(
+    await visit.ask(
+      `select count(*), count(distinct id), sum(amount), count(distinct customer), min("ordered on") from orders`,
+    ),
+  ).toEqual([['5000', '5000', '12503000.00', '50', '2025-02-28']])
+})
+
+test('the new table is linked to another one', async () => {
+  await choose(/^orders/u, 'Edit table')
+  await press('Add foreign key')
+  await press('Choose a table')
+  await untilShown(page.getByPlaceholder('Find a table'))
+  await page.keyboard.type('customers')
+  await page.getByRole('option', { name: 'customers' }).click()
+  await untilShown(page.getByRole('button', { name: 'Refers to public.customers' }))
+  await page.getByLabel('Column 1 of this table').selectOption('customer')
+  await press('Save changes')
+  await untilShown(page.getByText('The table was changed'))
+  expect(
+    await visit.ask(
+      `select pg_get_constraintdef(oid) from pg_constraint where conrelid = 'orders'::regclass and contype = 'f'`,
+    ),
+  ).toEqual([['FOREIGN KEY (customer) REFERENCES customers(id)']])
+})
+
+test('what a filter shows is what its file holds, in each format', async () => {
+  const { pathname } = new URL(page.url())
+  await page.goto(`${pathname}?filter=customer.eq.7&sort=id.desc`)
+  await untilShown(page.getByRole('gridcell', { name: 'said "4956"', exact: true }))
+  const expected = await visit.ask('select * from orders where customer = 7 order by id desc')
+  expect(expected).toHaveLength(100)
+
+  await press('Export rows')
+  await untilShown(page.getByRole('radio', { name: 'Rows that the filter shows', checked: true }))
+  await examine()
+  const csv = await downloaded('Export')
+  expect(csv.name).toMatch(/^orders \d{4}-\d\d-\d\d\.csv$/u)
+  const lines = expected.map(([id, customer, amount, day, note = '']) =>
+    [id, customer, amount, day, `"${note?.replaceAll('"', '""')}"`].join(','),
+  )
+  expect(csv.text).toBe(['id,customer,amount,ordered on,note', ...lines, ''].join('\r\n'))
+  await untilShown(page.getByText('100 rows of orders exported'))
+
+  await press('Export rows')
+  await page.getByRole('radio', { name: 'JSON lines' }).check()
+  await page.getByText('All 5 columns').click()
+  await page.getByRole('checkbox', { name: 'note' }).uncheck()
+  const { text } = await downloaded('Export')
+  expect(text.split('\n')[0]).toBe(
+    '{"id":4956,"customer":7,"amount":4956.10,"ordered on":"2025-03-01"}',
+  )
+  expect(text.trimEnd().split('\n')).toHaveLength(100)
+})
+
+test('the lot is undone: the rows by the history, the table by the trash', async () => {
+  await press('History')
+  const entry = dialog().getByRole('listitem').filter({ hasText: 'Import: 5,000 rows inserted' })
+  await entry.getByRole('button', { name: 'Undo' }).click()
+  await untilShown(dialog().getByText('Undone', { exact: true }))
+  expect(await visit.ask('select count(*) from orders')).toEqual([['0']])
+  await page.keyboard.press('Escape')
+
+  await choose(/^orders/u, 'Drop table')
+  await press('Drop table')
+  await untilShown(page.getByText('orders lies in the trash'))
+  await item(/^orders/u).waitFor({ state: 'detached' })
+  expect(await visit.ask('select count(*) from customers')).toEqual([['50']])
+})
+
+/** Lets go of a file above the page. */
+async function drop(text: string) {
+  const transfer = await page.evaluateHandle((content) => {
+    const carried = new DataTransfer()
+    carried.items.add(new File([content], 'people.csv'))
+    return carried
+  }, text)
+  // A file that is held above a page says so again and again.
+  const isSeen = async () => {
+    await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer })
+    return page.getByText('Drop the file to import its rows').isVisible()
+  }
+  await waitFor(isSeen, { what: 'The page offers to take the file', timeoutMs: 10_000 })
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
+}
+
+async function undo(what: string) {
+  await press('History')
+  const entry = dialog().getByRole('listitem').filter({ hasText: what })
+  await entry.getByRole('button', { name: 'Undo' }).click()
+  await untilShown(dialog().getByText('Undone', { exact: true }))
+  await page.keyboard.press('Escape')
+}
+
+test('a file that is dropped on a table goes into its columns and updates what is there', async () => {
+  await page.goto(visit.addressOf('customers'))
+  await untilShown(page.getByRole('button', { name: 'Insert row' }))
+  await drop('ID;City;Name;x\n5;Oslo;Fünf;1\n51;;Neu;2\n')
+  await untilShown(dialog().getByText('2 rows, 4 columns'))
+  expect(await page.getByLabel('Column for City').inputValue()).toBe('city')
+  await page.getByLabel('When a key is there already').selectOption('Update what is there')
+  await press('Import 2 rows')
+  await untilShown(page.getByText('1 row imported into customers, 1 updated'))
+  await untilShown(page.getByRole('gridcell', { name: 'Fünf' }))
+  expect(await visit.ask('select * from customers where id in (5, 51) order by id')).toEqual([
+    ['5', 'Fünf', 'Oslo'],
+    ['51', 'Neu', null],
+  ])
+
+  await undo('Import: 1 row inserted, 1 row changed')
+  expect(await visit.ask('select * from customers where id in (5, 51)')).toEqual([
+    ['5', 'Customer 5', null],
+  ])
+})
+
+test('more rows than anybody names are selected and exported by their range', async () => {
+  await visit.ask(
+    `insert into customers select i, 'Bulk ' || i from generate_series(1001, 13000) i`,
+  )
+  await page.reload()
+  await page.getByRole('rowheader', { name: '1', exact: true }).click()
+  await untilShown(page.getByText('1 row selected'))
+  const last = page.getByRole('rowheader', { name: '11,000', exact: true })
+  const isThere = async () => {
+    // As far as rows were read; rows are 32 pixels high.
+    await page.locator('.grid-view').evaluate((view) => {
+      view.scrollTop = Math.min(view.scrollHeight, 10_995 * 32)
+    })
+    return last.isVisible()
+  }
+  await waitFor(isThere, { what: 'Row 11,000 is read', timeoutMs: 30_000 })
+  await last.click({ modifiers: ['Shift'] })
+  await untilShown(page.getByText('11,000 rows selected'))
+  await press('Export rows')
+  await untilShown(page.getByRole('radio', { name: '11,000 selected rows', checked: true }))
+  await page.getByRole('checkbox', { name: 'Make formulas harmless' }).check()
+  await examine()
+  const lines = (await downloaded('Export')).text.trimEnd().split('\r\n')
+  expect([lines.length, lines[1], lines.at(-1)]).toEqual([
+    11_001,
+    '1,Customer 1,',
+    '11950,Bulk 11950,',
+  ])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ControlOrMeta+Shift+a')
+  await untilShown(page.getByText('All rows selected'))
+  await press('Clear the selection')
+  const coming = page.waitForEvent('download')
+  await item(/^customers/u).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
+  expect((await coming).suggestedFilename()).toMatch(/^customers \d{4}-\d\d-\d\d\.csv$/u)
+  await visit.ask('delete from customers where id > 1000')
+})
+
+test('an import of 60,000 rows is undone but for the row that was changed since', async () => {
+  await page.reload()
+  const rows = Array.from({ length: 60_000 }, (_, at) => `${at + 1001},Many ${at},Rome\n`)
+  await drop(`id,name,city\n${rows.join('')}`)
+  await untilShown(dialog().getByText('60,000 rows, 3 columns'))
+  await press('Import 60,000 rows')
+  await untilShown(page.getByText('60,000 rows imported into customers'))
+  await visit.ask(`update customers set city = 'Oslo' where id = 2000`)
+  await press('History')
+  const entry = dialog().getByRole('listitem').filter({ hasText: '60,000 rows inserted' })
+  await entry.getByRole('button', { name: 'Undo' }).click()
+  await untilShown(entry.getByText('1 row changed or deleted since'))
+  await examine()
+  await entry.getByRole('button', { name: 'Delete 59,999 rows' }).click()
+  await untilShown(entry.getByText('Undone', { exact: true }))
+  expect(await visit.ask('select id, city from customers where id > 50')).toEqual([
+    ['2000', 'Oslo'],
+  ])
+  expect(faults).toEqual([])
+  expect(visit.visitor.errors).toEqual([])
+  expect(visit.visitor.foreignRequests).toEqual([])
+})

@@ -1,0 +1,151 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { accessibilityFaults, keepScreenshot, openBrowser } from './browser.ts'
+import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import { type EditorVisit, visitEditor } from './editor-visit.ts'
+import { untilShown } from './steps.ts'
+
+// Somebody looks for rows in a table that is too long to be read through, in order: each
+// step goes on where the one before it ended.
+
+let install: BuiltInstall
+let browser: Browser
+let visit: EditorVisit
+let page: Page
+let address = ''
+let isOver = false
+
+const table = /* SQL */ `
+  create type state as enum ('new', 'paid', 'sent');
+  create table orders (
+    id bigint primary key, state state not null, total numeric(12, 2), note text
+  );
+  insert into orders
+  select i, (array['new', 'paid', 'sent']::state[])[1 + i % 3], (i * 7919 % 100000) / 100.0,
+    case when i % 5 > 0 then 'note ' || md5(i::text) end
+  from generate_series(1, 120000) as i;
+  analyze orders;`
+
+beforeAll(async () => {
+  install = await startBuiltInstall()
+  browser = await openBrowser()
+  visit = await visitEditor(browser, { url: install.url, email: 'mara@example.test', setup: table })
+  page = visit.page
+  address = visit.addressOf('orders')
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await install?.stop()
+})
+
+beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  isOver = true
+  await keepScreenshot(page, task.name)
+})
+
+const faults: string[] = []
+const examine = async () => faults.push(...(await accessibilityFaults(page)))
+const cell = (name: string) => page.getByRole('gridcell', { name, exact: true })
+/** The address follows what is shown a moment later. */
+const soon = { timeout: 10_000, interval: 50 }
+const searchOf = () => decodeURIComponent(new URL(page.url()).search)
+
+test('a filter with a group is written, and a mistake in its SQL is shown where it is', async () => {
+  await page.goto(address)
+  await untilShown(cell('1'))
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const form = page.getByRole('form', { name: 'Filter' })
+  await form.getByLabel('Column').selectOption('state')
+  await form.getByLabel('Value').selectOption('paid')
+  await form.getByRole('button', { name: 'Add group' }).click()
+  const group = form.getByRole('group', { name: 'Group of conditions' })
+  await group.getByLabel('Column').nth(0).selectOption('total')
+  await group.getByLabel('Operator').nth(0).selectOption('gt')
+  await group.getByLabel('Value').nth(0).fill('900')
+  await group.getByLabel('Column').nth(1).selectOption('note')
+  await group.getByLabel('Operator').nth(1).selectOption('is')
+  await form.getByRole('button', { name: 'Write SQL' }).click()
+  const where = form.getByRole('textbox', { name: 'SQL behind where' })
+  await where.fill('id > 100 and nte is null')
+  await untilShown(form.getByText('column "nte" does not exist'))
+  const caret = (await form.locator('pre').textContent()) ?? ''
+  expect(caret.split('\n')[1]?.indexOf('^')).toBe('id > 100 and '.length)
+  await examine()
+
+  await where.fill('id > 100')
+  await where.press('Enter')
+  const applied = page.getByRole('region', { name: 'Applied to the rows' })
+  await untilShown(applied.getByText('(total greater than 900 or note is null)'))
+  await expect.poll(searchOf, soon).toContain('filter=state.eq.paid,or(total.gt.900,note.is.null)')
+  await untilShown(cell('115'))
+  expect(await cell('1').count()).toBe(0)
+})
+
+test('the rows are ordered, and what that reads is said', async () => {
+  await page.getByRole('button', { name: 'Sort', exact: true }).click()
+  const form = page.getByRole('form', { name: 'Sort' })
+  await form.getByLabel('Add a column').selectOption('total')
+  await form.getByLabel('Direction').selectOption('descending')
+  await form.getByRole('button', { name: 'Apply' }).click()
+
+  await untilShown(page.getByText(/^This reads about 120,000 rows/u))
+  await untilShown(cell('999.99'))
+  await expect.poll(searchOf, soon).toContain('sort=total.desc')
+  await examine()
+})
+
+test('the rows that are left are counted exactly', async () => {
+  await page.getByRole('button', { name: 'count exactly' }).click()
+  const footer = page.locator('footer').last()
+  await untilShown(footer.getByText('11,195 rows'))
+  expect(await footer.getByRole('button', { name: 'count exactly' }).count()).toBe(0)
+})
+
+test('a reload and another visit keep all of it, and one press shows all rows', async () => {
+  const before = searchOf()
+  await page.reload()
+  await untilShown(cell('999.99'))
+  await expect.poll(searchOf, soon).toBe(before)
+  await page.goto(address)
+  await untilShown(page.getByText('As you left it:'))
+  await untilShown(cell('999.99'))
+  await expect.poll(searchOf, soon).toBe(before)
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await untilShown(cell('1'))
+  await expect.poll(searchOf, soon).toBe('')
+})
+
+test('a row number is gone to with the keyboard, and the rows around it are there', async () => {
+  await page.keyboard.press('ControlOrMeta+g')
+  await page.getByRole('textbox', { name: 'Row number' }).fill('90,001')
+  await page.keyboard.press('Enter')
+  await untilShown(page.getByRole('rowheader', { name: '~90,001' }))
+  await untilShown(cell('90001'))
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowUp')
+  await untilShown(cell('89998'))
+  expect(await page.getByRole('rowheader', { name: '~89,998' }).count()).toBe(1)
+  await examine()
+})
+
+test('a search goes through all rows', async () => {
+  await page.keyboard.press('ControlOrMeta+Shift+f')
+  await untilShown(page.getByRole('searchbox', { name: 'Search all rows' }))
+  // md5 of 777
+  await page.keyboard.type('F1C1592588411002')
+  await page.keyboard.press('Enter')
+  await untilShown(cell('777'))
+  await expect.poll(searchOf, soon).toContain('search=F1C1592588411002')
+})
+
+test('no page of these has an accessibility fault, dark or light', () => {
+  expect(faults).toEqual([])
+})
+
+test('all of this threw no error', () => {
+  expect(visit.visitor.errors).toEqual([])
+})

@@ -1,0 +1,119 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { accessibilityFaults, keepScreenshot, openBrowser } from './browser.ts'
+import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import { type EditorVisit, visitEditor } from './editor-visit.ts'
+import { untilShown } from './steps.ts'
+
+// Somebody finds their way through a database with many tables, in order: each step goes on
+// where the one before it ended.
+
+let install: BuiltInstall
+let browser: Browser
+let visit: EditorVisit
+let page: Page
+let isOver = false
+
+const tables = /* SQL */ `
+  create table accounts (id bigint generated always as identity primary key, name text not null);
+  create table orders (id int primary key, account bigint references accounts);
+  create table events (at date not null) partition by range (at);
+  create table events_2025 partition of events for values from ('2025-01-01') to ('2026-01-01');
+  create view open_orders as select id from orders;
+  create schema many;
+  do $$ begin
+    for i in 1..3000 loop execute format('create table many.%I (id int)', 'table_' || lpad(i::text, 5, '0')); end loop;
+  end $$;`
+
+beforeAll(async () => {
+  install = await startBuiltInstall()
+  browser = await openBrowser()
+  visit = await visitEditor(browser, {
+    url: install.url,
+    email: 'mara@example.test',
+    setup: tables,
+  })
+  page = visit.page
+  await page.goto(visit.editor)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await install?.stop()
+})
+
+beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  isOver = true
+  await keepScreenshot(page, task.name)
+})
+
+const faults: string[] = []
+const examine = async () => faults.push(...(await accessibilityFaults(page)))
+const item = (name: RegExp) => page.getByRole('treeitem', { name })
+const tabs = () => page.getByRole('navigation', { name: 'Open tables' }).getByRole('link')
+
+test('a table without row level security is closed with one press', async () => {
+  await item(/^orders/u)
+    .getByText('no RLS')
+    .click()
+  const dialog = page.getByRole('dialog')
+  await untilShown(dialog.getByText('alter table "public"."orders"'))
+  await untilShown(dialog.getByText(/nobody but the owner/u))
+  await examine()
+  await dialog.getByRole('button', { name: 'Turn it on' }).click()
+  await untilShown(page.getByText('Row level security is on for orders'))
+  expect(await item(/^orders, Table$/u).count()).toBe(1)
+})
+
+test('the list is walked with the keyboard: partitions, a favourite, a preview, a tab that stays', async () => {
+  await item(/^accounts/u).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await untilShown(item(/^events_2025/u))
+  await page.keyboard.type('or')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await untilShown(item(/^orders, Table, favourite/u))
+  await page.keyboard.press(' ')
+  await untilShown(tabs().filter({ hasText: 'orders, preview' }))
+  await page.keyboard.press('Enter')
+  await untilShown(tabs().getByText('orders', { exact: true }))
+  await page
+    .getByRole('treeitem', { name: /^open_orders/u })
+    .getByRole('link')
+    .click()
+  await untilShown(tabs().filter({ hasText: 'open_orders, preview' }))
+  await examine()
+
+  await page.reload()
+  await untilShown(tabs().filter({ hasText: 'open_orders' }))
+  expect(await tabs().allTextContents()).toEqual(['orders', 'open_orders, preview'])
+  expect(await page.getByRole('treeitem').first().getAttribute('aria-label')).toContain('orders')
+})
+
+test('the definition of a table is one press away', async () => {
+  await page.getByRole('button', { name: 'Definition', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Definition of open_orders' })
+  await untilShown(panel.getByText('create view'))
+  await examine()
+  await page.keyboard.press('Escape')
+  expect(faults).toEqual([])
+})
+
+test('thousands of tables are listed at once, and their end is one key away', async () => {
+  await page.getByRole('combobox', { name: 'Schema' }).selectOption('many')
+  await untilShown(item(/^table_00001/u))
+  expect(await page.getByRole('treeitem').count()).toBeLessThan(100)
+  await item(/^table_00001/u).focus()
+  await page.keyboard.press('End')
+  await untilShown(item(/^table_03000/u))
+  await page.keyboard.press('ArrowUp')
+  await untilShown(page.locator('[role=treeitem]:focus').and(item(/^table_02999/u)))
+  await page.getByRole('searchbox', { name: 'Search tables' }).fill('0123')
+  await untilShown(item(/^table_00123/u))
+  expect(await page.getByRole('treeitem').count()).toBe(11)
+  expect(visit.visitor.errors).toEqual([])
+})

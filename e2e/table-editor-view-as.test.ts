@@ -1,0 +1,216 @@
+import { billing, databaseChanges, invitations, utility } from '@basalt/contract'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { accessibilityFaults, keepScreenshot, openBrowser } from './browser.ts'
+import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import { newPerson, type Person, visitEditor } from './editor-visit.ts'
+import { untilShown } from './steps.ts'
+
+// An owner looks at a table with the eyes of others, and a member who may only read tries to
+// change it, in order: each step goes on where the one before it ended.
+
+const readerEmail = 'nora@example.test'
+
+const setup = /* SQL */ `
+  create table notes (
+    id int primary key, owner text not null, is_public boolean not null, body text
+  );
+  insert into notes
+  select i, case when i % 3 = 0 then 'ada' else 'ben' end, i % 5 = 0, 'note ' || i
+  from generate_series(1, 30) as i;
+  alter table notes enable row level security;`
+
+const policies = /* SQL */ `
+  grant select on notes to anon, authenticated;
+  create policy strangers on notes for select to anon using (is_public);
+  create policy own on notes for select to authenticated
+    using (is_public or owner = current_setting('request.jwt.claims')::json ->> 'sub');`
+
+/** What an application's query gives to the role with these claims. */
+const queryAs = (role: string, claims: object) => /* SQL */ `
+  begin;
+  set local role ${role};
+  select set_config('request.jwt.claims', '${JSON.stringify(claims)}', true);
+  select id, owner, is_public, body from notes order by id;
+  rollback;`
+
+let install: BuiltInstall
+let browser: Browser
+let page: Page
+let ref = ''
+let address = ''
+let isOver = false
+const errors: string[] = []
+
+/** Where the person is signed in; what its pages throw is an error of this journey. */
+async function pageOf(person: Person): Promise<Page> {
+  const visitor = await person.open(browser)
+  visitor.page.on('pageerror', ({ message }) => errors.push(message))
+  return visitor.page
+}
+
+let owner: Person
+let reader: Person
+
+beforeAll(async () => {
+  install = await startBuiltInstall()
+  browser = await openBrowser()
+  const visit = await visitEditor(browser, { url: install.url, email: 'mara@example.test', setup })
+  ;({ owner } = visit)
+  ;({ ref } = visit.project)
+  address = visit.addressOf('notes')
+
+  // The role that only reads comes with this plan.
+  const params = { slug: visit.project.slug }
+  await owner.client.call(billing.changePlan, { params, body: { plan: 'team' } })
+  const assignment = { role: 'Read-only' as const, project_roles: [] }
+  await owner.client.call(invitations.send, { params, body: { emails: [readerEmail], assignment } })
+  const mails = await owner.client.call(utility.outbox, {})
+  const link = /https?:\/\/\S+/u.exec(mails.find(({ to }) => to === readerEmail)?.text ?? '')?.[0]
+  reader = await newPerson(install.url, readerEmail)
+  const token = new URL(link ?? install.url).searchParams.get('token') ?? ''
+  await reader.client.call(invitations.accept, { body: { token } })
+  await reader.enter(ref)
+  page = await pageOf(owner)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await install?.stop()
+})
+
+beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  isOver = true
+  await keepScreenshot(page, task.name)
+})
+
+const faults: string[] = []
+const examine = async () => faults.push(...(await accessibilityFaults(page)))
+
+/** The rows in the grid, as they are read from top to bottom. */
+const rowsShown = () =>
+  page
+    .getByRole('grid')
+    .getByRole('row')
+    .evaluateAll((rows) =>
+      rows
+        .map((row) =>
+          [...row.querySelectorAll('[role=gridcell]')].map(({ textContent }) => textContent),
+        )
+        .filter((cells) => cells.length > 0)
+        .toSorted((a, b) => Number(a[0]) - Number(b[0])),
+    )
+
+/** Rows of a query's last result, with booleans as people read them. */
+async function rowsAsked(role: string, claims: object) {
+  const lines = await owner.linesOf(queryAs(role, claims))
+  expect(lines.filter(({ type }) => type === 'error')).toEqual([])
+  return lines
+    .flatMap((line) => (line.type === 'rows' && line.statement === 3 ? line.rows : []))
+    .map((row) => row.map((value) => ({ t: 'true', f: 'false' })[value ?? ''] ?? value))
+}
+
+async function seeAs(role: string, claims = '') {
+  await page.getByRole('button', { name: /^(?:View as|As )/u }).click()
+  const popover = page.getByRole('dialog', { name: 'View as' })
+  await popover.getByLabel('Role').selectOption(role)
+  await popover.getByLabel('Claims of the user').fill(claims)
+  await popover.getByRole('button', { name: 'See the rows' }).click()
+  await untilShown(page.getByRole('button', { name: `As ${role}`, exact: true }))
+}
+
+test('the roles of an application’s users are made with one press', async () => {
+  await page.goto(address)
+  await untilShown(page.getByText('30 rows'))
+  await page.getByRole('button', { name: 'View as' }).click()
+  const popover = page.getByRole('dialog', { name: 'View as' })
+  await untilShown(popover.getByText('create role "anon"'))
+  await examine()
+  await popover.getByRole('button', { name: 'Create these roles' }).click()
+  await untilShown(popover.getByLabel('Role'))
+  await page.keyboard.press('Escape')
+  const lines = await owner.linesOf(policies)
+  expect(lines.filter(({ type }) => type === 'error')).toEqual([])
+})
+
+test('a stranger’s eyes see exactly what a stranger’s query gives', async () => {
+  await seeAs('anon')
+  await untilShown(page.getByText('6 rows'))
+  expect(await rowsShown()).toEqual(await rowsAsked('anon', { role: 'anon' }))
+  await expect
+    .poll(() => new URL(page.url()).search, { timeout: 10_000, interval: 50 })
+    .toBe('?as=anon')
+})
+
+test('a user’s claims decide what the user sees, and nothing can be changed meanwhile', async () => {
+  await seeAs('authenticated', '{"sub": "ada"}')
+  await untilShown(page.getByText('14 rows'))
+  const claims = { role: 'authenticated', sub: 'ada' }
+  expect(await rowsShown()).toEqual(await rowsAsked('authenticated', claims))
+  const badge = page.getByRole('button', { name: /^Read-only: You see these rows as authentic/u })
+  await untilShown(badge)
+  await page.getByRole('gridcell', { name: 'note 3', exact: true }).dblclick()
+  await untilShown(page.getByText('as yourself you can edit them').last())
+  await examine()
+
+  await page.reload()
+  await untilShown(page.getByText('14 rows'))
+  await page.getByRole('button', { name: 'Remove seen as authenticated' }).click()
+  await untilShown(page.getByText('30 rows'))
+  expect(await badge.count()).toBe(0)
+})
+
+test('a member who only reads is told why nothing can be changed', async () => {
+  page = await pageOf(reader)
+  await page.goto(address)
+  await untilShown(page.getByText('30 rows'))
+  await untilShown(page.getByRole('button', { name: /^Read-only: You need additional/u }))
+  const insert = page.getByRole('button', { name: 'Insert row' })
+  await insert.hover()
+  await untilShown(page.getByRole('tooltip').getByText(/additional permissions to insert rows/u))
+  const note = page.getByRole('gridcell', { name: 'note 3', exact: true })
+  await note.click()
+  await page.keyboard.type('mine')
+  await untilShown(page.getByText('You need additional permissions to edit rows'))
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('i')
+  await examine()
+  expect(await note.count()).toBe(1)
+})
+
+test('… and neither the API nor the database takes a change', async () => {
+  const id = Number(address.split('/').at(-1))
+  const body = {
+    id: '0190163d-8694-739b-aea5-966c26f8ad91',
+    operations: [
+      {
+        op: 'update' as const,
+        table: id,
+        key: ['3'],
+        values: { body: 'mine' },
+        previous: { body: 'note 3' },
+      },
+    ],
+  }
+  await expect(
+    reader.client.call(databaseChanges.save, { params: { ref }, body }),
+  ).rejects.toMatchObject({ kind: 'forbidden' })
+  const refused = await reader.linesOf("update notes set body = 'mine'")
+  expect(refused).toContainEqual(
+    expect.objectContaining({ type: 'error', sql: expect.objectContaining({ sqlstate: '25006' }) }),
+  )
+  const rights = await reader.linesOf(
+    "select has_table_privilege('notes', 'insert, update, delete')",
+  )
+  expect(rights).toContainEqual(expect.objectContaining({ type: 'rows', rows: [['f']] }))
+  const kept = await owner.linesOf("select count(*) from notes where body = 'mine'")
+  expect(kept).toContainEqual(expect.objectContaining({ type: 'rows', rows: [['0']] }))
+})
+
+test('no page of these has an accessibility fault or threw an error', () => {
+  expect({ faults, errors }).toEqual({ faults: [], errors: [] })
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod/mini'
+
+import { defineRoute } from '../route.ts'
+
+const byRef = z.object({ ref: z.string() })
+
+const migration = z.object({
+  /** 14 digits of the moment it was made; the order in which migrations are applied. */
+  version: z.string(),
+  name: z.nullable(z.string()),
+  statements: z.array(z.string()),
+})
+
+export type RecordedMigration = z.infer<typeof migration>
+
+/** The history of changes in the project's own database, as command line tools keep it too. */
+export const databaseMigrations = {
+  /** Newest first; empty where nobody ever recorded one. */
+  list: defineRoute({
+    method: 'GET',
+    path: '/platform/pg-meta/{ref}/migrations',
+    params: byRef,
+    response: z.array(migration),
+    permission: { action: 'tenant:Sql:Admin:Read', resource: 'tables' },
+    opensData: 'unless-restricted',
+  }),
+  /**
+   * Records statements as a migration that was applied; runs none of them. 409 `conflict`
+   * when the version is there already.
+   */
+  record: defineRoute({
+    method: 'POST',
+    path: '/platform/pg-meta/{ref}/migrations',
+    params: byRef,
+    body: z.object({
+      version: z.string().check(z.regex(/^\d{14}$/u, 'A version has 14 digits')),
+      name: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(200)),
+      sql: z.string().check(z.maxLength(1_048_576, 'A migration may have at most 1 MiB')),
+    }),
+    response: migration,
+    permission: { action: 'tenant:Sql:Admin:Write', resource: 'tables' },
+    opensData: 'unless-restricted',
+  }),
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod/mini'
+
+import { defineRoute } from '../route.ts'
+
+const candidate = z.object({
+  /** What a foreign key holds to refer to the row, as PostgreSQL's own text. */
+  value: z.string(),
+  /** The beginning of the row's first text. */
+  label: z.nullable(z.string()),
+})
+
+export type ReferenceCandidate = z.infer<typeof candidate>
+
+export const databaseReferences = {
+  /**
+   * Rows of a referenced table that a foreign key may point at, in the order of the column it
+   * points at. `search` finds values that begin with it and texts that contain it, the row
+   * whose value it is first; it ends after 5 seconds with `sql_error`.
+   */
+  candidates: defineRoute({
+    method: 'GET',
+    path: '/platform/pg-meta/{ref}/tables/{id}/candidates',
+    /** `id` is the oid of the referenced table. */
+    params: z.object({ ref: z.string(), id: z.coerce.number() }),
+    query: z.object({
+      /** The referenced column. */
+      column: z.string(),
+      search: z.optional(z.string().check(z.maxLength(1000))),
+      /** Continues behind this value. */
+      after: z.optional(z.string()),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+    }),
+    response: z.object({
+      /** The column that the labels are of; null when the table has no text. */
+      label_column: z.nullable(z.string()),
+      candidates: z.array(candidate),
+      has_more: z.boolean(),
+    }),
+    permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
+    opensData: 'unless-restricted',
+  }),
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+
+import { type FilterGroup, rowView, rowViewText, type RowView } from './row-view.ts'
+
+const condition = fc
+  .record({
+    column: fc.string(),
+    operator: fc.constantFrom('eq' as const, 'in' as const, 'between' as const, 'is' as const),
+    values: fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 4 }),
+    not: fc.option(fc.boolean(), { nil: undefined }),
+  })
+  .map(({ not, ...rest }) => (not === undefined ? rest : { ...rest, not }))
+
+const { group } = fc.letrec<{ group: FilterGroup; node: FilterGroup['conditions'][number] }>(
+  (tie) => ({
+    group: fc.record({
+      match: fc.constantFrom('all' as const, 'any' as const),
+      conditions: fc.array(tie('node'), { maxLength: 4 }),
+    }),
+    node: fc.oneof({ depthSize: 'small', withCrossShrink: true }, condition, tie('group')),
+  }),
+)
+
+const problemsOf = (view: unknown): string[] => {
+  const { error } = z.safeParse(rowView, view)
+  return error?.issues.map(({ message }) => message) ?? []
+}
+
+const conditions = (count: number) =>
+  Array.from({ length: count }, () => ({ column: 'a', operator: 'eq', values: ['1'] }))
+
+describe('a view as one parameter of an address', () => {
+  test('is read as it was written, however its groups lie in one another', () => {
+    const sort = fc.array(
+      fc.record(
+        {
+          column: fc.string(),
+          descending: fc.boolean(),
+          nulls: fc.constantFrom('first' as const, 'last' as const),
+        },
+        { requiredKeys: ['column'] },
+      ),
+      { maxLength: 16 },
+    )
+    const view = fc.record({ filter: group, sort, where: fc.string() }, { requiredKeys: [] })
+    fc.assert(
+      fc.property(view, (wanted) => {
+        expect(z.parse(rowViewText, JSON.stringify(wanted))).toEqual(wanted)
+      }),
+    )
+  })
+
+  test('keeps values to the letter: a number is a text here', () => {
+    const view: RowView = {
+      filter: {
+        match: 'all',
+        conditions: [{ column: 'id', operator: 'eq', values: ['9007199254740993', '', ' 1 '] }],
+      },
+    }
+    expect(z.parse(rowViewText, JSON.stringify(view))).toEqual(view)
+    expect(
+      problemsOf({
+        filter: { match: 'all', conditions: [{ column: 'id', operator: 'eq', values: [1] }] },
+      }),
+    ).not.toEqual([])
+  })
+
+  test('that is no JSON is refused with a word, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const { success, error } = z.safeParse(rowViewText, text)
+        expect(success || (error?.issues.length ?? 0) > 0).toBe(true)
+      }),
+    )
+    const { error } = z.safeParse(rowViewText, '{"filter":')
+    expect(error?.issues.map(({ message }) => message)).toEqual(['The view is not JSON'])
+  })
+
+  test('that is longer than an address can be is refused before it is read', () => {
+    const { error } = z.safeParse(rowViewText, `{"where":"${'x'.repeat(60_000)}"}`)
+    expect(error?.issues[0]?.message).toBe('This filter is too long')
+  })
+})
+
+describe('a view', () => {
+  test.each([
+    [
+      'values',
+      {
+        filter: {
+          match: 'all',
+          conditions: [{ column: 'a', operator: 'in', values: Array(1001).fill('1') }],
+        },
+      },
+      'A list takes at most 1,000 values',
+    ],
+    [
+      'columns to sort by',
+      { sort: Array.from({ length: 17 }, () => ({ column: 'a' })) },
+      'At most 16 columns',
+    ],
+    ['SQL', { where: 'x'.repeat(10_001) }, 'At most 10,000 characters'],
+    ['names', { as: { role: '' } }, 'Choose a role'],
+  ])('is refused with too many or too few %s', (_, view, message) => {
+    expect(problemsOf(view)).toContain(message)
+  })
+
+  test('takes as many conditions in a group as people write, and not more', () => {
+    expect(problemsOf({ filter: { match: 'all', conditions: conditions(50) } })).toEqual([])
+    const tooMany = { match: 'any', conditions: conditions(51) }
+    const said = ['A group takes at most 50 conditions']
+    expect(problemsOf({ filter: tooMany })).toEqual(said)
+    expect(problemsOf({ filter: { match: 'all', conditions: [tooMany] } })).toEqual(said)
+  })
+
+  test('knows its operators and no others', () => {
+    const said = (operator: string) =>
+      problemsOf({
+        filter: { match: 'all', conditions: [{ column: 'a', operator, values: [] }] },
+      })
+    expect(said('starts_with')).toEqual([])
+    expect(said('; drop table a')).not.toEqual([])
+  })
+
+  test('carries the claims of a token as they are', () => {
+    const as = { role: 'authenticated', claims: { sub: '1', nested: { list: [1, null] } } }
+    expect(z.parse(rowView, { as })).toEqual({ as })
+  })
+})

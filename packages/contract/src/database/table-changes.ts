@@ -1,0 +1,318 @@
+import { z } from 'zod/mini'
+
+import { defineRoute } from '../route.ts'
+import {
+  changedDesign,
+  foreignKeyColumns,
+  indexDesign,
+  tableDesign,
+  viewDesign,
+} from './table-design.ts'
+import { tableRights } from './table-rights.ts'
+
+const byRef = z.object({ ref: z.string() })
+/** `id` is the table's oid. */
+const byId = z.object({ ref: z.string(), id: z.coerce.number() })
+const tableId = z.int()
+
+const reads = { action: 'tenant:Sql:Admin:Read', resource: 'tables' } as const
+
+const dataType = z.object({
+  /** As it is written in a statement. */
+  name: z.string(),
+  schema: z.string(),
+  kind: z.enum(['built-in', 'enum', 'domain', 'composite', 'range', 'extension', 'other']),
+  /** What it is for, of common built-in types and those with a comment. */
+  description: z.nullable(z.string()),
+  /** The labels of an enum. */
+  values: z.array(z.string()),
+  /** The type below a domain. */
+  base: z.nullable(z.string()),
+  extension: z.nullable(z.string()),
+  /** The type that is better chosen for new columns. */
+  alternative: z.nullable(z.string()),
+})
+
+export type DataType = z.infer<typeof dataType>
+
+/** What a statement does to the table while others use it. */
+const lockNote = z.object({
+  /** As the manual calls it, for example `ACCESS EXCLUSIVE`. */
+  lock: z.string(),
+  table: z.string(),
+  work: z.enum(['instant', 'scan', 'rewrite', 'index']),
+  /** What others cannot do meanwhile. */
+  blocks: z.enum(['reads and writes', 'writes', 'other changes']),
+  size_bytes: z.number(),
+  /** From the size and a fixed rate for the kind of work; 0 when instant. */
+  estimate_seconds: z.number(),
+  reason: z.string(),
+  /** The form that keeps others waiting for less, where there is one. */
+  safer: z.nullable(z.string()),
+})
+
+export type LockNote = z.infer<typeof lockNote>
+
+const statement = z.object({
+  sql: z.string(),
+  note: z.nullable(lockNote),
+  /** Runs alone after the transaction, or before it: PostgreSQL cannot take it back with it. */
+  runs: z.enum(['in transaction', 'alone']),
+})
+
+export type ChangeStatement = z.infer<typeof statement>
+
+/** Something that PostgreSQL would drop together with a table. */
+const dependent = z.object({
+  kind: z.enum([
+    'view',
+    'materialized view',
+    'foreign key',
+    'policy',
+    'function',
+    'default',
+    'other',
+  ]),
+  /** As PostgreSQL describes it. */
+  description: z.string(),
+  /** Whether bringing the table back brings it back too. */
+  can_return: z.boolean(),
+})
+
+export type Dependent = z.infer<typeof dependent>
+
+/**
+ * A change of one table or view. `version` of the design that it was made from: a table that
+ * was changed since is refused with 409 `conflict`.
+ */
+const change = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('alter'),
+    table_id: tableId,
+    version: z.string(),
+    design: changedDesign,
+    /** Constraints are checked after the transaction, while others go on writing. */
+    gently: z._default(z.boolean(), false),
+  }),
+  z.object({
+    action: z.literal('duplicate'),
+    table_id: tableId,
+    schema: z.string().check(z.minLength(1, 'Choose a schema')),
+    name: tableDesign.shape.name,
+    with_data: z.boolean(),
+    with_indexes: z.boolean(),
+    with_policies: z.boolean(),
+    with_foreign_keys: z.boolean(),
+  }),
+  z.object({
+    action: z.literal('truncate'),
+    table_id: tableId,
+    /** Empties the tables that refer to it too. */
+    cascade: z.boolean(),
+    restart_identity: z.boolean(),
+  }),
+  z.object({
+    action: z.literal('drop'),
+    table_id: tableId,
+    cascade: z.boolean(),
+    /** Past the trash: nothing brings it back. */
+    for_good: z.boolean(),
+  }),
+  z.object({
+    action: z.literal('refresh'),
+    table_id: tableId,
+    /** Readers go on meanwhile; needs a unique index. */
+    concurrently: z.boolean(),
+  }),
+  z.object({
+    action: z.literal('view'),
+    table_id: tableId,
+    version: z.string(),
+    design: viewDesign,
+  }),
+  z.object({ action: z.literal('enable-rls'), table_id: tableId }),
+])
+
+export type TableChange = z.infer<typeof change>
+
+const newTable = z.object({ action: z.literal('create'), design: tableDesign })
+const newIndex = z.extend(indexDesign, { action: z.literal('index'), table_id: tableId })
+
+const dropped = z.object({
+  id: z.string(),
+  schema: z.string(),
+  name: z.string(),
+  dropped_at: z.iso.datetime(),
+  /** From then on it may be gone. */
+  expires_at: z.iso.datetime(),
+  size_bytes: z.number(),
+  row_estimate: z.nullable(z.number()),
+  /** What was dropped with it and comes back with it. */
+  dependents: z.array(z.string()),
+})
+
+export type DroppedTable = z.infer<typeof dropped>
+
+const byTrashId = z.object({ ref: z.string(), id: z.string() })
+
+export const databaseTableChanges = {
+  /** Every type that a column can have, common built-in ones first. */
+  types: defineRoute({
+    method: 'GET',
+    path: '/platform/pg-meta/{ref}/types',
+    params: byRef,
+    response: z.array(dataType),
+    permission: reads,
+    opensData: 'unless-restricted',
+  }),
+  /** What a table is now; 409 for views, which `viewDesign` reads. */
+  design: defineRoute({
+    method: 'GET',
+    path: '/platform/pg-meta/{ref}/tables/{id}/design',
+    params: byId,
+    response: z.object({
+      design: tableDesign,
+      /** Changes whenever the design does. */
+      version: z.string(),
+      size_bytes: z.number(),
+      row_estimate: z.nullable(z.number()),
+    }),
+    permission: reads,
+    opensData: 'unless-restricted',
+  }),
+  viewDesign: defineRoute({
+    method: 'GET',
+    path: '/platform/pg-meta/{ref}/views/{id}/design',
+    params: byId,
+    response: z.object({
+      design: viewDesign,
+      kind: z.enum(['view', 'materialized_view']),
+      version: z.string(),
+      /** Whether it can be refreshed while others read it. */
+      has_unique_index: z.boolean(),
+    }),
+    permission: reads,
+    opensData: 'unless-restricted',
+  }),
+  /** What would be dropped together with it. */
+  dependents: defineRoute({
+    method: 'GET',
+    path: '/platform/pg-meta/{ref}/tables/{id}/dependents',
+    params: byId,
+    response: z.object({
+      dependents: z.array(dependent),
+      /** Tables whose rows refer to it, as `schema.name`: they are emptied with it. */
+      referring: z.array(z.string()),
+      /** Why it cannot go to the trash; null when it can. */
+      only_for_good: z.nullable(z.string()),
+      size_bytes: z.number(),
+      row_estimate: z.nullable(z.number()),
+      /** How long the trash keeps a table. */
+      kept_hours: z.number(),
+    }),
+    permission: reads,
+    opensData: 'unless-restricted',
+  }),
+  /** The SQL of a change, with what each statement locks. Nothing is changed. */
+  preview: defineRoute({
+    method: 'POST',
+    path: '/platform/pg-meta/{ref}/table-changes/preview',
+    params: byRef,
+    body: z.discriminatedUnion('action', [newTable, newIndex, ...change.def.options]),
+    response: z.object({ statements: z.array(statement) }),
+    permission: reads,
+    opensData: 'unless-restricted',
+    isRead: true,
+  }),
+  /** In one transaction. Errors of PostgreSQL name the field of the design where one is known. */
+  create: defineRoute({
+    method: 'POST',
+    path: '/platform/pg-meta/{ref}/tables',
+    params: byRef,
+    body: newTable,
+    response: z.object({ id: tableId }),
+    ...tableRights.create,
+    opensData: 'unless-restricted',
+  }),
+  /**
+   * In one transaction that waits 5 s for its locks at most; 409 `conflict` names who holds
+   * them. What PostgreSQL runs outside of transactions comes after it.
+   */
+  change: defineRoute({
+    method: 'POST',
+    path: '/platform/pg-meta/{ref}/table-changes',
+    params: byRef,
+    body: change,
+    response: z.object({
+      /** The table as it is now: the new one of `duplicate`, null after `drop`. */
+      id: z.nullable(tableId),
+      /** Where a dropped table lies; null when it is gone for good. */
+      trash_id: z.nullable(z.string()),
+    }),
+    ...tableRights.change,
+    opensData: 'unless-restricted',
+  }),
+  createIndex: defineRoute({
+    method: 'POST',
+    path: '/platform/pg-meta/{ref}/tables/{id}/indexes',
+    params: byId,
+    body: indexDesign,
+    response: z.object({ name: z.string() }),
+    ...tableRights.change,
+    opensData: 'unless-restricted',
+  }),
+  /** Rows that a foreign key would refuse: the first 20, counted up to 10,000. */
+  violations: defineRoute({
+    method: 'POST',
+    path: '/platform/pg-meta/{ref}/tables/{id}/violations',
+    params: byId,
+    body: foreignKeyColumns,
+    response: z.object({
+      count: z.int(),
+      /** There are more than were counted. */
+      has_more: z.boolean(),
+      columns: z.array(z.string()),
+      rows: z.array(z.array(z.nullable(z.string()))),
+    }),
+    permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
+    opensData: 'unless-restricted',
+    isRead: true,
+  }),
+  /** Tables that were dropped through the dashboard and can be brought back, latest first. */
+  trash: defineRoute({
+    method: 'GET',
+    path: '/platform/pg-meta/{ref}/trash',
+    params: byRef,
+    response: z.array(dropped),
+    permission: reads,
+    opensData: 'unless-restricted',
+  }),
+  /** 409 `conflict` with the field `name` when another table has the name by now. */
+  restore: defineRoute({
+    method: 'POST',
+    path: '/platform/pg-meta/{ref}/trash/{id}/restore',
+    params: byTrashId,
+    body: z.object({
+      schema: z.optional(z.string().check(z.minLength(1, 'Choose a schema'))),
+      name: z.optional(tableDesign.shape.name),
+    }),
+    response: z.object({
+      id: tableId,
+      schema: z.string(),
+      name: z.string(),
+      /** What did not come back, each with its reason. */
+      left_out: z.array(z.string()),
+    }),
+    ...tableRights.change,
+    opensData: 'unless-restricted',
+  }),
+  /** Deletes a dropped table for good. */
+  empty: defineRoute({
+    method: 'DELETE',
+    path: '/platform/pg-meta/{ref}/trash/{id}',
+    params: byTrashId,
+    response: z.object({ freed_bytes: z.number() }),
+    ...tableRights.change,
+    opensData: 'unless-restricted',
+  }),
+}

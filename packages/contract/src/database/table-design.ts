@@ -1,0 +1,152 @@
+import { z } from 'zod/mini'
+
+/** PostgreSQL keeps 63 bytes of a name and drops the rest without a word. */
+export const nameBytes = 63
+
+const identifier = z.string().check(
+  z.minLength(1, 'Enter a name'),
+  z.refine(
+    (name) => new TextEncoder().encode(name).length <= nameBytes,
+    `PostgreSQL keeps ${nameBytes} bytes of a name; this one is longer`,
+  ),
+  z.refine((name) => !name.includes('\0'), 'A name cannot hold a zero character'),
+)
+
+const expression = z
+  .string()
+  .check(z.minLength(1, 'Enter an expression'), z.maxLength(10_000, 'At most 10,000 characters'))
+
+/** What is stored where a row names no value: a value as text, or SQL that is asked each time. */
+const columnDefault = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('literal'), value: z.string() }),
+  z.object({ kind: z.literal('expression'), sql: expression }),
+])
+
+export type ColumnDefault = z.infer<typeof columnDefault>
+
+const columnDesign = z.object({
+  name: identifier,
+  /** As `format_type` prints it, or whatever PostgreSQL reads as a type. */
+  data_type: z.string().check(z.minLength(1, 'Choose a type'), z.maxLength(500)),
+  is_nullable: z.boolean(),
+  default: z.nullable(columnDefault),
+  identity: z.nullable(z.enum(['always', 'by default'])),
+  /** The expression of a stored generated column. */
+  generated: z.nullable(expression),
+  /** Whether a unique constraint is on this column alone. */
+  is_unique: z.boolean(),
+  /** The first check constraint that is about this column alone. */
+  check: z.nullable(expression),
+  comment: z.nullable(z.string().check(z.maxLength(100_000))),
+})
+
+export type ColumnDesign = z.infer<typeof columnDesign>
+
+export const foreignKeyActions = [
+  'no action',
+  'cascade',
+  'restrict',
+  'set default',
+  'set null',
+] as const
+
+export type ForeignKeyAction = (typeof foreignKeyActions)[number]
+
+const columnNames = z.array(identifier).check(z.maxLength(32, 'At most 32 columns'))
+
+const foreignKeyTarget = z.object({
+  schema: identifier,
+  table: identifier,
+  columns: columnNames.check(z.minLength(1, 'Choose a column')),
+})
+
+export const foreignKeyColumns = z.object({
+  columns: columnNames.check(z.minLength(1, 'Choose a column')),
+  references: foreignKeyTarget,
+})
+
+export type ForeignKeyColumns = z.infer<typeof foreignKeyColumns>
+
+const foreignKeyDesign = z.extend(foreignKeyColumns, {
+  /** Names an existing constraint when there is one of that name; null lets PostgreSQL name it. */
+  name: z.nullable(identifier),
+  on_update: z.enum(foreignKeyActions),
+  on_delete: z.enum(foreignKeyActions),
+  /** Whether rows that were there before it are known to obey it. */
+  is_valid: z.boolean(),
+})
+
+export type ForeignKeyDesign = z.infer<typeof foreignKeyDesign>
+
+const parts = {
+  schema: identifier,
+  name: identifier,
+  comment: z.nullable(z.string().check(z.maxLength(100_000))),
+  rls_enabled: z.boolean(),
+  /** Whether changes of its rows are published to `realtimePublication`. */
+  is_realtime: z.boolean(),
+  primary_key: columnNames,
+  foreign_keys: z.array(foreignKeyDesign).check(z.maxLength(100)),
+}
+
+/** What a table is, as far as it can be designed here. */
+export const tableDesign = z.object({
+  ...parts,
+  columns: z.array(columnDesign).check(z.maxLength(1600, 'At most 1,600 columns')),
+})
+
+export type TableDesign = z.infer<typeof tableDesign>
+
+/** The publication whose changes go out in real time; made when the first table joins it. */
+export const realtimePublication = 'basalt_realtime'
+
+/** A design that an existing table is to get. Columns that it does not name any more go. */
+export const changedDesign = z.object({
+  ...parts,
+  columns: z
+    .array(
+      z.extend(columnDesign, {
+        /** What the column is called now; null for a new one. */
+        was: z.nullable(identifier),
+        /** How values become the new type, where PostgreSQL does not know by itself. */
+        using: z.nullable(expression),
+      }),
+    )
+    .check(z.maxLength(1600, 'At most 1,600 columns')),
+})
+
+export type ChangedDesign = z.infer<typeof changedDesign>
+
+export const viewDesign = z.object({
+  schema: identifier,
+  name: identifier,
+  comment: z.nullable(z.string().check(z.maxLength(100_000))),
+  /** The query behind `as`. */
+  definition: z.string().check(z.minLength(1, 'Enter a query'), z.maxLength(1_000_000)),
+})
+
+export type ViewDesign = z.infer<typeof viewDesign>
+
+const indexMethods = ['btree', 'hash', 'gin', 'gist', 'brin'] as const
+
+export const indexDesign = z.object({
+  /** PostgreSQL names it when left out. */
+  name: z.optional(identifier),
+  method: z._default(z.enum(indexMethods), 'btree'),
+  is_unique: z._default(z.boolean(), false),
+  columns: z
+    .array(
+      z.object({
+        name: identifier,
+        descending: z.optional(z.boolean()),
+        nulls: z.optional(z.enum(['first', 'last'])),
+        /** For example `gin_trgm_ops`. */
+        operator_class: z.optional(identifier),
+      }),
+    )
+    .check(z.minLength(1, 'Choose a column'), z.maxLength(32, 'At most 32 columns')),
+  /** Writers go on meanwhile; it takes about twice as long and cannot be rolled back. */
+  concurrently: z._default(z.boolean(), true),
+})
+
+export type IndexDesign = z.infer<typeof indexDesign>

@@ -1,0 +1,41 @@
+import { z } from 'zod/mini'
+
+import { defineRoute } from '../route.ts'
+
+const byRef = z.object({ ref: z.string() })
+
+const viewerRoles = z.object({
+  /** Roles whose eyes rows can be seen with over the caller's connection, by name. */
+  roles: z.array(
+    z.object({
+      name: z.string(),
+      /** Policies do not hold for it: it sees every row that it may read. */
+      bypasses_policies: z.boolean(),
+    }),
+  ),
+  /** Makes the roles of an application's users, where one of them is missing; else null. */
+  setup_sql: z.nullable(z.string()),
+})
+
+export type ViewerRoles = z.infer<typeof viewerRoles>
+
+/** Whose eyes a table can be seen with. */
+export const databaseViewers = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/platform/pg-meta/{ref}/viewers',
+    params: byRef,
+    response: viewerRoles,
+    permission: { action: 'tenant:Sql:Admin:Read', resource: 'roles' },
+    opensData: 'unless-restricted',
+  }),
+  /** Runs `setup_sql`: the roles `anon` and `authenticated`, which the owner may act as. */
+  setUp: defineRoute({
+    method: 'POST',
+    path: '/platform/pg-meta/{ref}/viewers',
+    params: byRef,
+    response: viewerRoles,
+    permission: { action: 'tenant:Sql:Admin:Write', resource: 'roles' },
+    opensData: 'unless-restricted',
+  }),
+}

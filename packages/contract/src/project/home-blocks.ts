@@ -1,0 +1,180 @@
+import { z } from 'zod/mini'
+
+import { defineRoute } from '../route.ts'
+
+const columnName = z.string().check(z.maxLength(200))
+
+/** How rows are drawn: columns by name, as the chart tab of a result keeps them. */
+const chart = z.object({
+  type: z.enum(['bar', 'line', 'area', 'scatter']),
+  x: columnName,
+  ys: z.array(columnName).check(z.maxLength(8)),
+  isCumulative: z.boolean(),
+  hasLabels: z.boolean(),
+  hasGrid: z.boolean(),
+  isLog: z.boolean(),
+  isSwapped: z.boolean(),
+})
+
+const look = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('table') }),
+  /** The one value of one row. */
+  z.object({ kind: z.literal('figure') }),
+  z.object({ kind: z.literal('chart'), chart }),
+])
+
+const refreshed = z.enum(['hand', 'hour', 'day'])
+
+/** Of a parameter: `$1`, or `city` for `:city`. */
+const value = z.object({
+  name: columnName,
+  value: z.nullable(z.string().check(z.maxLength(10_000))),
+})
+
+const cut = z.nullable(z.enum(['rows', 'bytes']))
+
+const block = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  look,
+  /** When it is read by itself: never, or so often. */
+  refreshed,
+  values: z.array(value),
+  snippet: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    /** Its owner may have made it private since; then it is not read. */
+    is_shared: z.boolean(),
+  }),
+  /** Who put it there, as people know them. */
+  created_by: z.nullable(z.string()),
+  is_reading: z.boolean(),
+  /** The rows that are kept; null while there are none. */
+  kept: z.nullable(
+    z.object({
+      read_at: z.string(),
+      row_count: z.int(),
+      /** What kept some rows out, where there are more. */
+      cut,
+      duration_ms: z.number(),
+    }),
+  ),
+  /** Why the last try came to nothing, and how many in a row did. */
+  failure: z.nullable(
+    z.object({
+      /** `query`: its text is no single statement that reads; `database`: PostgreSQL's words. */
+      reason: z.enum(['query', 'database']),
+      message: z.string(),
+      at: z.string(),
+      count: z.int(),
+    }),
+  ),
+  /** When it is read next without being asked to. */
+  next_at: z.nullable(z.string()),
+  /** Nobody looked at it since then for so long that it was not read, until now. */
+  rested_since: z.nullable(z.string()),
+})
+
+const kept = z.object({
+  read_at: z.string(),
+  fields: z.array(z.object({ name: z.string(), type: z.string() })),
+  /** Values as PostgreSQL's own text. */
+  rows: z.array(z.array(z.nullable(z.string()))),
+  cut,
+})
+
+export type HomeBlock = z.infer<typeof block>
+export type HomeBlockLook = z.infer<typeof look>
+export type HomeBlockChart = z.infer<typeof chart>
+export type HomeBlockRows = z.infer<typeof kept>
+
+/** What a project's home has room for, and what is read for one block. */
+export const homeBlockLimits = {
+  blocks: 24,
+  rows: 1000,
+  bytes: 1_048_576,
+  seconds: 30,
+  /** Without anybody looking; then it is not read until somebody does. */
+  unseenDays: 7,
+} as const
+
+const byRef = z.object({ ref: z.string() })
+const byId = z.object({ ref: z.string(), id: z.uuid() })
+const done = z.object({ ok: z.literal(true) })
+const title = z.string().check(z.trim(), z.minLength(1, 'Enter a title'), z.maxLength(200))
+const values = z.array(value).check(z.maxLength(100))
+
+const looks = { action: 'tenant:Sql:Query', resource: 'queries' }
+/** A block shows a query to the whole project: who may change shared ones may put it there. */
+const arranges = { action: 'write:Update', resource: 'user_content.shared' }
+
+/** What saved queries answered, on the home of a project. */
+export const homeBlocks = {
+  /** In their order, without their rows. Who lists them is looking at them. */
+  list: defineRoute({
+    method: 'GET',
+    path: '/platform/projects/{ref}/home-blocks',
+    params: byRef,
+    response: z.array(block),
+    permission: looks,
+  }),
+  rows: defineRoute({
+    method: 'GET',
+    path: '/platform/projects/{ref}/home-blocks/{id}/rows',
+    params: byId,
+    response: kept,
+    permission: looks,
+    opensData: 'unless-restricted',
+  }),
+  /**
+   * At the end, with an id that the caller made. 400 unless the query is one statement that
+   * only reads and has a value for each of its parameters; 409 while it is private.
+   */
+  create: defineRoute({
+    method: 'POST',
+    path: '/platform/projects/{ref}/home-blocks',
+    params: byRef,
+    body: z.object({ id: z.uuid(), snippet_id: z.uuid(), title, look, refreshed, values }),
+    response: block,
+    permission: arranges,
+  }),
+  update: defineRoute({
+    method: 'PATCH',
+    path: '/platform/projects/{ref}/home-blocks/{id}',
+    params: byId,
+    body: z.object({
+      title: z.optional(title),
+      look: z.optional(look),
+      refreshed: z.optional(refreshed),
+      values: z.optional(values),
+    }),
+    response: block,
+    permission: arranges,
+  }),
+  /** Those that are not named follow behind, in the order they have. */
+  order: defineRoute({
+    method: 'PUT',
+    path: '/platform/projects/{ref}/home-blocks/order',
+    params: byRef,
+    body: z.object({ ids: z.array(z.uuid()).check(z.maxLength(100)) }),
+    response: done,
+    permission: arranges,
+  }),
+  /** The rows that were kept go with it. */
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/platform/projects/{ref}/home-blocks/{id}',
+    params: byId,
+    response: done,
+    permission: arranges,
+  }),
+  /** Reads it now, and answers when that is done or has failed. */
+  refresh: defineRoute({
+    method: 'POST',
+    path: '/platform/projects/{ref}/home-blocks/{id}/refresh',
+    params: byId,
+    response: block,
+    permission: looks,
+    opensData: 'unless-restricted',
+  }),
+}

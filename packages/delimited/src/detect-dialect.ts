@@ -1,0 +1,68 @@
+import { typeOf } from './infer.ts'
+import { readRows } from './read-rows.ts'
+import type { Dialect, Row } from './row.ts'
+
+/** Where two fit alike, the one that texts hold less often comes first. */
+const delimiters = ['\t', '|', ';', ','] as const
+
+/** Tells how the rows at the beginning of a text are written. */
+export function detectDialect(sample: string): Dialect {
+  if (/^\s*(?:\[\s*)?\{/u.test(sample)) return { kind: 'json', names: [] }
+  const quote = quoteOf(sample)
+  const scored = delimiters.map((delimiter) => {
+    const dialect = { kind: 'delimited', delimiter, quote } as const
+    return { dialect, score: scoreOf(rowsOf(sample, dialect)) }
+  })
+  const [best] = scored.toSorted((one, other) => other.score - one.score)
+  return best !== undefined && best.score > 0
+    ? best.dialect
+    : { kind: 'delimited', delimiter: ',', quote }
+}
+
+function quoteOf(sample: string): string {
+  const quoted = (mark: string) =>
+    sample.match(
+      new RegExp(`(?:^|[,;\\t|\\n])${mark}[^${mark}\\n]*${mark}(?=[,;\\t|\\r\\n]|$)`, 'gu'),
+    )?.length ?? 0
+  return quoted("'") > 0 && quoted('"') === 0 ? "'" : '"'
+}
+
+/** The last row of a sample may be cut. */
+function rowsOf(sample: string, dialect: Dialect): Row[] {
+  const reader = readRows(dialect)
+  const rows = reader.push(sample)
+  return rows.length === 0 ? reader.end() : rows
+}
+
+/** Rows of the same width speak for a delimiter, and more so the wider they are. */
+function scoreOf(rows: readonly Row[]): number {
+  const counts = new Map<number, number>()
+  for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+  let best = 0
+  for (const [width, count] of counts) {
+    if (width > 1) best = Math.max(best, (count / rows.length) * 10 + Math.min(width, 50) / 50)
+  }
+  return best
+}
+
+/**
+ * Whether a row names columns rather than holding values. A name may read like a boolean, as
+ * `n` and `yes` do, where `values`, rows behind it, hold anything else in its column.
+ */
+export function looksLikeNames(
+  cells: readonly (string | null)[],
+  values: readonly (readonly (string | null)[])[] = [],
+): boolean {
+  const names = cells.map((cell) => (cell ?? '').trim().toLowerCase())
+  const isName = (name: string, at: number): boolean => {
+    const type = typeOf(name)
+    return type === 'text' || (type === 'boolean' && values.some((row) => holdsOther(row[at])))
+  }
+  return (
+    names.every((name, at) => name !== '' && name.length <= 63 && isName(name, at)) &&
+    new Set(names).size === names.length
+  )
+}
+
+const holdsOther = (cell: string | null | undefined): boolean =>
+  cell !== null && cell !== undefined && cell.trim() !== '' && typeOf(cell.trim()) !== 'boolean'

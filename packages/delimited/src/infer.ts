@@ -1,0 +1,169 @@
+/** Types that a column of texts can turn out to have. */
+export const inferredTypes = [
+  'integer',
+  'bigint',
+  'numeric',
+  'boolean',
+  'date',
+  'timestamptz',
+  'uuid',
+  'jsonb',
+  'text',
+] as const
+
+export type InferredType = (typeof inferredTypes)[number]
+
+/** A number that is printed again as it was written: `007` is no number. */
+const whole = /^(?:0|-?[1-9]\d*)$/u
+const decimal = /^(?!-0(?:\.0+)?(?:[eE]|$))-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/u
+const truth = /^(?:t|true|y|yes|on|f|false|n|no|off)$/iu
+const day = /^(\d{4})-(\d{2})-(\d{2})$/u
+const moment =
+  /^(\d{4}-\d{2}-\d{2})[ T](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/u
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/iu
+
+/** What a number may be long; PostgreSQL takes more. */
+const longestNumber = 1000
+
+/** The narrowest type that takes this text and gives the same value back. */
+export function typeOf(text: string): InferredType {
+  const code = text.charCodeAt(0)
+  const isNumberLike = (code >= 48 && code <= 57) || code === 45
+  if (isNumberLike && text.length <= longestNumber) {
+    if (whole.test(text)) return wholeType(text)
+    if (decimal.test(text)) return 'numeric'
+    if (isDay(text)) return 'date'
+    const time = moment.exec(text)
+    if (time !== null && isDay(time[1] ?? '')) return 'timestamptz'
+  }
+  if (text.length === 36 && uuid.test(text)) return 'uuid'
+  if (text.length <= 5 && truth.test(text)) return 'boolean'
+  if ((code === 123 || code === 91) && isJson(text)) return 'jsonb'
+  return 'text'
+}
+
+function wholeType(text: string): InferredType {
+  if (text.length <= 9) return 'integer'
+  if (text.length > 20) return 'numeric'
+  const value = BigInt(text)
+  if (value >= -2_147_483_648n && value <= 2_147_483_647n) return 'integer'
+  return BigInt.asIntN(64, value) === value ? 'bigint' : 'numeric'
+}
+
+function isDay(text: string): boolean {
+  const [, year, month, date] = day.exec(text) ?? []
+  if (year === undefined || year === '0000') return false
+  const parsed = new Date(0)
+  parsed.setUTCFullYear(Number(year), Number(month) - 1, Number(date))
+  return parsed.getUTCMonth() === Number(month) - 1 && parsed.getUTCDate() === Number(date)
+}
+
+/** Deeper than data is, and far from what PostgreSQL's parser takes. */
+const deepest = 200
+
+/** PostgreSQL's jsonb refuses U+0000, halves of characters and numbers without end. */
+function isJson(text: string): boolean {
+  if (/\\u(?:0000|d[89a-f])/iu.test(text) || /\d[eE][+-]?\d{4,}/u.test(text)) return false
+  let depth = 0
+  for (const mark of text.matchAll(/[[{\]}]/gu)) {
+    depth += mark[0] === '[' || mark[0] === '{' ? 1 : -1
+    if (depth > deepest) return false
+  }
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** From here on a column with many texts is not asked any more what else it could be. */
+const askedValues = 1000
+
+/** A type that so many values have is probably meant by the others, too. */
+const nearlyAll = 0.9
+
+const numbers: readonly InferredType[] = ['integer', 'bigint', 'numeric']
+const times: readonly InferredType[] = ['date', 'timestamptz']
+
+/** The narrowest type that takes what either takes. */
+function widest(one: InferredType, other: InferredType): InferredType {
+  if (one === other) return one
+  for (const family of [numbers, times]) {
+    if (family.includes(one) && family.includes(other)) {
+      return family[Math.max(family.indexOf(one), family.indexOf(other))] ?? 'text'
+    }
+  }
+  return 'text'
+}
+
+/** How many different values are kept in memory to tell whether a column names its rows. */
+const valuesKept = 100_000
+
+/** What is known of a column after reading all its values, in memory that does not grow. */
+export class ColumnGuess {
+  #type: InferredType | null = null
+  /** How often each type was seen; null when most values are texts. */
+  #seen: Map<InferredType, number> | null = new Map()
+  #values: Set<string> | null = new Set()
+  #last = Number.NEGATIVE_INFINITY
+  #isRising = true
+  empty = 0
+  filled = 0
+  longest = 0
+
+  note(cell: string | null): void {
+    if (cell === null || cell === '') {
+      this.empty += 1
+      return
+    }
+    this.filled += 1
+    if (cell.length > this.longest) this.longest = cell.length
+    if (this.#seen !== null) {
+      const type = typeOf(cell)
+      this.#type = this.#type === null ? type : widest(this.#type, type)
+      this.#noteType(this.#seen, type)
+    }
+    this.#noteDifferent(cell)
+  }
+
+  #noteType(seen: Map<InferredType, number>, type: InferredType): void {
+    seen.set(type, (seen.get(type) ?? 0) + 1)
+    const most = this.filled * (1 - nearlyAll)
+    if (this.filled >= askedValues && (seen.get('text') ?? 0) > most) this.#seen = null
+  }
+
+  #noteDifferent(cell: string): void {
+    if (this.#isRising) {
+      const value = Number(cell)
+      this.#isRising = value > this.#last && Number.isSafeInteger(value)
+      this.#last = value
+    }
+    if (this.#values === null || this.filled > valuesKept) return
+    if (this.#values.has(cell)) this.#values = null
+    else this.#values.add(cell)
+  }
+
+  get type(): InferredType {
+    return this.#type ?? 'text'
+  }
+
+  /** Of a column of texts: the type that all values but a few have, and how many have another. */
+  get nearly(): { type: InferredType; others: number } | null {
+    if (this.#type !== 'text' || this.#seen === null) return null
+    const seen = [...this.#seen].filter(([type]) => type !== 'text')
+    const [most] = seen.toSorted(([, one], [, other]) => other - one)
+    if (most === undefined) return null
+    const alike = seen.filter(([type]) => widest(type, most[0]) !== 'text')
+    const fitting = alike.reduce((sum, [, count]) => sum + count, 0)
+    if (fitting < this.filled * nearlyAll) return null
+    const type = alike.reduce((wide, [one]) => widest(wide, one), most[0])
+    return { type, others: this.filled - fitting }
+  }
+
+  /** Whether each value stands in one row only, as far as that can be told. */
+  get isUnique(): boolean {
+    if (this.empty > 0 || this.filled === 0 || this.#values === null) return false
+    return this.filled <= valuesKept || this.#isRising || this.type === 'uuid'
+  }
+}

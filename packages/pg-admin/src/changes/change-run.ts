@@ -1,0 +1,201 @@
+import type { Queryable } from '@basalt/engine'
+
+import type { OwnRecord, Recorded, RecordedRow, RecordedTable } from '../history/record.ts'
+import { Cascade } from './cascades.ts'
+import { type Batch, batchesOf, type RowOperation } from './operations.ts'
+import { isSqlRefusal } from './refusal.ts'
+import { imageColumns, keyOfImage, type ShapeCache, type TableShape } from './shape.ts'
+import { type Done, type Image, readByKeys, runBatch } from './statements.ts'
+
+type Options = {
+  operations: readonly RowOperation[]
+  shapes: ShapeCache
+  undoes?: string | undefined
+  isOneByOne: boolean
+  isFresh: boolean
+  /** Of the change, where one statement may do all of it and record it too. */
+  record?: Pick<OwnRecord, 'id' | 'by'> | undefined
+}
+
+export type RunResult = {
+  results: ({ row: Image } | { deleted: boolean })[]
+  conflicts: { operation: number; current: Image | null }[]
+  /** In the order in which the database was changed. */
+  rows: RecordedRow[]
+  tables: RecordedTable[]
+  shapes: TableShape[]
+  cascaded: number
+  gap: string | null
+  /** Where the statement itself wrote the record of the change. */
+  recorded: Recorded | undefined
+}
+
+/** One attempt at the operations of a change, inside a transaction of the caller. */
+export class ChangeRun {
+  readonly #options: Options
+  readonly #results: RunResult['results'] = []
+  readonly #conflicts: RunResult['conflicts'] = []
+  readonly #rows: RecordedRow[] = []
+  readonly #shapes = new Map<number, TableShape>()
+  /** Rows that a cascade of this change has deleted: deleting them again is done already. */
+  readonly #gone = new Set<string>()
+  #batch: Batch | undefined
+  #cascaded = 0
+  #gap: string | null = null
+  #recorded: Recorded | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** The operation whose statement is running or has failed. */
+  failedAt() {
+    const [place] = this.#batch?.places ?? []
+    const [operation] = this.#batch?.operations ?? []
+    if (place === undefined || operation === undefined) return undefined
+    return { place, operation, shape: this.#batch?.shape }
+  }
+
+  /** Whether that is one operation, and not one of many. */
+  isCertain(): boolean {
+    return this.#batch?.places.length === 1
+  }
+
+  async all(tx: Queryable): Promise<RunResult> {
+    const { operations, shapes, undoes, isOneByOne, isFresh } = this.#options
+    const ids = operations.map(({ table }) => table)
+    // Which foreign keys point at a table can change without the table itself.
+    const hasDeletes = operations.some(({ op }) => op === 'delete')
+    const known = await shapes.load(tx, ids, { isFresh: isFresh || hasDeletes })
+    const batches = batchesOf(operations, known, isOneByOne ? 1 : undefined)
+    const isDeferrable = [...known.values()].some((shape) => shape.has_deferrable)
+    if (undoes !== undefined && isDeferrable) await tx.text('set constraints all deferred')
+    const isOne = batches.length === 1 && !isFresh
+    for (const batch of batches) await this.#run(tx, batch, isOne)
+    this.#batch = undefined
+    if (isDeferrable && this.#conflicts.length === 0) await this.#checkAll(tx, batches)
+    return {
+      results: this.#results,
+      conflicts: this.#conflicts,
+      rows: this.#rows,
+      tables: [...this.#shapes.values()].map((shape) => recordedTable(shape)),
+      shapes: [...this.#shapes.values()],
+      cascaded: this.#cascaded,
+      gap: this.#gap,
+      recorded: this.#recorded,
+    }
+  }
+
+  /** Checks that wait for the commit are made here, where they can still be answered for. */
+  async #checkAll(tx: Queryable, batches: readonly Batch[]) {
+    try {
+      await tx.text('set constraints all immediate')
+    } catch (error) {
+      const name = isSqlRefusal(error) ? error.sql.constraint : undefined
+      this.#batch = batches.findLast(({ shape }) => isAbout(shape, name)) ?? batches.at(-1)
+      throw error
+    }
+  }
+
+  async #run(tx: Queryable, batch: Batch, isOne: boolean) {
+    this.#batch = batch
+    const cascade = new Cascade(tx, this.#options.shapes)
+    const isAlone = !(await this.#collect(tx, batch, cascade))
+    const { undoes, isFresh } = this.#options
+    const done = await runBatch(tx, batch, {
+      isRestoring: undoes !== undefined,
+      isPrepared: !isFresh,
+      record: isOne && isAlone ? this.#ownRecord(batch) : undefined,
+    })
+    const [only] = done
+    if (only?.recorded !== undefined) {
+      const { isKept, version } = only.recorded
+      this.#recorded = { isKept, versions: { [batch.shape.id]: version ?? '' } }
+    }
+    await cascade.finish()
+    this.#gap ??= cascade.gap
+    for (const row of cascade.rows) {
+      const { kind, key, before, after } = row
+      if (kind === 'update' && after === null) continue
+      this.#record({ shape: row.shape, operation: null, kind, key, before, after })
+      this.#cascaded += 1
+      if (kind === 'delete') this.#gone.add(`${row.shape.id} ${JSON.stringify(key)}`)
+    }
+    for (const [at, place] of batch.places.entries()) {
+      const answer = done[at]
+      if (answer !== undefined) this.#accept(batch, { place, at, answer })
+    }
+  }
+
+  /** An update of one row, which cascades to no other, is recorded by its own statement. */
+  #ownRecord({ op, shape, operations }: Batch): OwnRecord | undefined {
+    const { record } = this.#options
+    if (record === undefined || op !== 'update' || operations.length !== 1) return undefined
+    return { ...record, table: recordedTable(shape) }
+  }
+
+  /** Answers whether rows of other tables may be changed too. */
+  async #collect(tx: Queryable, batch: Batch, cascade: Cascade): Promise<boolean> {
+    const { shape, op, operations } = batch
+    if (op === 'insert' || shape.referrers.length === 0) return false
+    const changesReferenced = shape.referrers.some(
+      ({ referenced, on_update: action }) =>
+        (action === 'n' || action === 'd') &&
+        referenced.some((name) => batch.values.includes(name) || batch.defaults.includes(name)),
+    )
+    if (op === 'update' && !changesReferenced) return false
+    const keys = operations.flatMap((operation) =>
+      operation.op === 'insert' ? [] : [operation.key],
+    )
+    const rows = (await readByKeys(tx, shape, keys)).filter((row) => row !== null)
+    if (rows.length > 0) await cascade.collect({ shape, rows }, op)
+    return true
+  }
+
+  #accept(batch: Batch, { place, at, answer }: { place: number; at: number; answer: Done }) {
+    const { shape, op } = batch
+    const operation = batch.operations[at]
+    const key = operation === undefined || operation.op === 'insert' ? [] : operation.key
+    if (op === 'delete' && answer.before === null) {
+      if (!this.#gone.has(`${shape.id} ${JSON.stringify(key)}`)) {
+        this.#conflicts.push({ operation: place, current: null })
+        return
+      }
+      this.#results[place] = { deleted: true }
+      return
+    }
+    if (!answer.isDone) {
+      this.#conflicts.push({ operation: place, current: answer.before })
+      return
+    }
+    const { before, after } = answer
+    this.#results[place] = after === null ? { deleted: true } : { row: after }
+    const named = after ?? before
+    this.#record({
+      shape,
+      operation: place,
+      kind: op,
+      key: named === null ? [...key] : keyOfImage(shape, named),
+      before,
+      after,
+    })
+  }
+
+  #record({ shape, ...row }: Omit<RecordedRow, 'table'> & { shape: TableShape }) {
+    this.#shapes.set(shape.id, shape)
+    this.#rows.push({ ...row, table: [...this.#shapes.keys()].indexOf(shape.id) })
+  }
+}
+
+const recordedTable = (shape: TableShape): RecordedTable => ({
+  id: shape.id,
+  schema: shape.schema,
+  name: shape.name,
+  columns: imageColumns(shape),
+  key: shape.key,
+})
+
+/** Whether the constraint is one of the table's, or of those that refer to it. */
+const isAbout = ({ constraints, referrers }: TableShape, name: string | undefined): boolean =>
+  constraints.some((constraint) => constraint.name === name) ||
+  referrers.some(({ constraint }) => constraint === name)

@@ -1,0 +1,109 @@
+import type { Queryable } from '@basalt/engine'
+import { quoteIdent } from '@basalt/pg-sql'
+
+import {
+  imageColumns,
+  keyOfImage,
+  type Referrer,
+  type ShapeCache,
+  tableName,
+  type TableShape,
+} from './shape.ts'
+import { type Image, readByKeys } from './statements.ts'
+
+export type Dependents = {
+  schema: string
+  table: string
+  constraint: string
+  columns: string[]
+  action: 'deleted' | 'set null' | 'set default' | 'refused'
+  rows: number
+  has_more: boolean
+}
+
+/** Rows of one foreign key are counted up to here. */
+const mostCounted = 10_000
+
+const actions: Readonly<Record<string, Dependents['action']>> = {
+  c: 'deleted',
+  n: 'set null',
+  d: 'set default',
+}
+
+/**
+ * The rows that refer to the rows of the keys, through as many tables as a delete would go,
+ * with what the delete does to them. Foreign keys without such rows are left out.
+ */
+export async function countDependents(
+  db: Queryable,
+  { table, keys }: { table: number; keys: readonly (readonly string[])[] },
+  shapes: ShapeCache,
+): Promise<Dependents[]> {
+  const shape = (await shapes.load(db, [table], { isFresh: true })).get(table)
+  if (shape === undefined || shape.key.length === 0) return []
+  const rows = (await readByKeys(db, shape, keys)).filter((row) => row !== null)
+  const found = new Map<string, Dependents>()
+  const seen = new Set(rows.map((row) => nameOf(shape, row)))
+  await follow(db, { shape, rows }, { shapes, found, seen })
+  return [...found.values()]
+}
+
+type Parents = { shape: TableShape; rows: readonly Image[] }
+type Walk = { shapes: ShapeCache; found: Map<string, Dependents>; seen: Set<string> }
+
+const nameOf = (shape: TableShape, row: Image): string =>
+  `${shape.id} ${keyOfImage(shape, row).join('\0')}`
+
+async function follow(db: Queryable, parents: Parents, walk: Walk): Promise<void> {
+  for (const referrer of parents.shape.referrers) {
+    const child = (await walk.shapes.load(db, [referrer.table])).get(referrer.table)
+    if (child === undefined || parents.rows.length === 0) continue
+    const read = await referring(db, parents, { referrer, child })
+    const rows = read.filter((row) => !walk.seen.has(nameOf(child, row)))
+    if (rows.length === 0) continue
+    const known = walk.found.get(referrer.constraint)
+    walk.found.set(referrer.constraint, {
+      schema: child.schema,
+      table: child.name,
+      constraint: referrer.constraint,
+      columns: referrer.columns,
+      action: actions[referrer.on_delete] ?? 'refused',
+      rows: Math.min((known?.rows ?? 0) + rows.length, mostCounted),
+      has_more: known?.has_more === true || read.length > mostCounted,
+    })
+    if (referrer.on_delete !== 'c') continue
+    for (const row of rows) walk.seen.add(nameOf(child, row))
+    await follow(db, { shape: child, rows }, walk)
+  }
+}
+
+/** Only the columns that name a row or are referred to are needed, but they are any of them. */
+async function referring(
+  db: Queryable,
+  parents: Parents,
+  { referrer, child }: { referrer: Referrer; child: TableShape },
+): Promise<Image[]> {
+  const names = imageColumns(parents.shape)
+  const lists = referrer.referenced.map((name) => {
+    const at = names.indexOf(name)
+    return parents.rows.map((row) => row[at] ?? null)
+  })
+  const needed = new Set([...child.key, ...child.referrers.flatMap(({ referenced }) => referenced)])
+  const types = referrer.referenced.map(
+    (name) => parents.shape.columns.find((column) => column.name === name)?.type ?? 'text',
+  )
+  const result = await db.text(
+    `select ${imageColumns(child)
+      .map((name) => (needed.has(name) ? `t.${quoteIdent(name)}` : 'null::text'))
+      .join(', ')}
+     from ${tableName(child)} t
+     where (${referrer.columns.map((name) => `t.${quoteIdent(name)}`).join(', ')}) in (
+       select ${types.map((type, at) => `a.c${at}::${type}`).join(', ')}
+       from unnest(${lists.map((_, at) => `$${at + 1}::text[]`).join(', ')})
+         as a (${types.map((_, at) => `c${at}`).join(', ')})
+     )
+     limit ${mostCounted + 1}`,
+    lists,
+  )
+  return result.rows
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
+import type { RowOperation } from './operations.ts'
+import { saveChange } from './save.ts'
+import { ShapeCache } from './shape.ts'
+
+let database: TestDatabase
+const shapes = new ShapeCache()
+
+beforeAll(async () => {
+  database = await projectDatabase()
+})
+afterAll(() => database.dispose())
+
+const oidOf = async (name: string): Promise<number> => {
+  const result = await database.db.text(`select '${name}'::regclass::oid::text`)
+  return Number(result.rows[0]?.[0])
+}
+const save = (operations: RowOperation[], id = randomUUID()) =>
+  saveChange(database.db, { id, by: 'ada@example.test', operations }, shapes)
+/** Statements without a semicolon in them. */
+const script = (text: string) => database.run(...text.split(';'))
+const rowsOf = async (query: string) => (await database.db.text(query)).rows
+
+describe('a change', () => {
+  test('is saved also when a column became another one since the last change', async () => {
+    await script(
+      `create table labels (id int primary key, name varchar(3));
+       insert into labels values (1, 'a')`,
+    )
+    const table = await oidOf('labels')
+    const rename = (from: string, to: string) =>
+      save([{ op: 'update', table, key: ['1'], values: { name: to }, previous: { name: from } }])
+    expect(await rename('a', 'b')).toMatchObject({ outcome: 'saved' })
+    expect(await rename('b', 'c')).toMatchObject({ outcome: 'saved' })
+    for (const type of ['varchar(10)', 'text', 'varchar(10)']) {
+      await script(`alter table labels alter column name type ${type}`)
+      expect(await rename('c', 'longer')).toMatchObject({ results: [{ row: ['1', 'longer'] }] })
+      expect(await rename('longer', 'c')).toMatchObject({ results: [{ row: ['1', 'c'] }] })
+    }
+  })
+
+  test('does inserts, updates and deletes in one transaction and answers the rows as stored', async () => {
+    await script(
+      `create table orders (id int primary key, total numeric(10,2) default 1, note text default 'new');
+       insert into orders values (1, 1, 'a'), (2, 2, 'b'), (3, 3, null)`,
+    )
+    const table = await oidOf('orders')
+    const outcome = await save([
+      { op: 'insert', table, values: { id: '4', note: '' }, defaults: ['total'] },
+      { op: 'update', table, key: ['1'], values: { note: null }, previous: { note: 'a' } },
+      {
+        op: 'update',
+        table,
+        key: ['2'],
+        values: { total: '7.5' },
+        defaults: ['note'],
+        previous: { total: '2.00', note: 'b' },
+      },
+      { op: 'delete', table, key: ['3'] },
+    ])
+    expect(outcome).toMatchObject({
+      outcome: 'saved',
+      results: [
+        { row: ['4', '1.00', ''] },
+        { row: ['1', '1.00', null] },
+        { row: ['2', '7.50', 'new'] },
+        { deleted: true },
+      ],
+    })
+    expect(await rowsOf('select * from orders order by id')).toEqual([
+      ['1', '1.00', null],
+      ['2', '7.50', 'new'],
+      ['4', '1.00', ''],
+    ])
+  })
+
+  test('with the id of a saved one answers the same and does nothing', async () => {
+    await script('create table twice (note text)')
+    const table = await oidOf('twice')
+    const id = randomUUID()
+    const operations: RowOperation[] = [{ op: 'insert', table, values: { note: 'x' } }]
+    const first = await save(operations, id)
+    const again = await save(operations, id)
+    expect(again).toEqual({ ...first, repeated: true })
+    expect(await rowsOf('select note from twice')).toEqual([['x']])
+  })
+
+  test('is refused by a deferred constraint before it is committed', async () => {
+    await script(
+      `create table late (id int primary key,
+         parent int constraint late_parent references late deferrable initially deferred)`,
+    )
+    const table = await oidOf('late')
+    const child: RowOperation = { op: 'insert', table, values: { id: '1', parent: '2' } }
+    expect(await save([child])).toMatchObject({
+      outcome: 'refused',
+      operation: 0,
+      column: 'parent',
+      constraint: 'late_parent',
+    })
+    const parent: RowOperation = { op: 'insert', table, values: { id: '2' } }
+    expect(await save([child, parent])).toMatchObject({ outcome: 'saved' })
+  })
+
+  test('of a table without a key goes by the place of the row, and by all of it', async () => {
+    await script(
+      `create table keyless (a text, b int); insert into keyless values ('x', 1), ('x', 1)`,
+    )
+    const table = await oidOf('keyless')
+    const [first] = await rowsOf('select ctid::text from keyless')
+    const change: RowOperation = {
+      op: 'update',
+      table,
+      key: [first?.[0] ?? ''],
+      values: { a: 'y' },
+      previous: { a: 'x', b: '1' },
+    }
+    const outcome = await save([change])
+    expect(outcome).toMatchObject({ outcome: 'saved', results: [{ row: ['y', '1', '(0,3)'] }] })
+    expect(await save([change])).toMatchObject({ outcome: 'conflict' })
+    expect(await rowsOf('select a, b from keyless order by a')).toEqual([
+      ['x', '1'],
+      ['y', '1'],
+    ])
+  })
+
+  test('goes on when the table was renamed or got another column meanwhile', async () => {
+    await script('create table moving (id int primary key, a text)')
+    const table = await oidOf('moving')
+    await save([{ op: 'insert', table, values: { id: '1', a: 'x' } }])
+    await script(`alter table moving rename to moved; alter table moved add column b text default 'b';
+      create table moving (id int primary key, a text)`)
+    const outcome = await save([{ op: 'insert', table, values: { id: '2', a: 'y' } }])
+    expect(outcome).toMatchObject({ outcome: 'saved', results: [{ row: ['2', 'y', 'b'] }] })
+    expect(await rowsOf('select count(*) from moving')).toEqual([['0']])
+  })
+
+  test('of one row is kept as one among others is, and not where nothing was done', async () => {
+    await script(
+      `create type pair as (a int, b text);
+       create table kinds (id int primary key, note text, yes bool, bytes bytea, pair pair, at timestamptz);
+       insert into kinds select i, 'a', true, '\\x00ff', row(null, null)::pair, '2026-01-02 03:04:05.678901+00'
+       from generate_series(1, 2) i; insert into kinds (id) values (3), (4)`,
+    )
+    const table = await oidOf('kinds')
+    const noted = (id: number, from: string | null): RowOperation => {
+      const [key, values] = [[String(id)], { note: 'b "quoted"' }]
+      return { op: 'update', table, key, values, previous: { note: from } }
+    }
+    const ids = Array.from({ length: 4 }, () => randomUUID())
+    await save([noted(1, 'a')], ids[0])
+    await save([noted(2, 'a'), noted(3, null)], ids[1])
+    await save([noted(4, null)], ids[2])
+    expect(await save([noted(4, 'is not there')], ids[3])).toMatchObject({ outcome: 'conflict' })
+    const kept = await rowsOf(
+      `select change, place, operation, table_place, kind, key, before - 0, after - 0
+       from basalt.changed_rows where change = any ('{${ids.join(',')}}') order by key, place`,
+    )
+    const [one, two, three, four, more] = kept.map(([, ...row]) => row)
+    expect(one?.with(3, '')).toEqual(['1', '0', '0', '', '["1"]', ...(two?.slice(5) ?? [])])
+    expect(four?.slice(4)).toEqual(['["4"]', ...(three?.slice(5) ?? [])])
+    expect(more).toBeUndefined()
+    const changes = await rowsOf(
+      `select operations, inserted, updated, deleted, cascaded, is_kept, size_bytes > 0, tables
+       from basalt.changes where id = any ('{${ids.join(',')}}') order by at`,
+    )
+    const [first, second, third] = changes
+    expect(first?.slice(0, 7)).toEqual(['1', '0', '1', '0', '0', 't', 't'])
+    expect([first?.[7], third]).toEqual([second?.[7], first])
+  })
+
+  test('is refused where its key names two rows', async () => {
+    await script(
+      `create table parents (id int primary key, a text); create table heirs () inherits (parents);
+       insert into parents values (1, 'x'); insert into heirs values (1, 'x')`,
+    )
+    const table = await oidOf('parents')
+    const change: RowOperation = {
+      op: 'update',
+      table,
+      key: ['1'],
+      values: { a: 'y' },
+      previous: { a: 'x' },
+    }
+    expect(await save([change])).toMatchObject({ outcome: 'conflict' })
+    expect(await rowsOf('select a from parents')).toEqual([['x'], ['x']])
+  })
+
+  test('is saved when the history was taken away meanwhile', async () => {
+    await script('create table lonely (id int primary key); insert into lonely values (1)')
+    const table = await oidOf('lonely')
+    const move = (from: string, to: string) =>
+      save([{ op: 'update', table, key: [from], values: { id: to }, previous: { id: from } }])
+    expect(await move('1', '2')).toMatchObject({ outcome: 'saved' })
+    await script('drop schema basalt cascade')
+    const outcome = await move('2', '3')
+    expect(outcome).toMatchObject({ outcome: 'saved', results: [{ row: ['3'] }] })
+    expect(await rowsOf('select count(*) from basalt.changed_rows')).toEqual([['1']])
+  })
+
+  test('of a table that is gone, or of a column that is none, is a clear error', async () => {
+    await script('create table plain (id int primary key)')
+    const table = await oidOf('plain')
+    await expect(save([{ op: 'insert', table: 999_999_999, values: {} }])).rejects.toThrow(
+      'This table does not exist any more',
+    )
+    await expect(save([{ op: 'insert', table, values: { nope: '1' } }])).rejects.toThrow(
+      'There is no column "nope" in this table',
+    )
+  })
+})

@@ -1,0 +1,210 @@
+import type { ProjectDatabase, Queryable } from '@basalt/engine'
+
+import { type HistoryRecord, writeRecord } from '../history/record.ts'
+import { ensureHistory } from '../history/storage.ts'
+import { savedBefore } from '../history/stored.ts'
+import { RowError } from '../rows/row-target.ts'
+import { ChangeRun, type RunResult } from './change-run.ts'
+import type { RowOperation } from './operations.ts'
+import { isSqlRefusal, type Refusal, refusalOf, type SqlRefusal } from './refusal.ts'
+import type { ShapeCache } from './shape.ts'
+import type { Image } from './statements.ts'
+
+export type ChangeRequest = {
+  /** Made by the caller, once for each save. */
+  id: string
+  /** The user's name, kept as text. */
+  by: string
+  operations: readonly RowOperation[]
+  /** The change that this one undoes: values that the database makes are put back too. */
+  undoes?: string | undefined
+  /** Awaited before the commit; a throw undoes everything. It is called once. */
+  beforeCommit?: (() => Promise<void>) | undefined
+}
+
+type SavedRow = { row: Image } | { deleted: boolean }
+
+export type ChangeOutcome =
+  | {
+      outcome: 'saved'
+      results: SavedRow[] | null
+      history_id: string | null
+      cascaded: number
+      repeated?: boolean
+    }
+  | { outcome: 'conflict'; conflicts: { operation: number; current: Image | null }[] }
+  | ({ outcome: 'refused' } & Refusal)
+
+/** A run that is not to be committed, with what its caller is told. */
+class NotSaved extends Error {
+  readonly outcome: Exclude<ChangeOutcome, { outcome: 'saved' }>
+  constructor(outcome: Exclude<ChangeOutcome, { outcome: 'saved' }>) {
+    super(outcome.outcome)
+    this.outcome = outcome
+  }
+}
+
+/** What the statements were written from is not what the tables are now. */
+class StaleShape extends Error {}
+
+/** Somebody else's transaction came first; this one has done nothing and may begin again. */
+const passing = new Set(['40001', '40P01'])
+const mostAttempts = 5
+
+/**
+ * Writes rows in one transaction, all or none, and notes the change by its id in the same
+ * transaction: a change whose id is noted already answers what it answered then.
+ *
+ * @throws RowError when an operation does not fit its table.
+ */
+export async function saveChange(
+  db: ProjectDatabase,
+  request: ChangeRequest,
+  shapes: ShapeCache,
+): Promise<ChangeOutcome> {
+  const prepared = once(request)
+  let how: How = { isOneByOne: false, isFresh: false }
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptChange(db, { request: prepared, shapes, how })
+    } catch (error) {
+      // Tables that cascades reach are not among those that a fresh attempt reads anew.
+      if (error instanceof StaleShape) shapes.forget()
+      if (error instanceof NotSaved || error instanceof RowError) {
+        // What was saved before looks like a conflict, or like a row that is there twice.
+        const before = await savedBefore(db, request.id)
+        if (before !== null) return before
+      }
+      if (attempt < mostAttempts) {
+        const next = await nextAttempt(db, { error, request, how })
+        if (next === 'repeated') return (await savedBefore(db, request.id)) ?? lost()
+        if (next !== undefined) {
+          how = next
+          continue
+        }
+      }
+      if (error instanceof NotSaved) return error.outcome
+      if (isSqlRefusal(error)) return (await savedBefore(db, request.id)) ?? refusedAsWhole(error)
+      throw error
+    }
+  }
+}
+
+function lost(): never {
+  throw new Error('A change was noted and is not there any more')
+}
+
+/** A check at the end of the transaction names no operation. */
+const refusedAsWhole = ({ message, sql }: SqlRefusal): ChangeOutcome => ({
+  outcome: 'refused',
+  operation: 0,
+  message,
+  sqlstate: sql.sqlstate,
+  constraint: sql.constraint,
+  detail: sql.detail,
+  hint: sql.hint,
+})
+
+/** Attempts may be several; what is awaited before the commit is done once. */
+function once(request: ChangeRequest): ChangeRequest {
+  const { beforeCommit } = request
+  if (beforeCommit === undefined) return request
+  let work: Promise<void> | undefined
+  return { ...request, beforeCommit: () => (work ??= beforeCommit()) }
+}
+
+type How = {
+  /** Each operation as a statement of its own, which tells the one that fails. */
+  isOneByOne: boolean
+  isFresh: boolean
+}
+
+type Failed = { error: unknown; request: ChangeRequest; how: How }
+
+/** Whether PostgreSQL says that a schema or a table is not there. */
+const isMissing = (sqlstate: string): boolean => sqlstate === '3F000' || sqlstate === '42P01'
+
+/** How to go on after a failure; undefined when it is final. */
+async function nextAttempt(
+  db: ProjectDatabase,
+  { error, request, how }: Failed,
+): Promise<How | 'repeated' | undefined> {
+  if (error instanceof StaleShape) return { ...how, isFresh: true }
+  if (error instanceof RowError) return how.isFresh ? undefined : { ...how, isFresh: true }
+  if (error instanceof NotSaved && error.outcome.outcome === 'refused') {
+    // A statement that is prepared for columns of before fails as the last two.
+    const { sqlstate, constraint } = error.outcome
+    // A key that names two rows would be recorded twice.
+    const isTwice = sqlstate === '23505' && constraint === 'changes_pkey'
+    const stale = isTwice || /^(?:42(?:703|P01|804|704)|3F000|0A000|26000)$/u.test(sqlstate)
+    if (!stale || how.isFresh) return undefined
+    // A statement that writes its own record may be the first that misses the history.
+    if (isMissing(sqlstate)) await db.transaction(ensureHistory)
+    return { ...how, isFresh: true }
+  }
+  if (!isSqlRefusal(error)) return undefined
+  const { sqlstate, constraint } = error.sql
+  if (constraint === 'changes_pkey' && sqlstate === '23505') return 'repeated'
+  if (isMissing(sqlstate) && !how.isFresh) {
+    await db.transaction(ensureHistory)
+    return { ...how, isFresh: true }
+  }
+  if (passing.has(sqlstate)) return how
+  return how.isOneByOne || request.operations.length < 2
+    ? undefined
+    : { isOneByOne: true, isFresh: true }
+}
+
+type Attempt = { request: ChangeRequest; shapes: ShapeCache; how: How }
+
+async function attemptChange(
+  db: ProjectDatabase,
+  { request, shapes, how }: Attempt,
+): Promise<ChangeOutcome> {
+  const { operations, undoes, id, by } = request
+  const record = undoes === undefined ? { id, by } : undefined
+  const run = new ChangeRun({ operations, undoes, record, shapes, ...how })
+  try {
+    return await db.transaction(async (tx) => {
+      const result = await run.all(tx)
+      if (result.conflicts.length > 0) {
+        throw new NotSaved({ outcome: 'conflict', conflicts: result.conflicts })
+      }
+      const isKept = await note(tx, { request, result })
+      await request.beforeCommit?.()
+      return {
+        outcome: 'saved' as const,
+        results: result.results,
+        history_id: isKept ? request.id : null,
+        cascaded: result.cascaded,
+      }
+    })
+  } catch (error) {
+    const failed = run.failedAt()
+    if (!isSqlRefusal(error) || failed === undefined || passing.has(error.sql.sqlstate)) throw error
+    if (!run.isCertain()) throw error
+    // The transaction is over: what is asked now is asked outside of it.
+    throw new NotSaved({ outcome: 'refused', ...(await refusalOf(db, error, failed)) })
+  }
+}
+
+type Noted = { request: ChangeRequest; result: RunResult }
+
+/** The change is noted last, when the tables are locked and cannot change under it any more. */
+async function note(tx: Queryable, { request, result }: Noted): Promise<boolean> {
+  const record: HistoryRecord = {
+    id: request.id,
+    kind: request.undoes === undefined ? 'edit' : 'undo',
+    by: request.by,
+    tables: result.tables,
+    rows: result.rows,
+    operations: request.operations.length,
+    undoes: request.undoes,
+    fixedBecause: result.gap ?? undefined,
+  }
+  const { versions, isKept } = result.recorded ?? (await writeRecord(tx, record))
+  for (const shape of result.shapes) {
+    if (versions[shape.id] !== shape.version) throw new StaleShape()
+  }
+  return isKept
+}

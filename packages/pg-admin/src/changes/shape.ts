@@ -1,0 +1,210 @@
+import type { Queryable } from '@basalt/engine'
+import { quoteIdent } from '@basalt/pg-sql'
+
+import { trashSchema } from '../trash/storage.ts'
+
+type ShapeColumn = {
+  name: string
+  /**
+   * As a cast takes it, without a length, and of a domain the type below it: a cast to
+   * `varchar(3)`, or to a domain over it, would cut, not refuse.
+   */
+  type: string
+  /**
+   * How a text becomes such a value where a cast would read it otherwise than PostgreSQL
+   * prints it, as a text cast to `regclass` does with `-`: a call, `%s` in the text's place.
+   */
+  input: string | null
+  /** With its length, as the catalog prints it. */
+  declared: string
+  /** PostgreSQL computes it, or numbers it always. */
+  is_generated: boolean
+  /** `generated always as identity`: written only when a row is brought back. */
+  is_identity_always: boolean
+}
+
+/** A foreign key that points at the table. */
+export type Referrer = {
+  constraint: string
+  table: number
+  schema: string
+  name: string
+  columns: string[]
+  referenced: string[]
+  /** As `pg_constraint` writes them: a, r, c, n, d. */
+  on_delete: string
+  on_update: string
+}
+
+/** What writing rows needs to know of a table, as the catalog says it. */
+export type TableShape = {
+  id: number
+  schema: string
+  name: string
+  kind: string
+  /** Another one when the name, the columns or the keys have changed. */
+  version: string
+  columns: ShapeColumn[]
+  /** The columns that name a row, or `ctid`; empty when nothing does. */
+  key: string[]
+  constraints: { name: string; columns: string[] }[]
+  has_deferrable: boolean
+  referrers: Referrer[]
+}
+
+export const tableName = ({ schema, name }: Pick<TableShape, 'schema' | 'name'>): string =>
+  `${quoteIdent(schema)}.${quoteIdent(name)}`
+
+export const isPlaceKey = ({ key }: Pick<TableShape, 'key'>): boolean =>
+  key.length === 1 && key[0] === 'ctid'
+
+/** What a row is answered with: the columns, and its place where only that names it. */
+export const imageColumns = (shape: Pick<TableShape, 'columns' | 'key'>): string[] => [
+  ...shape.columns.map(({ name }) => name),
+  ...(isPlaceKey(shape) ? ['ctid'] : []),
+]
+
+/** The row's key among the values of an image. */
+export function keyOfImage(
+  shape: Pick<TableShape, 'columns' | 'key'>,
+  image: readonly (string | null)[],
+): string[] {
+  const names = imageColumns(shape)
+  return shape.key.map((name) => image[names.indexOf(name)] ?? '')
+}
+
+/** An expression for the version of the table of the alias `c`, namespace `n`. */
+export const versionExpression = /* SQL */ `
+  c.xmin::text || ' ' || n.nspname || ' ' || c.relname || ' ' || hashtext(
+    coalesce((
+      select string_agg(a.attnum || ':' || a.xmin::text, ',' order by a.attnum)
+      from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attnum > 0
+    ), '') || coalesce((
+      select string_agg(i.indexrelid::text || ':' || i.xmin::text, ',' order by i.indexrelid)
+      from pg_catalog.pg_index i where i.indrelid = c.oid and i.indisunique
+    ), '')
+  )::text`
+
+/** Shapes that are known, for as long as the statements that used them find them unchanged. */
+export class ShapeCache {
+  readonly #known = new Map<number, TableShape>()
+
+  /** Tables that are gone are left out of the answer. */
+  async load(
+    db: Queryable,
+    ids: readonly number[],
+    { isFresh = false }: { isFresh?: boolean } = {},
+  ): Promise<ReadonlyMap<number, TableShape>> {
+    const wanted = [...new Set(ids)]
+    const missing = isFresh ? wanted : wanted.filter((id) => !this.#known.has(id))
+    if (missing.length > 0) {
+      for (const id of missing) this.#known.delete(id)
+      for (const shape of await readShapes(db, missing)) this.#known.set(shape.id, shape)
+    }
+    return new Map(
+      wanted.flatMap((id) => {
+        const shape = this.#known.get(id)
+        return shape === undefined ? [] : [[id, shape] as const]
+      }),
+    )
+  }
+
+  forget(): void {
+    this.#known.clear()
+  }
+}
+
+const readShapes = (db: Queryable, ids: readonly number[]): Promise<TableShape[]> =>
+  db.query<TableShape>(shapesQuery, [ids], { name: 'table-shapes' })
+
+const namesOf = (relation: string, numbers: string) => /* SQL */ `
+  (select json_agg(a.attname::text order by part.place)
+   from unnest(${numbers}::int2[]) with ordinality as part (attnum, place)
+   join pg_catalog.pg_attribute a on a.attrelid = ${relation} and a.attnum = part.attnum)`
+
+const typeBelow = (type: string) => /* SQL */ `
+  (with recursive below as (
+     select t.oid, t.typbasetype from pg_catalog.pg_type t where t.oid = ${type}
+     union all
+     select t.oid, t.typbasetype from below join pg_catalog.pg_type t on t.oid = below.typbasetype
+   )
+   select oid from below where typbasetype = 0)`
+
+/** The type's own input function, where a cast of a text calls some other function. */
+const inputOf = (type: string) => /* SQL */ `
+  (select format(
+     '%s(textout(%%s)%s)',
+     t.typinput,
+     case when p.pronargs = 3 then format(', %s, -1', coalesce(nullif(t.typelem, 0), t.oid)) end
+   )
+   from pg_catalog.pg_type t
+   join pg_catalog.pg_proc p on p.oid = t.typinput
+   join pg_catalog.pg_cast k on k.casttarget = t.oid and k.castsource = 'text'::regtype
+   where t.oid = ${type} and k.castmethod = 'f')`
+
+const shapesQuery = /* SQL */ `
+  select
+    c.oid::int8::float8 as id,
+    n.nspname::text as schema,
+    c.relname::text as name,
+    c.relkind::text as kind,
+    ${versionExpression} as version,
+    (
+      select coalesce(json_agg(json_build_object(
+        'name', a.attname,
+        'type', format_type(${typeBelow('a.atttypid')}, -1),
+        'input', ${inputOf(typeBelow('a.atttypid'))},
+        'declared', format_type(a.atttypid, a.atttypmod),
+        'is_generated', a.attgenerated <> '' or a.attidentity = 'a',
+        'is_identity_always', a.attidentity = 'a'
+      ) order by a.attnum), '[]')
+      from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    ) as columns,
+    coalesce((
+      select ${namesOf('i.indrelid', '(i.indkey::int2[])[0:i.indnkeyatts - 1]')}
+      from pg_index i
+      where i.indrelid = c.oid
+        and i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null
+        and not exists (
+          select from unnest((i.indkey::int2[])[0:i.indnkeyatts - 1]) as k (attnum)
+          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+          where not a.attnotnull
+        )
+      order by i.indisprimary desc, i.indnkeyatts, i.indexrelid
+      limit 1
+    ), case when c.relkind = 'r' then '["ctid"]'::json else '[]'::json end) as key,
+    (
+      select coalesce(json_agg(json_build_object(
+        'name', k.conname,
+        'columns', coalesce(${namesOf('c.oid', 'k.conkey')}, '[]'::json)
+      )), '[]')
+      from pg_constraint k where k.conrelid = c.oid and k.conkey is not null
+    ) as constraints,
+    exists (
+      select from pg_constraint k
+      where k.condeferrable and (k.conrelid = c.oid or k.confrelid = c.oid)
+    ) or exists (
+      select from pg_trigger g where g.tgrelid = c.oid and g.tgdeferrable and not g.tgisinternal
+    ) as has_deferrable,
+    (
+      select coalesce(json_agg(json_build_object(
+        'constraint', k.conname,
+        'table', k.conrelid::int8,
+        'schema', rn.nspname,
+        'name', r.relname,
+        'columns', ${namesOf('k.conrelid', 'k.conkey')},
+        'referenced', ${namesOf('k.confrelid', 'k.confkey')},
+        'on_delete', k.confdeltype,
+        'on_update', k.confupdtype
+      ) order by k.oid), '[]')
+      from pg_constraint k
+      join pg_class r on r.oid = k.conrelid
+      join pg_namespace rn on rn.oid = r.relnamespace
+      where k.contype = 'f' and k.confrelid = c.oid and k.conparentid = 0
+    ) as referrers
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  where c.oid = any ($1::oid[]) and c.relkind in ('r', 'p', 'v', 'm', 'f')
+    -- A dropped table keeps its number in the trash; what is written there would be lost.
+    and n.nspname <> '${trashSchema}'`

@@ -1,0 +1,309 @@
+import { createHash } from 'node:crypto'
+
+import type { Queryable } from '@basalt/engine'
+import { quoteIdent } from '@basalt/pg-sql'
+
+import { ownRecord, ownRecordValues, type OwnRecord, versionNow } from '../history/record.ts'
+import type { Batch, RowOperation } from './operations.ts'
+import { imageColumns, tableName, type TableShape } from './shape.ts'
+
+export type Image = (string | null)[]
+
+/** What a statement found and did for one operation. */
+export type Done = {
+  /** The row as it was, where there is one. */
+  before: Image | null
+  /** Whether it was as the caller saw it. */
+  isSame: boolean
+  after: Image | null
+  isDone: boolean
+  /** Where the statement wrote its own record of the change. */
+  recorded?: { isKept: boolean; version: string | null }
+}
+
+type How = {
+  isRestoring: boolean
+  /** Whether statements may be prepared; what was prepared may have to be passed by. */
+  isPrepared: boolean
+  /** Recorded by the statement itself, which updates one row. */
+  record?: OwnRecord | undefined
+}
+
+/** Runs a batch as one statement; its answers come in the order of its operations. */
+export function runBatch(db: Queryable, batch: Batch, how: How): Promise<Done[]> {
+  if (batch.op === 'insert') return runInsert(db, batch, how)
+  const statement = batch.op === 'update' ? updating(batch, how.record) : deleting(batch)
+  return found(db, batch, { ...statement, isPrepared: how.isPrepared })
+}
+
+/** Columns of the list `asked`: one array of texts for each of `lists`, and the place. */
+class Asked {
+  readonly parameters: (string | null)[][] = []
+  readonly #names: string[] = []
+
+  add(name: string, values: (string | null)[]): string {
+    this.parameters.push(values)
+    this.#names.push(name)
+    return `a.${name}`
+  }
+
+  get source(): string {
+    const arrays = this.parameters.map((_, at) => `$${at + 1}::text[]`).join(', ')
+    return `asked as materialized (
+      select * from unnest(${arrays}) with ordinality as a (${[...this.#names, 'place'].join(', ')})
+    )`
+  }
+}
+
+const valueOf = (operation: RowOperation, name: string): string | null =>
+  operation.op === 'delete' ? null : (operation.values[name] ?? null)
+
+/** The text of `place` as a value of the column. */
+function valueFrom(shape: TableShape, name: string, place: string): string {
+  if (name === 'ctid') return `${place}::tid`
+  const column = shape.columns.find((one) => one.name === name)
+  if (column?.input) return column.input.replace('%s', place)
+  return `${place}::${column?.type ?? 'text'}`
+}
+
+/** Conditions that find the row of the key among `t`. */
+function keyConditions(shape: TableShape, place: (at: number) => string): string {
+  return shape.key
+    .map((name, at) => `t.${quoteIdent(name)} = ${valueFrom(shape, name, place(at))}`)
+    .join(' and ')
+}
+
+/** The value's text as it is answered; a row of nulls is a value. */
+const printedValue = (column: string): string =>
+  `(case when num_nulls(${column}) = 0 then format('%s', ${column}) end)`
+
+/**
+ * Compared as PostgreSQL prints it: not every type has an equality, and a cast to text differs
+ * from what was shown for booleans and padded characters.
+ */
+const isShown = (name: string, value: string): string => {
+  return `${printedValue(`t.${quoteIdent(name)}`)} is not distinct from ${value}`
+}
+
+const listed = (shape: TableShape, letter: string): string =>
+  imageColumns(shape)
+    .map((name, at) => `t.${quoteIdent(name)} as ${letter}${at}`)
+    .join(', ')
+
+function askedRows({ shape, operations, previous }: Batch) {
+  const asked = new Asked()
+  const keys = shape.key.map((_, at) =>
+    asked.add(
+      `k${at}`,
+      operations.map((operation) =>
+        operation.op === 'insert' ? null : (operation.key[at] ?? null),
+      ),
+    ),
+  )
+  const seen = previous.map((name, at) =>
+    asked.add(
+      `p${at}`,
+      operations.map((operation) =>
+        operation.op === 'insert' ? null : (operation.previous?.[name] ?? null),
+      ),
+    ),
+  )
+  const isSame = previous.map((name, at) => isShown(name, seen[at] ?? '')).join(' and ')
+  const row = keyConditions(shape, (at) => keys[at] ?? '')
+  const old = `old as materialized (
+    select a.place, ${isSame === '' ? 'true' : isSame} as is_same, ${listed(shape, 'o')}
+    from asked a join ${tableName(shape)} t on ${row} for update of t
+  )`
+  return { asked, row, old }
+}
+
+function updating(batch: Batch, record: OwnRecord | undefined): Statement {
+  const { shape, operations } = batch
+  const { asked, row, old } = askedRows(batch)
+  const assignments = [
+    ...batch.values.map((name, at) => {
+      const value = asked.add(
+        `v${at}`,
+        operations.map((operation) => valueOf(operation, name)),
+      )
+      return `${quoteIdent(name)} = ${valueFrom(shape, name, value)}`
+    }),
+    ...batch.defaults.map((name) => `${quoteIdent(name)} = default`),
+  ]
+  const changed = `new as (
+    update ${tableName(shape)} t set ${assignments.join(', ')}
+    from asked a join old o on o.place = a.place
+    where ${row} and o.is_same
+    returning a.place, ${listed(shape, 'n')}
+  )`
+  const recording =
+    record === undefined
+      ? ''
+      : `, ${ownRecord({
+          before: printed(shape, 'o'),
+          after: printed(shape, 'n'),
+          key: printedKey(shape),
+          parameter: asked.parameters.length + 1,
+        })}`
+  const recorded =
+    record === undefined ? '' : `, (select is_kept from change), ${versionNow(shape.id)}`
+  return {
+    text: `with ${asked.source}, ${old}, ${changed}${recording}
+      select a.place, o.place, o.is_same, n.place, ${answered(shape, 'o')}, ${answered(shape, 'n')}${recorded}
+      from asked a left join old o on o.place = a.place left join new n on n.place = a.place
+      order by a.place`,
+    parameters: [...asked.parameters, ...(record === undefined ? [] : ownRecordValues(record))],
+  }
+}
+
+/** The columns of an image as PostgreSQL prints them. */
+const printed = (shape: TableShape, letter: string): string[] =>
+  imageColumns(shape).map((_, at) => printedValue(`${letter}.${letter}${at}`))
+
+const printedKey = (shape: TableShape): string[] =>
+  shape.key.map((name) => printedValue(`n.n${imageColumns(shape).indexOf(name)}`))
+
+function deleting(batch: Batch): Statement {
+  const { shape } = batch
+  const { asked, row, old } = askedRows(batch)
+  const gone = `gone as (
+    delete from ${tableName(shape)} t using asked a join old o on o.place = a.place
+    where ${row} and o.is_same
+    returning a.place
+  )`
+  return {
+    text: `with ${asked.source}, ${old}, ${gone}
+      select a.place, o.place, o.is_same, n.place, ${answered(shape, 'o')}
+      from asked a left join old o on o.place = a.place left join gone n on n.place = a.place
+      order by a.place`,
+    parameters: asked.parameters,
+  }
+}
+
+const answered = (shape: TableShape, letter: string): string =>
+  imageColumns(shape)
+    .map((_, at) => `${letter}.${letter}${at}`)
+    .join(', ')
+
+type Statement = { text: string; parameters: (string | (string | null)[])[] }
+
+/** Each is kept by every connection that has run it. */
+const mostNamed = 16
+const named = new WeakMap<TableShape, Map<string, string>>()
+
+/**
+ * A name under which the statement stays prepared, for the few that come again and again for a
+ * table. Another version of the table has other names: what is prepared answers columns as they
+ * were.
+ */
+function nameFor(shape: TableShape, text: string): string | undefined {
+  const names = named.get(shape) ?? new Map<string, string>()
+  named.set(shape, names)
+  const known = names.get(text)
+  if (known !== undefined || names.size >= mostNamed) return known
+  const hash = createHash('sha256').update(`${shape.id} ${shape.version} ${text}`).digest('hex')
+  const name = `change-${hash.slice(0, 40)}`
+  names.set(text, name)
+  return name
+}
+
+async function found(
+  db: Queryable,
+  { shape, operations }: Batch,
+  { text, parameters, isPrepared }: Statement & Pick<How, 'isPrepared'>,
+): Promise<Done[]> {
+  const width = imageColumns(shape).length
+  const name = isPrepared && operations.length === 1 ? nameFor(shape, text) : undefined
+  const result = await db.text(text, parameters, { name })
+  const seen = new Set<string | null>()
+  const done: Done[] = []
+  for (const row of result.rows) {
+    const [place = null, wasFound, isSame, wasDone] = row
+    // A key that names two rows is none; nothing is done by it.
+    const isTwice = seen.has(place)
+    if (isTwice) done.pop()
+    seen.add(place)
+    const images = row.slice(4, 4 + 2 * width)
+    const [isKept, version = null] = row.slice(4 + 2 * width)
+    const isDone = !isTwice && wasDone !== null
+    done.push({
+      before: wasFound === null ? null : images.slice(0, width),
+      isSame: !isTwice && isSame === 't',
+      after: isDone && images.length > width ? images.slice(width) : null,
+      isDone,
+      ...(isKept !== undefined && { recorded: { isKept: isKept === 't', version } }),
+    })
+  }
+  return done
+}
+
+async function runInsert(
+  db: Queryable,
+  batch: Batch,
+  { isRestoring }: Pick<How, 'isRestoring'>,
+): Promise<Done[]> {
+  const { shape, operations, values } = batch
+  const overriding = isRestoring ? ' overriding system value' : ''
+  if (values.length === 0) {
+    const result = await db.text(
+      `insert into ${tableName(shape)} as t default values returning ${listed(shape, 'n')}`,
+    )
+    return inserted(result.rows, operations.length)
+  }
+  const asked = new Asked()
+  const places = values.map((name, at) => {
+    const value = asked.add(
+      `v${at}`,
+      operations.map((operation) => valueOf(operation, name)),
+    )
+    return valueFrom(shape, name, value)
+  })
+  const result = await db.text(
+    `with ${asked.source}
+     insert into ${tableName(shape)} as t (${values.map((name) => quoteIdent(name)).join(', ')})${overriding}
+     select ${places.join(', ')} from asked a order by a.place
+     returning ${listed(shape, 'n')}`,
+    asked.parameters,
+  )
+  return inserted(result.rows, operations.length)
+}
+
+/** A trigger may leave rows out; which ones can be told only where each had its statement. */
+function inserted(rows: Image[], asked: number): Done[] {
+  return Array.from({ length: asked }, (_, at) => {
+    const after = rows.length === asked ? (rows[at] ?? null) : null
+    return { before: null, isSame: true, after, isDone: after !== null }
+  })
+}
+
+/** The rows of the keys as they are now, in the order of the keys; null where there is none. */
+export async function readByKeys(
+  db: Queryable,
+  shape: TableShape,
+  keys: readonly (readonly string[])[],
+): Promise<(Image | null)[]> {
+  if (keys.length === 0) return []
+  const asked = new Asked()
+  const row = keyConditions(shape, (at) =>
+    asked.add(
+      `k${at}`,
+      keys.map((key) => key[at] ?? null),
+    ),
+  )
+  const result = await db.text(
+    `with ${asked.source}
+     select a.place, t.place, ${imageColumns(shape)
+       .map((_, at) => `t.n${at}`)
+       .join(', ')}
+     from asked a left join lateral (
+       select true as place, ${listed(shape, 'n')} from ${tableName(shape)} t where ${row}
+     ) t on true
+     order by a.place`,
+    asked.parameters,
+  )
+  const byPlace = new Map<number, Image | null>()
+  for (const [place, exists, ...image] of result.rows) {
+    byPlace.set(Number(place), exists === null ? null : image)
+  }
+  return keys.map((_, at) => byPlace.get(at + 1) ?? null)
+}

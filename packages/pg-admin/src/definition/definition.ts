@@ -1,0 +1,247 @@
+import type { ProjectDatabase, Queryable } from '@basalt/engine'
+import { quoteIdent } from '@basalt/pg-sql'
+
+import { own } from '../export/before-data.ts'
+import { type Sending, settleFormats } from '../export/rows.ts'
+import {
+  type Edge,
+  type Extension,
+  type GraphNode,
+  type NodeKind,
+  nodeKey,
+  readGraph,
+} from './graph.ts'
+import { laterQueries } from './later.ts'
+import { routineStatements, typeStatements } from './made.ts'
+import { inOrder, type Piece } from './order.ts'
+import { relationStatements } from './relations.ts'
+import { namedRolesQuery, wordQueries } from './words.ts'
+
+/** Statements that are in memory at once. */
+const batch = 500
+
+/**
+ * Writes statements that make everything in the schema again: types, sequences, functions,
+ * tables and views in the order in which they need each other, then what stands between them.
+ * What is needed from elsewhere is named at the top.
+ */
+export const writeSchemaDefinition = (
+  db: ProjectDatabase,
+  schema: string,
+  sending: Sending,
+): Promise<void> =>
+  db.snapshot(async (tx) => {
+    await settleFormats(tx)
+    const seeds = await tx.query<SeedRow>(schemaSeeds, [schema])
+    await write(
+      tx,
+      {
+        title: `Definition of the schema ${JSON.stringify(schema)}`,
+        seeds,
+        isPart: (node) => node.schema === schema && !isLeftOut(node),
+        schemas: [schema],
+      },
+      sending,
+    )
+  })
+
+/**
+ * The same for one table, view or foreign table with its partitions, and the types, functions
+ * and sequences that it needs. Other tables that it refers to are named at the top.
+ */
+export async function tableDefinition(
+  db: ProjectDatabase,
+  table: { id: number; schema: string; name: string },
+  signal: AbortSignal,
+): Promise<string> {
+  let text = ''
+  await db.snapshot(async (tx) => {
+    await settleFormats(tx)
+    const seeds = await tx.query<SeedRow>(tableSeeds, [table.id])
+    const isOwn = new Set(seeds.map(nodeKey))
+    await write(
+      tx,
+      {
+        title: `Definition of ${JSON.stringify(`${table.schema}.${table.name}`)}`,
+        seeds,
+        isPart: (node) =>
+          !isLeftOut(node) &&
+          (node.kind !== 'relation' || node.letter === 'S' || isOwn.has(nodeKey(node))),
+        schemas: [],
+      },
+      { signal, write: async (piece) => void (text += piece) },
+    )
+  })
+  return text
+}
+
+type SeedRow = { kind: NodeKind; id: number }
+
+const tableSeeds = /* SQL */ `
+  select 'relation' as kind, $1::oid::int8::float8 as id
+  union
+  select 'relation', t.relid::oid::int8::float8 from pg_partition_tree($1::oid) t
+  union
+  select 'relation', d.objid::int8::float8
+  from pg_depend d join pg_class s on s.oid = d.objid and s.relkind = 'S'
+  where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass
+    and d.refobjid = $1::oid and d.deptype = 'a'`
+
+const schemaSeeds = /* SQL */ `
+  select 'relation' as kind, c.oid::int8::float8 as id
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = $1 and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S') and c.relpersistence <> 't'
+    and ${own('pg_class', 'c')}
+    -- The sequence of an identity comes with its column.
+    and not exists (
+      select from pg_depend i where i.classid = 'pg_class'::regclass and i.objid = c.oid and i.deptype = 'i'
+        and c.relkind = 'S'
+    )
+  union all
+  select 'type', t.oid::int8::float8
+  from pg_type t join pg_namespace n on n.oid = t.typnamespace left join pg_class c on c.oid = t.typrelid
+  where n.nspname = $1 and (t.typtype in ('e', 'd', 'r') or (t.typtype = 'c' and c.relkind = 'c'))
+    and ${own('pg_type', 't')}
+  union all
+  select 'routine', p.oid::int8::float8
+  from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+  where n.nspname = $1 and p.prokind in ('f', 'p', 'w') and ${own('pg_proc', 'p')}
+    -- A range brings its functions along.
+    and not exists (
+      select from pg_depend i where i.classid = 'pg_proc'::regclass and i.objid = p.oid and i.deptype = 'i'
+    )`
+
+/** Aggregates and base types cannot be told from the catalog alone. */
+const isLeftOut = ({ kind, letter }: GraphNode): boolean =>
+  (kind === 'routine' && letter === 'a') ||
+  (kind === 'type' && !['e', 'd', 'c', 'r'].includes(letter))
+
+type Scope = {
+  title: string
+  seeds: readonly SeedRow[]
+  isPart: (node: GraphNode) => boolean
+  /** Schemas that are part of it themselves. */
+  schemas: readonly string[]
+}
+
+async function write(tx: Queryable, scope: Scope, { write: send, signal }: Sending) {
+  const graph = await readGraph(tx, scope.seeds, scope.isPart)
+  signal.throwIfAborted()
+  const nodes = [...graph.nodes.values()]
+  const { keys, loose } = inOrder(piecesOf(nodes, graph.edges))
+  const ordered = keys.flatMap((key) => graph.nodes.get(key) ?? [])
+  const looseIds = [...loose].flatMap((key) => graph.nodes.get(key)?.id ?? [])
+  const [relationIds, typeIds, routineIds] = kinds.map((kind) =>
+    ordered.flatMap((node) => (node.kind === kind ? node.id : [])),
+  )
+  const roles = await tx.query<{ name: string }>(namedRolesQuery, [
+    relationIds,
+    typeIds,
+    routineIds,
+  ])
+  const needs = [...graph.needs, ...roles.map(({ name }) => `role ${quoteIdent(name)}`)]
+  await send(headOf(scope, { needs, extensions: graph.extensions, nodes }))
+  for (let at = 0; at < ordered.length; at += batch) {
+    const statements = await statementsOf(tx, ordered.slice(at, at + batch), looseIds)
+    await send(sentences(statements, '\n\n'))
+    signal.throwIfAborted()
+  }
+  for (const query of laterQueries) {
+    await sendRows(tx, { query, values: [relationIds, typeIds, routineIds, looseIds] }, send)
+  }
+  for (const query of wordQueries) {
+    await sendRows(tx, { query, values: [relationIds, typeIds, routineIds, scope.schemas] }, send)
+  }
+}
+
+const kinds = ['relation', 'type', 'routine'] as const
+
+/** Where nothing forces another order, what is needed most comes first. */
+const ranks: Readonly<Record<NodeKind, string>> = { type: '1', routine: '3', relation: '4' }
+const relationRanks: Readonly<Record<string, string>> = { S: '2', v: '5', m: '6' }
+
+function piecesOf(nodes: readonly GraphNode[], edges: readonly Edge[]): Piece[] {
+  const needs = new Map(nodes.map((node) => [nodeKey(node), new Set<string>()]))
+  const looseNeeds = new Map(nodes.map((node) => [nodeKey(node), new Set<string>()]))
+  const hasExpressions = new Set<string>()
+  for (const { from, to, phase } of edges) {
+    if (phase === 'later') continue
+    needs.get(from)?.add(to)
+    if (phase === 'create') looseNeeds.get(from)?.add(to)
+    else hasExpressions.add(from)
+  }
+  return nodes.map((node) => {
+    const key = nodeKey(node)
+    const rank =
+      (node.kind === 'relation' ? relationRanks[node.letter] : undefined) ?? ranks[node.kind]
+    // A view's defaults are always added afterwards.
+    const isView = node.kind === 'relation' && node.letter === 'v'
+    const loose = looseNeeds.get(key) ?? new Set<string>()
+    return {
+      key,
+      rank: `${rank} ${node.name}`,
+      needs: isView ? loose : (needs.get(key) ?? new Set<string>()),
+      looseNeeds: hasExpressions.has(key) && !isView ? loose : null,
+    }
+  })
+}
+
+async function statementsOf(
+  tx: Queryable,
+  nodes: readonly GraphNode[],
+  loose: readonly number[],
+): Promise<string[]> {
+  const [relations = [], types = [], routines = []] = kinds.map((kind) =>
+    nodes.flatMap((node) => (node.kind === kind ? node.id : [])),
+  )
+  const made = {
+    relation: await relationStatements(tx, relations, loose),
+    type: await typeStatements(tx, types, loose),
+    routine: await routineStatements(tx, routines),
+  }
+  return nodes.flatMap(({ kind, id }) => made[kind].get(id) ?? [])
+}
+
+const sentences = (statements: readonly string[], between: string): string =>
+  statements.length === 0 ? '' : `\n${statements.map((one) => `${one};`).join(between)}\n`
+
+type Asked = { query: string; values: readonly unknown[] }
+
+/** Sends the statements of a query that uses some of the values by their numbers. */
+async function sendRows(tx: Queryable, { query, values }: Asked, send: Sending['write']) {
+  const used = [...new Set(query.match(/\$\d/gu))]
+  const text = query.replaceAll(/\$\d/gu, (name) => `$${used.indexOf(name) + 1}`)
+  const rows = await tx.query<{ statement: string }>(
+    text,
+    used.map((name) => values[Number(name.slice(1)) - 1]),
+  )
+  const statements = rows.map(({ statement }) => statement)
+  await send(sentences(statements, '\n'))
+}
+
+type Needed = { needs: string[]; extensions: readonly Extension[]; nodes: readonly GraphNode[] }
+
+/** As one line of a comment: no name can end it. */
+const oneLine = (text: string) => text.replaceAll(/[\r\n\u2028\u2029]+/gu, ' ')
+
+function headOf(scope: Scope, { needs, extensions, nodes }: Needed): string {
+  const lines = [`-- ${scope.title}`]
+  if (needs.length > 0) {
+    lines.push('-- It refers to what has to be there before:')
+    lines.push(...needs.map((need) => `--   ${oneLine(need)}`))
+  }
+  if (nodes.some(({ kind }) => kind === 'routine')) {
+    lines.push('', '-- What functions call may come after them.')
+    lines.push('set check_function_bodies = off;')
+  }
+  const schemas = new Set([...scope.schemas, ...nodes.map(({ schema }) => schema)])
+  const missing = [...schemas].filter((name) => name !== 'public' || scope.schemas.includes(name))
+  if (missing.length + extensions.length > 0) lines.push('')
+  for (const name of missing.toSorted()) {
+    lines.push(`create schema if not exists ${quoteIdent(name)};`)
+  }
+  for (const { name, schema } of extensions) {
+    lines.push(`create extension if not exists ${name} with schema ${schema};`)
+  }
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { inOrder, type Piece } from './order.ts'
+
+const piece = (key: string, needs: string[], loose: string[] | null = null): Piece => ({
+  key,
+  rank: key,
+  needs: new Set(needs),
+  looseNeeds: loose === null ? null : new Set(loose),
+})
+
+describe('pieces of a definition', () => {
+  test('come by rank, each behind what it needs', () => {
+    expect(inOrder([piece('c', []), piece('a', ['b']), piece('b', [])])).toEqual({
+      keys: ['b', 'a', 'c'],
+      loose: new Set(),
+    })
+  })
+
+  test('in a circle begin with one that can do without its defaults', () => {
+    const pieces = [piece('a', ['b']), piece('b', ['a'], []), piece('d', ['a'])]
+    expect(inOrder(pieces)).toEqual({ keys: ['b', 'a', 'd'], loose: new Set(['b']) })
+  })
+
+  test('in a circle that nothing opens all come nevertheless', () => {
+    expect(inOrder([piece('a', ['b']), piece('b', ['a']), piece('c', ['c', 'gone'])]).keys).toEqual(
+      ['c', 'a', 'b'],
+    )
+  })
+
+  test('come once each, and behind all they need as far as that is possible', () => {
+    const graph = fc.array(fc.array(fc.nat(30), { maxLength: 4 }), { maxLength: 30 })
+    fc.assert(
+      fc.property(graph, (edges) => {
+        // Only to what has a smaller number: there are no circles.
+        const pieces = edges.map((to, at) =>
+          piece(`${at}`, to.filter((one) => one < at).map(String)),
+        )
+        const { keys, loose } = inOrder(pieces)
+        expect(keys.toSorted()).toEqual(pieces.map(({ key }) => key).toSorted())
+        expect(loose.size).toBe(0)
+        const places = new Map(keys.map((key, place) => [key, place]))
+        const early = pieces.filter(({ key, needs }) =>
+          [...needs].some((need) => (places.get(need) ?? 0) > (places.get(key) ?? 0)),
+        )
+        expect(early).toEqual([])
+      }),
+    )
+  })
+})

@@ -1,0 +1,115 @@
+import type { ProjectDatabase, Queryable } from '@basalt/engine'
+
+import type { RecordedTable } from './record.ts'
+import { hasHistory, ownSchema, readHistoryLimits } from './storage.ts'
+import { transactionsKind } from './transactions.ts'
+
+export type HistoryChange = {
+  id: string
+  kind: 'edit' | 'undo' | 'import' | 'table'
+  /** ISO 8601. */
+  at: string
+  by: string
+  tables: RecordedTable[]
+  inserted: number
+  updated: number
+  deleted: number
+  note: string | null
+  /** The first of the rows that the user changed, and the columns of it that are different. */
+  first: { key: string[]; columns: string[] } | null
+  undoes: string | null
+  undone_by: string | null
+  fixed_because: string | null
+}
+
+export type ChangedRow = {
+  place: number
+  table: number
+  kind: 'insert' | 'update' | 'delete'
+  by_cascade: boolean
+  key: string[]
+  before: (string | null)[] | null
+  after: (string | null)[] | null
+}
+
+const entry = /* SQL */ `
+  c.id::text as id, c.kind, to_json(c.at) #>> '{}' as at, c.made_by as by, c.tables,
+  c.inserted, c.updated, c.deleted, c.note, c.undoes::text as undoes,
+  c.undone_by::text as undone_by, (
+    select jsonb_build_object('key', r.key, 'columns', coalesce((
+      select jsonb_agg(n.name order by n.place)
+      from jsonb_array_elements_text(c.tables -> r.table_place -> 'columns')
+        with ordinality as n (name, place)
+      where r.kind = 'update'
+        and r.before -> (n.place - 1)::int is distinct from r.after -> (n.place - 1)::int
+    ), '[]'))
+    from ${ownSchema}.changed_rows r
+    where r.change = c.id and r.operation is not null
+    order by r.place
+    limit 1
+  ) as first,
+  case
+    when c.fixed_because is not null then c.fixed_because
+    when c.undone_by is not null then 'This change was undone already'
+  end as fixed_because`
+
+type HistoryPart = {
+  table: number | undefined
+  /** Continues behind this change. */
+  before: string | undefined
+  limit: number
+}
+
+/** Changes within the window, the newest first. */
+export async function listHistory(db: Queryable, part: HistoryPart): Promise<HistoryChange[]> {
+  if (!(await hasHistory(db))) return []
+  const { window_hours: hours } = await readHistoryLimits(db)
+  return db.query<HistoryChange>(
+    /* SQL */ `
+    select ${entry}
+    from ${ownSchema}.changes c
+    where c.is_kept
+      and c.at > clock_timestamp() - make_interval(hours => $1)
+      and ($2::jsonb is null or c.tables @> $2::jsonb)
+      and ($3::uuid is null
+        or (c.at, c.id) < (select b.at, b.id from ${ownSchema}.changes b where b.id = $3))
+    order by c.at desc, c.id desc
+    limit $4`,
+    [
+      hours,
+      part.table === undefined ? null : JSON.stringify([{ id: part.table }]),
+      part.before ?? null,
+      part.limit,
+    ],
+  )
+}
+
+/** Null when it is not, or no longer, kept. */
+export async function findChange(db: Queryable, id: string): Promise<HistoryChange | null> {
+  if (!(await hasHistory(db))) return null
+  const { window_hours: hours } = await readHistoryLimits(db)
+  const rows = await db.query<HistoryChange>(
+    `select ${entry} from ${ownSchema}.changes c
+     where c.id = $1 and c.is_kept and c.at > clock_timestamp() - make_interval(hours => $2)`,
+    [id, hours],
+  )
+  return rows[0] ?? null
+}
+
+/** In the order in which they were changed, behind the row of the place `after`. */
+export const listChangedRows = (
+  db: ProjectDatabase,
+  id: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<ChangedRow[]> =>
+  db.query<ChangedRow>(
+    /* SQL */ `
+    select place, table_place as table, kind,
+      -- The rows of an import belong to no operation either; a foreign key inserts none.
+      operation is null and kind <> 'insert' as by_cascade, key, before, after
+    from ${ownSchema}.changed_rows
+    where change = $1 and place > $2 and kind <> '${transactionsKind}'
+    order by place
+    limit $3`,
+    [id, after, limit],
+  )

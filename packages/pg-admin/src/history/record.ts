@@ -1,0 +1,203 @@
+import type { Queryable } from '@basalt/engine'
+
+import { versionExpression } from '../changes/shape.ts'
+import { ensureHistory, isKeptExpression, ownSchema } from './storage.ts'
+
+/** A row as PostgreSQL's own text, in the order of its table's `columns`. */
+type RowImage = readonly (string | null)[]
+
+export type RecordedTable = {
+  id: number
+  schema: string
+  name: string
+  /** In the order of the images; `ctid` is last where it is the key. */
+  columns: readonly string[]
+  key: readonly string[]
+}
+
+export type RecordedRow = {
+  /** Which operation of the change did it; null for what a foreign key did. */
+  operation: number | null
+  /** Place in the record's tables. */
+  table: number
+  kind: 'insert' | 'update' | 'delete'
+  /** Names the row after the change; before it where it was deleted. */
+  key: readonly string[]
+  before: RowImage | null
+  /** Null where only the key of a new row is kept. */
+  after: RowImage | null
+}
+
+export type HistoryRecord = {
+  /** Made by the caller, once for each change. */
+  id: string
+  kind: 'edit' | 'undo' | 'import' | 'table'
+  /** The user's name, kept as text. */
+  by: string
+  tables: readonly RecordedTable[]
+  rows: readonly RecordedRow[]
+  /** Numbers of rows where not every row is recorded. */
+  counts?: { inserted?: number; updated?: number; deleted?: number } | undefined
+  operations?: number | undefined
+  /** A sentence for the list of changes. */
+  note?: string | undefined
+  undoes?: string | undefined
+  /** Why it cannot be undone here. */
+  fixedBecause?: string | undefined
+}
+
+/** As many new rows are kept by their keys; of more only their number is. */
+export const mostRecordedKeys = 50_000
+
+/**
+ * Writes a change of a kind of its own into the history, in the caller's transaction: it is
+ * in the history exactly when the change itself is. It makes schema and tables where they are
+ * missing.
+ *
+ * For an import: `kind: 'import'`, one table, and a row `{ kind: 'insert', key, after: null,
+ * before: null, operation: null, table: 0 }` for each new row; undo then deletes them by
+ * key. Beyond `mostRecordedKeys` give no rows, `counts.inserted`, and say in `fixedBecause`
+ * that it is too much to be undone. For a dropped table: `kind: 'table'`, no rows, `note`
+ * with what happened, and `fixedBecause` that names the trash.
+ */
+export async function recordHistory(tx: Queryable, record: HistoryRecord): Promise<void> {
+  await ensureHistory(tx)
+  await writeRecord(tx, record)
+}
+
+export type Recorded = {
+  /** Whether the rows were kept; false where the user wants no history. */
+  isKept: boolean
+  versions: Readonly<Record<string, string>>
+}
+
+/**
+ * As `recordHistory`, where the tables are known to be there. Answers the versions that the
+ * tables have now, by oid.
+ *
+ * @throws EngineError with SQLSTATE 23505 when the id was recorded before.
+ */
+export async function writeRecord(tx: Queryable, record: HistoryRecord): Promise<Recorded> {
+  const rows = JSON.stringify(record.rows)
+  const count = (kind: RecordedRow['kind']) =>
+    record.rows.filter((row) => row.kind === kind && row.operation !== null).length
+  const [recorded] = await tx.query<Recorded>(
+    record.rows.length === 0 ? withoutRows : withRows,
+    [
+      record.id,
+      record.kind,
+      record.by,
+      JSON.stringify(record.tables),
+      record.operations ?? record.rows.length,
+      record.counts?.inserted ?? count('insert'),
+      record.counts?.updated ?? count('update'),
+      record.counts?.deleted ?? count('delete'),
+      record.kind === 'import' ? 0 : record.rows.filter((row) => row.operation === null).length,
+      record.note ?? null,
+      record.undoes ?? null,
+      record.fixedBecause ?? null,
+      Buffer.byteLength(rows),
+      record.tables.map(({ id }) => id),
+      ...(record.rows.length === 0 ? [] : [rows]),
+    ],
+    { name: record.rows.length === 0 ? 'record-change' : 'record-changed-rows' },
+  )
+  if (record.undoes !== undefined) await markUndone(tx, record.id, record.undoes)
+  return recorded ?? { isKept: false, versions: {} }
+}
+
+/** Undoing an undo makes the first change done again. */
+async function markUndone(tx: Queryable, by: string, undone: string): Promise<void> {
+  await tx.query(`update ${ownSchema}.changes set undone_by = null where undone_by = $1`, [undone])
+  await tx.query(`update ${ownSchema}.changes set undone_by = $1 where id = $2`, [by, undone])
+}
+
+/** What else is told of a change whose statement writes its own record. */
+export type OwnRecord = Pick<HistoryRecord, 'id' | 'by'> & { table: RecordedTable }
+
+type RowColumns = {
+  /** Expressions for the row as it was and as it is, as texts in the order of the images. */
+  before: readonly string[]
+  after: readonly string[]
+  /** Expressions for its key. */
+  key: readonly string[]
+  /** Of the first of the parameters of `ownRecordValues`. */
+  parameter: number
+}
+
+/**
+ * Common table expressions that record the update of one row in the statement that makes it,
+ * which saves a round trip: `change`, with `is_kept`, and `kept`. The row stands in `old o` and
+ * `new n`; without it nothing is recorded.
+ */
+export function ownRecord({ before, after, key, parameter }: RowColumns): string {
+  const texts = (values: readonly string[]) => `to_jsonb(array[${values.join(', ')}]::text[])`
+  return /* SQL */ `
+  image as (
+    select ${texts(key)} as key, ${texts(before)} as before, ${texts(after)} as after
+    from new n join old o on o.place = n.place
+  ), change as (
+    insert into ${ownSchema}.changes (
+      id, kind, made_by, tables, operations, inserted, updated, deleted, cascaded, is_kept, size_bytes
+    )
+    select $${parameter}::uuid, 'edit', $${parameter + 1}::text, $${parameter + 2}::jsonb,
+      1, 0, 1, 0, 0, ${isKeptExpression}, pg_column_size(image)
+    from image
+    returning id, is_kept
+  ), kept as (
+    insert into ${ownSchema}.changed_rows
+      (change, place, operation, table_place, kind, key, before, after)
+    select change.id, 1, 0, 0, 'update', image.key, image.before, image.after
+    from change, image where change.is_kept
+  )`
+}
+
+export const ownRecordValues = ({ id, by, table }: OwnRecord): string[] => [
+  id,
+  by,
+  JSON.stringify([table]),
+]
+
+/** The version that a table has now; null when it is gone. */
+export const versionNow = (id: number): string => /* SQL */ `(
+  select ${versionExpression}
+  from pg_catalog.pg_class c
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where c.oid = ${id}
+)`
+
+const recording = /* SQL */ `
+  change as (
+    insert into ${ownSchema}.changes (
+      id, kind, made_by, tables, operations, inserted, updated, deleted, cascaded, note, undoes,
+      fixed_because, is_kept, size_bytes
+    )
+    values (
+      $1::uuid, $2::text, $3::text, $4::jsonb, $5::int, $6::int, $7::int, $8::int, $9::int,
+      $10::text, $11::uuid, $12::text, ${isKeptExpression}, $13::bigint
+    )
+    returning id, is_kept
+  )`
+
+const answer = /* SQL */ `
+  select change.is_kept as "isKept", (
+    select coalesce(json_object_agg(c.oid, ${versionExpression}), '{}')
+    from pg_catalog.pg_class c
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where c.oid = any ($14::oid[])
+  ) as versions
+  from change`
+
+const withoutRows = `with ${recording} ${answer}`
+
+const withRows = /* SQL */ `
+  with ${recording}, kept as (
+    insert into ${ownSchema}.changed_rows
+      (change, place, operation, table_place, kind, key, before, after)
+    select change.id, r.place::int, (r.value ->> 'operation')::int, (r.value ->> 'table')::int,
+      r.value ->> 'kind', r.value -> 'key',
+      nullif(r.value -> 'before', 'null'::jsonb), nullif(r.value -> 'after', 'null'::jsonb)
+    from jsonb_array_elements($15::jsonb) with ordinality as r (value, place), change
+    where change.is_kept
+  )
+  ${answer}`

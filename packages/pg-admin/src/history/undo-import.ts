@@ -1,0 +1,229 @@
+import type { ProjectDatabase, Queryable } from '@basalt/engine'
+import { quoteIdent } from '@basalt/pg-sql'
+
+import { ChangeRun } from '../changes/change-run.ts'
+import type { RowOperation } from '../changes/operations.ts'
+import { isSqlRefusal, type Refusal } from '../changes/refusal.ts'
+import { type ChangeOutcome, saveChange } from '../changes/save.ts'
+import {
+  imageColumns,
+  isPlaceKey,
+  type ShapeCache,
+  tableName,
+  type TableShape,
+} from '../changes/shape.ts'
+import { RowError } from '../rows/row-target.ts'
+import { referringRows } from './imported-dependents.ts'
+import type { HistoryChange } from './read-history.ts'
+import { mostRecordedKeys, writeRecord } from './record.ts'
+import { ensureHistory, ownSchema, readHistoryLimits } from './storage.ts'
+import { savedBefore } from './stored.ts'
+import { filesOf, whyStrange, type WritingTransactions } from './transactions.ts'
+import type { UndoConflict, UndoPlan } from './undo-plan.ts'
+
+const mostInMemory = 32 * 1024 * 1024
+
+export type ImportUndo = {
+  id: string
+  by: string
+  change: HistoryChange
+  transactions: WritingTransactions
+  shape: TableShape
+  /** What puts back the rows that were there before the import. */
+  plan: UndoPlan
+  /** Goes on although imported rows were changed or deleted since: those stay as they are. */
+  leavesChanged: boolean
+  onPlan: (kinds: ReadonlySet<RowOperation['op']>) => void
+  beforeCommit?: (() => Promise<void>) | undefined
+}
+
+export type ImportUndoAnswer =
+  | Exclude<ChangeOutcome, { outcome: 'conflict' }>
+  | {
+      outcome: 'conflict'
+      conflicts: UndoConflict[]
+      /** Places of the plan's operations whose rows changed meanwhile. */
+      operations: { operation: number; current: (string | null)[] | null }[]
+      /** Imported rows that were changed or deleted since. */
+      changed: number
+    }
+
+/**
+ * Deletes the rows that are as the import left them, whose `xmin` is one of its transactions,
+ * and puts back those that it changed. Few rows go as any other change does, so that this undo
+ * can be undone; many go by one statement.
+ *
+ * @throws RowError when the rows cannot be told apart any more.
+ */
+export async function undoImport(
+  db: ProjectDatabase,
+  undo: ImportUndo,
+  shapes: ShapeCache,
+): Promise<ImportUndoAnswer> {
+  const { change, transactions, shape, plan } = undo
+  const strange = await whyStrange(db, change.id, transactions)
+  if (strange !== null) throw new RowError(strange)
+  const found = await countImported(db, undo)
+  if (found === 0 && change.inserted > 0) await refuseRewritten(db, undo)
+  const changed = Math.max(0, change.inserted - found)
+  const isAsked = changed > 0 && !undo.leavesChanged
+  if (plan.conflicts.length > 0 || isAsked) {
+    return { outcome: 'conflict', conflicts: plan.conflicts, operations: [], changed }
+  }
+  const kinds = new Set(plan.operations.map(({ op }) => op))
+  undo.onPlan(found > 0 ? kinds.add('delete') : kinds)
+  const isSmall = found <= mostRecordedKeys && shape.key.length > 0 && (await areLight(db, undo))
+  return isSmall ? undoFew(db, undo, shapes) : undoMany(db, { undo, found, changed }, shapes)
+}
+
+/** Conditions of the rows that are as the import left them; `$1` is the list of transactions. */
+function importedRows({ change, shape }: ImportUndo): string {
+  const isOwn = 't.xmin = any ($1::text[]::xid[])'
+  if (change.updated === 0) return isOwn
+  // A row that was there before bears the same mark, and is put back instead.
+  const key = shape.key.map((name) => `format('%s', t.${quoteIdent(name)})`).join(', ')
+  return `${isOwn} and to_jsonb(array[${key}]) not in (
+    select r.key from ${ownSchema}.changed_rows r
+    where r.change = '${change.id}' and r.kind = 'update'
+  )`
+}
+
+async function countImported(db: Queryable, undo: ImportUndo): Promise<number> {
+  const { rows } = await db.text(
+    `select count(*) from ${tableName(undo.shape)} t where ${importedRows(undo)}`,
+    [undo.transactions.ids],
+  )
+  return Number(rows[0]?.[0])
+}
+
+/** Rows are in memory while they are deleted one by one, and in the history afterwards. */
+async function areLight(db: ProjectDatabase, undo: ImportUndo): Promise<boolean> {
+  const { most_bytes: most } = await readHistoryLimits(db)
+  const { rows } = await db.text(
+    `select coalesce(sum(octet_length(format('%s', t.*))), 0) <= $2::bigint
+     from ${tableName(undo.shape)} t where ${importedRows(undo)}`,
+    [undo.transactions.ids, String(Math.min(most, mostInMemory))],
+  )
+  return rows[0]?.[0] === 't'
+}
+
+async function refuseRewritten(db: Queryable, { shape, transactions }: ImportUndo) {
+  if ((await filesOf(db, shape.id)) === transactions.files) return
+  throw new RowError('The table was emptied or rewritten since, so its rows cannot be told apart')
+}
+
+async function undoFew(
+  db: ProjectDatabase,
+  undo: ImportUndo,
+  shapes: ShapeCache,
+): Promise<ImportUndoAnswer> {
+  const { shape, plan, transactions, id, by, beforeCommit } = undo
+  const names = imageColumns(shape)
+  const { rows } = await db.text(
+    `select ${names.map((name) => `t.${quoteIdent(name)}`).join(', ')}
+     from ${tableName(shape)} t where ${importedRows(undo)}`,
+    [transactions.ids],
+  )
+  const deletes = rows.map((row): RowOperation => ({
+    op: 'delete',
+    table: shape.id,
+    key: shape.key.map((name) => row[names.indexOf(name)] ?? ''),
+    previous: isPlaceKey(shape)
+      ? Object.fromEntries(shape.columns.map(({ name }, at) => [name, row[at] ?? null]))
+      : Object.fromEntries(names.map((name, at) => [name, row[at] ?? null])),
+  }))
+  // What the import inserted may stand in the way of what was there before.
+  const operations = [...deletes, ...plan.operations]
+  const request = { id, by, operations, undoes: undo.change.id, beforeCommit }
+  const outcome = await saveChange(db, request, shapes)
+  if (outcome.outcome !== 'conflict') return outcome
+  const later = outcome.conflicts.map(({ operation, current }) => ({
+    operation: operation - deletes.length,
+    current,
+  }))
+  return {
+    outcome: 'conflict',
+    conflicts: [],
+    operations: later.filter(({ operation }) => operation >= 0),
+    changed: later.filter(({ operation }) => operation < 0).length,
+  }
+}
+
+/** Ends the transaction with an answer that is none of PostgreSQL's. */
+class NotUndone extends Error {
+  readonly answer: ImportUndoAnswer
+  constructor(answer: ImportUndoAnswer) {
+    super(answer.outcome)
+    this.answer = answer
+  }
+}
+
+type Many = { undo: ImportUndo; found: number; changed: number }
+
+async function undoMany(
+  db: ProjectDatabase,
+  many: Many,
+  shapes: ShapeCache,
+): Promise<ImportUndoAnswer> {
+  const { id } = many.undo
+  try {
+    return await db.transaction((tx) => deleteMany(tx, many, shapes))
+  } catch (error) {
+    if (!(error instanceof NotUndone) && !isSqlRefusal(error)) throw error
+    const before = await savedBefore(db, id)
+    if (before !== null) return before
+    if (error instanceof NotUndone) return error.answer
+    const { sqlstate, constraint, detail, hint } = error.sql
+    const refusal: Refusal = { operation: 0, message: error.message, sqlstate, constraint, detail }
+    return { outcome: 'refused', ...refusal, hint }
+  }
+}
+
+async function deleteMany(
+  tx: Queryable,
+  { undo, found, changed }: Many,
+  shapes: ShapeCache,
+): Promise<ImportUndoAnswer> {
+  const { shape, change, transactions, plan, id, by } = undo
+  await ensureHistory(tx)
+  await tx.query('set local statement_timeout = 0')
+  const imported = { condition: importedRows(undo), ids: transactions.ids }
+  const refusal = await referringRows(tx, { shape, imported }, shapes)
+  if (refusal !== null) throw new NotUndone({ outcome: 'refused', ...refusal })
+  const gone = await tx.text(
+    `with gone as (delete from ${tableName(shape)} t where ${imported.condition} returning 1)
+     select count(*) from gone`,
+    [transactions.ids],
+  )
+  const deleted = Number(gone.rows[0]?.[0])
+  const run = new ChangeRun({
+    operations: plan.operations,
+    shapes,
+    undoes: change.id,
+    isOneByOne: false,
+    isFresh: true,
+  })
+  const { conflicts } = await run.all(tx)
+  if (deleted !== found || conflicts.length > 0) {
+    const later = changed + Math.max(0, found - deleted)
+    throw new NotUndone({
+      outcome: 'conflict',
+      conflicts: [],
+      operations: conflicts,
+      changed: later,
+    })
+  }
+  const { isKept } = await writeRecord(tx, {
+    id,
+    kind: 'undo',
+    by,
+    tables: change.tables,
+    rows: [],
+    operations: deleted + plan.operations.length,
+    counts: { deleted, updated: plan.operations.length },
+    undoes: change.id,
+    fixedBecause: 'So much is not kept when it is deleted. Import the file again.',
+  })
+  await undo.beforeCommit?.()
+  return { outcome: 'saved', results: null, history_id: isKept ? id : null, cascaded: 0 }
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { RowOperation } from '../changes/operations.ts'
+import { saveChange } from '../changes/save.ts'
+import { ShapeCache } from '../changes/shape.ts'
+import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
+import { listChangedRows, listHistory } from './read-history.ts'
+import { recordHistory } from './record.ts'
+import { readHistoryLimits, sweepHistory, writeHistoryLimits } from './storage.ts'
+import { undoChange } from './undo.ts'
+
+let database: TestDatabase
+const shapes = new ShapeCache()
+
+beforeAll(async () => {
+  database = await projectDatabase()
+})
+afterAll(() => database.dispose())
+
+const rowsOf = async (query: string) => (await database.db.text(query)).rows
+const oidOf = async (name: string) =>
+  Number((await rowsOf(`select '${name}'::regclass::oid`))[0]?.[0])
+
+const save = (operations: RowOperation[]) =>
+  saveChange(database.db, { id: randomUUID(), by: 'ada', operations }, shapes)
+
+const undo = (change: string) =>
+  undoChange(
+    database.db,
+    { change, id: randomUUID(), by: 'ada', resolutions: {}, onPlan: () => {} },
+    shapes,
+  )
+
+describe('a series of changes', () => {
+  type Step = { kind: 'insert' | 'update' | 'move' | 'delete'; id: number; value: string | null }
+  const steps = fc.array(
+    fc.record({
+      kind: fc.constantFrom<Step['kind'][]>('insert', 'update', 'move', 'delete'),
+      id: fc.integer({ min: 1, max: 6 }),
+      value: fc.option(fc.constantFrom('', 'a', "b'c", '\\', '{"x": 1}'), { nil: null }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  )
+
+  test('that is undone from its end leaves the rows as they were, cascades and new keys among them', async () => {
+    await database.run(
+      'create table trunk (id int primary key, note text, size int generated always as (length(note)) stored)',
+      `create table twig (id int generated always as identity primary key,
+         trunk int references trunk on delete cascade on update cascade)`,
+      'create table leaf (id int primary key, twig int references twig on delete set null)',
+    )
+    const table = await oidOf('trunk')
+    const all = () =>
+      rowsOf(`select 'trunk', id, note, size::text from trunk
+        union all select 'twig', id, trunk::text, null from twig
+        union all select 'leaf', id, twig::text, null from leaf order by 1, 2`)
+    const operation = ({ kind, id, value }: Step): RowOperation => {
+      const key = [String(id)]
+      if (kind === 'insert')
+        return { op: 'insert', table, values: { id: key[0] ?? '', note: value } }
+      if (kind === 'delete') return { op: 'delete', table, key }
+      const values = kind === 'move' ? { id: String(id + 10) } : { note: value }
+      return { op: 'update', table, key, values, previous: {} }
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { minLength: 1, maxLength: 5 }), async (series) => {
+        await database.run(
+          'truncate trunk, twig, leaf restart identity',
+          "insert into trunk values (1, 'a'), (2, ''), (3, null)",
+          'insert into twig (trunk) values (1), (1), (2), (3)',
+          'insert into leaf values (1, 1), (2, 2), (3, 4), (4, null)',
+        )
+        const before = await all()
+        const done: string[] = []
+        for (const change of series) {
+          const outcome = await save(change.map(operation))
+          if (outcome.outcome === 'saved') done.push(outcome.history_id ?? '')
+        }
+        for (const id of done.toReversed()) {
+          expect(await undo(id)).toMatchObject({ outcome: 'saved' })
+        }
+        expect(await all()).toEqual(before)
+      }),
+      { numRuns: 40 },
+    )
+  }, 60_000)
+})
+
+test('imported rows are undone by their keys, whatever became of their values', async () => {
+  await database.run(
+    'create table imported (id int primary key, note text)',
+    "insert into imported values (1, 'old'), (2, 'x'), (3, 'y')",
+  )
+  const id = randomUUID()
+  const row = { operation: null, table: 0, kind: 'insert' as const, before: null, after: null }
+  await database.db.transaction(async (tx) =>
+    recordHistory(tx, {
+      id,
+      kind: 'import',
+      by: 'ada',
+      tables: [
+        {
+          id: await oidOf('imported'),
+          schema: 'public',
+          name: 'imported',
+          columns: ['id', 'note'],
+          key: ['id'],
+        },
+      ],
+      rows: [
+        { ...row, key: ['2'] },
+        { ...row, key: ['3'] },
+      ],
+      counts: { inserted: 2 },
+    }),
+  )
+  expect(await listChangedRows(database.db, id, { after: 0, limit: 9 })).toMatchObject([
+    { key: ['2'], by_cascade: false },
+    { key: ['3'], by_cascade: false },
+  ])
+  await database.run("update imported set note = 'edited' where id = 2")
+  expect(await undo(id)).toMatchObject({ outcome: 'saved' })
+  expect(await rowsOf('select id from imported')).toEqual([['1']])
+})
+
+test('what is beyond the window is let go, and its id is remembered', async () => {
+  await database.run('create table passing (id int primary key)')
+  const table = await oidOf('passing')
+  const outcome = await save([{ op: 'insert', table, values: { id: '1' } }])
+  const id = outcome.outcome === 'saved' ? (outcome.history_id ?? '') : ''
+  const listed = async () =>
+    (await listHistory(database.db, { table, before: undefined, limit: 10 })).map(
+      ({ id: of }) => of,
+    )
+  expect(await listed()).toEqual([id])
+  await database.run(`update basalt.changes set at = at - interval '25 hours' where id = '${id}'`)
+  expect(await listed()).toEqual([])
+  await sweepHistory(database.db)
+  expect(await rowsOf(`select count(*) from basalt.changed_rows where change = '${id}'`)).toEqual([
+    ['0'],
+  ])
+  const again = await saveChange(
+    database.db,
+    { id, by: 'ada', operations: [{ op: 'insert', table, values: { id: '1' } }] },
+    shapes,
+  )
+  expect(again).toMatchObject({ outcome: 'saved', results: null, repeated: true })
+})
+
+test('limits are kept, and a day and 256 MB without a word of the user', async () => {
+  expect(await readHistoryLimits(database.db)).toEqual({
+    is_on: true,
+    window_hours: 24,
+    most_bytes: 268_435_456,
+  })
+  const limits = { is_on: true, window_hours: 48, most_bytes: 1_048_576 }
+  await writeHistoryLimits(database.db, limits)
+  expect(await readHistoryLimits(database.db)).toEqual(limits)
+})

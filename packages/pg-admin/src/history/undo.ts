@@ -1,0 +1,154 @@
+import type { ProjectDatabase } from '@basalt/engine'
+
+import type { RowOperation } from '../changes/operations.ts'
+import { type ChangeOutcome, saveChange } from '../changes/save.ts'
+import type { ShapeCache, TableShape } from '../changes/shape.ts'
+import { type Image, readByKeys } from '../changes/statements.ts'
+import { RowError } from '../rows/row-target.ts'
+import { type ChangedRow, findChange, type HistoryChange, listChangedRows } from './read-history.ts'
+import { savedBefore } from './stored.ts'
+import { readTransactions } from './transactions.ts'
+import { type ImportUndoAnswer, undoImport } from './undo-import.ts'
+import { planUndo, type UndoConflict, type UndoPlan } from './undo-plan.ts'
+
+export type UndoRequest = {
+  /** The change to be undone. */
+  change: string
+  /** The id of the undo itself, made by the caller once. */
+  id: string
+  by: string
+  resolutions: Readonly<Record<string, 'restore' | 'skip'>>
+  /** Imported rows that were changed or deleted since stay as they are. */
+  leavesChanged?: boolean | undefined
+  /** Told what will be done, before it is; a throw refuses it. */
+  onPlan: (kinds: ReadonlySet<RowOperation['op']>) => void
+  beforeCommit?: (() => Promise<void>) | undefined
+}
+
+export type UndoAnswer =
+  | Exclude<ChangeOutcome, { outcome: 'conflict' }>
+  | {
+      outcome: 'conflict'
+      conflicts: UndoConflict[]
+      /** Rows of an import that were changed or deleted since; they are not named. */
+      changed?: number
+    }
+
+/**
+ * Puts the rows of a change back as they were, as a change of its own that can be undone too.
+ * Null when the change is not kept any more.
+ *
+ * @throws RowError when it cannot be undone, with the reason.
+ */
+export async function undoChange(
+  db: ProjectDatabase,
+  request: UndoRequest,
+  shapes: ShapeCache,
+): Promise<UndoAnswer | null> {
+  const before = await savedBefore(db, request.id)
+  if (before !== null) return before
+  const change = await findChange(db, request.change)
+  if (change === null) return null
+  if (change.fixed_because !== null) throw new RowError(change.fixed_because)
+  const transactions = await readTransactions(db, change.id)
+  const known = await readState(db, change, { cache: shapes, isImport: transactions !== null })
+  const plan = planUndo({ ...known, change, resolutions: request.resolutions })
+  const shape = known.shapes.get(0)
+  if (transactions !== null && shape !== undefined) {
+    const { leavesChanged = false, ...rest } = request
+    const undo = { ...rest, change, transactions, shape, plan, leavesChanged }
+    const answer = await undoImport(db, undo, shapes)
+    return answer.outcome === 'conflict' ? disputed(answer, { plan, rows: known.rows }) : answer
+  }
+  if (plan.conflicts.length > 0) return { outcome: 'conflict', conflicts: plan.conflicts }
+  request.onPlan(new Set(plan.operations.map(({ op }) => op)))
+  const { id, by, beforeCommit } = request
+  const operations = plan.operations
+  const undo = { id, by, operations, undoes: request.change, beforeCommit }
+  const outcome = await saveChange(db, undo, shapes)
+  if (outcome.outcome !== 'conflict') return outcome
+  const conflicts = laterConflicts(outcome.conflicts, { plan, rows: known.rows })
+  return { outcome: 'conflict', conflicts }
+}
+
+type Planned = { plan: UndoPlan; rows: readonly ChangedRow[] }
+
+function disputed(
+  answer: Extract<ImportUndoAnswer, { outcome: 'conflict' }>,
+  planned: Planned,
+): UndoAnswer {
+  const conflicts = [...answer.conflicts, ...laterConflicts(answer.operations, planned)]
+  return { outcome: 'conflict', conflicts, changed: answer.changed }
+}
+
+/** Somebody was quicker than the plan: what is there now is told. */
+function laterConflicts(
+  found: readonly { operation: number; current: Image | null }[],
+  { plan, rows }: Planned,
+): UndoConflict[] {
+  const byPlace = new Map(rows.map((row) => [row.place, row]))
+  return found.flatMap(({ operation, current }) => {
+    const row = byPlace.get(plan.places[operation] ?? -1)
+    return row === undefined ? [] : [conflictOf(row, current)]
+  })
+}
+
+const conflictOf = (row: ChangedRow, current: Image | null): UndoConflict => {
+  const { place, table, kind, key, before, after } = row
+  return { place, table, kind, key, before, after, current }
+}
+
+const pageRows = 5000
+
+type Reading = {
+  cache: ShapeCache
+  /** The rows that it inserted are told by their transactions, not by their keys. */
+  isImport: boolean
+}
+
+async function readState(db: ProjectDatabase, change: HistoryChange, { cache, isImport }: Reading) {
+  const rows: ChangedRow[] = []
+  for (let last = 0; ;) {
+    const page = await listChangedRows(db, change.id, { after: last, limit: pageRows })
+    last = page.at(-1)?.place ?? last
+    rows.push(...page.filter(({ kind }) => !isImport || kind !== 'insert'))
+    if (page.length < pageRows) break
+  }
+  const ids = change.tables.map(({ id }) => id)
+  const found = await cache.load(db, ids, { isFresh: true })
+  const shapes = new Map<number, TableShape>()
+  for (const [at, table] of change.tables.entries()) {
+    const shape = found.get(table.id)
+    if (shape === undefined) {
+      throw new RowError(`The table ${table.schema}.${table.name} does not exist any more`)
+    }
+    if (rows.length > 0 && shape.key.join('\0') !== table.key.join('\0')) {
+      throw new RowError(`The rows of ${shape.schema}.${shape.name} are named by another key now`)
+    }
+    shapes.set(at, shape)
+  }
+  return { rows, shapes, current: await readCurrent(db, rows, shapes) }
+}
+
+async function readCurrent(
+  db: ProjectDatabase,
+  rows: readonly ChangedRow[],
+  shapes: ReadonlyMap<number, TableShape>,
+): Promise<ReadonlyMap<number, Image | null>> {
+  const current = new Map<number, Image | null>()
+  for (const [at, shape] of shapes) {
+    const own = rows.filter((row) => row.table === at)
+    // A table without any key had rows inserted only.
+    if (shape.key.length === 0) continue
+    for (let first = 0; first < own.length; first += pageRows) {
+      const part = own.slice(first, first + pageRows)
+      const images = await readByKeys(
+        db,
+        shape,
+        part.map(({ key }) => key),
+      )
+      for (const [index, row] of part.entries()) current.set(row.place, images[index] ?? null)
+    }
+  }
+  return current
+}

@@ -1,0 +1,90 @@
+import type { Row } from '@basalt/delimited'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { copyFields, copyText } from './copy-text.ts'
+import type { EmptyCells } from './import-plan.ts'
+
+const text = fc.string({
+  unit: fc.constantFrom('a', '\\', '\t', '\n', '\r', 'N', '.', ' ', 'é', '漢', '😀'),
+})
+const cell = fc.option(text)
+
+/** As the manual reads a field of the text format of COPY. */
+const readBack = (field: string): string | null =>
+  field === '\\N'
+    ? null
+    : field.replaceAll(/\\(.)/gu, (_, one: string) => ({ t: '\t', n: '\n', r: '\r' })[one] ?? one)
+
+const rowOf = (cells: (string | null)[]): Row => ({
+  line: 1,
+  cells,
+  text: cells.map((one) => one ?? '').join(','),
+})
+
+describe('a value on its way to COPY', () => {
+  test('is read back as it was, whatever it holds', () => {
+    fc.assert(
+      fc.property(cell, (value) => {
+        expect(readBack(copyText(value))).toBe(value)
+      }),
+    )
+  })
+
+  test('holds nothing that ends a field, a row or all of it', () => {
+    fc.assert(
+      fc.property(text, (value) => {
+        const written = copyText(value)
+        expect(/[\t\n\r]/u.test(written)).toBe(false)
+        expect(written).not.toBe('\\.')
+      }),
+    )
+  })
+
+  test('that says \\N is no NULL', () => {
+    expect(copyText('\\N')).toBe('\\\\N')
+    expect(copyText(null)).toBe('\\N')
+  })
+})
+
+describe('a row on its way to COPY', () => {
+  const empties = fc.constantFrom<EmptyCells[]>('null', 'text', 'unquoted')
+  const fieldOf = (source: number, empty: EmptyCells) => ({ source, empty })
+
+  test('has a field for each column in its order, and each is the value of its cell', () => {
+    const sources = fc.array(fc.nat({ max: 5 }), { minLength: 1 })
+    fc.assert(
+      fc.property(fc.array(cell), sources, (cells, wanted) => {
+        const fields = wanted.map((source) => fieldOf(source, 'unquoted'))
+        expect(copyFields(rowOf(cells), fields, false).split('\t').map(readBack)).toEqual(
+          wanted.map((source) => cells[source] ?? null),
+        )
+      }),
+    )
+  })
+
+  test('has nothing or an empty text where nothing stands, as it was asked for', () => {
+    const said = (empty: EmptyCells, value: string | null, isJson = false) =>
+      readBack(copyFields(rowOf([value]), [fieldOf(0, empty)], isJson))
+    expect([said('null', ''), said('null', null)]).toEqual([null, null])
+    expect([said('text', ''), said('text', null)]).toEqual(['', ''])
+    // What JSON calls null is no text, whatever is asked for.
+    expect([said('text', '', true), said('text', null, true)]).toEqual(['', null])
+  })
+
+  test('of JSON is escaped by what its cells hold, not by what the row looked like', () => {
+    const row: Row = { line: 1, cells: ['a\tb'], text: '{"a":"a\\tb"}' }
+    expect(readBack(copyFields(row, [fieldOf(0, 'null')], true))).toBe('a\tb')
+  })
+
+  test('is the same whichever cells are empty: no value is lost to another', () => {
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1 }), empties, (cells, empty) => {
+        const fields = cells.map((_, source) => fieldOf(source, empty))
+        const read = copyFields(rowOf(cells), fields, false).split('\t').map(readBack)
+        expect(read).toHaveLength(cells.length)
+        expect(read.map((one) => one ?? '')).toEqual(cells.map((one) => one ?? ''))
+      }),
+    )
+  })
+})

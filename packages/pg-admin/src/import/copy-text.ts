@@ -1,0 +1,39 @@
+import type { Row } from '@basalt/delimited'
+
+import type { EmptyCells } from './import-plan.ts'
+
+const special = /[\\\t\n\r]/u
+const everySpecial = /[\\\t\n\r]/gu
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+}
+
+/** A value in the text format of COPY (manual, "COPY", Text Format). */
+export function copyText(value: string | null): string {
+  if (value === null) return '\\N'
+  return special.test(value) ? value.replaceAll(everySpecial, (one) => escapes[one] ?? one) : value
+}
+
+type Field = { source: number; empty: EmptyCells }
+
+/** The fields of a row in the text format of COPY; null stands for what is nowhere. */
+export function copyFields(row: Row, fields: readonly Field[], isJson: boolean): string {
+  // One look at a whole row is faster than one at each of its cells. Json escapes in its text.
+  const isPlain = !isJson && !special.test(row.text)
+  const values: string[] = []
+  for (const { source, empty } of fields) {
+    const value = valueOf(row.cells[source] ?? null, empty, isJson)
+    values.push(isPlain && value !== null ? value : copyText(value))
+  }
+  return values.join('\t')
+}
+
+/** In JSON null is always NULL; elsewhere nothing is what the reader says that it is. */
+function valueOf(cell: string | null, empty: EmptyCells, isJson: boolean): string | null {
+  if (cell === null) return empty === 'text' && !isJson ? '' : null
+  if (cell === '') return empty === 'null' ? null : ''
+  return cell
+}

@@ -1,0 +1,207 @@
+import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
+
+import { type ImportPlan, qualifiedName } from './import-plan.ts'
+import { canKeepBefore, keepBefore, leaveMark, tracePreparation } from './import-traces.ts'
+
+/** Rows of one segment as texts, before they are written; in the session's own schema. */
+const stagedRows = 'pg_temp.basalt_import_rows'
+/** Rows that the table did not take, with the reason. */
+export const rejectedRows = 'pg_temp.basalt_import_rejected'
+/** Keys of the rows that were inserted. */
+const insertedKeys = 'pg_temp.basalt_import_keys'
+
+/** Rows that are tried together; when one of them is refused, each is tried alone. */
+const triedTogether = 500
+
+/** From here on nobody looks at single rows any more, so columns at fault are not looked for. */
+const examinedRows = 10_000
+
+const places = (plan: ImportPlan) => plan.columns.map((_, at) => `c${at}`)
+const names = (plan: ImportPlan) => plan.columns.map(({ name }) => quoteIdent(name))
+
+/** What the session needs, in the transaction of the import: all of it goes with it. */
+export function preparation(plan: ImportPlan): string[] {
+  const cells = places(plan).map((place) => `${place} text`)
+  return [
+    'set local statement_timeout = 0',
+    'set local idle_in_transaction_session_timeout = 0',
+    'set constraints all immediate',
+    `create temporary table basalt_import_rows (nr bigint primary key, line bigint, ${cells.join(', ')}, raw text) on commit drop`,
+    `create temporary table basalt_import_rejected (nr bigint primary key, line bigint, ${cells.join(', ')}, raw text,
+      sqlstate text, reason text, column_name text) on commit drop`,
+    `create temporary table basalt_import_keys (${keyPlaces(plan)
+      .map((place) => `${place} text`)
+      .join(', ')}) on commit drop`,
+    ...tracePreparation(plan),
+    ...waysOf(plan).map((keeps) => takeFunction(plan, keeps)),
+  ]
+}
+
+/** What is kept of the rows that are written, beside the mark of their transaction. */
+export type Keeps = { keys: boolean; before: boolean }
+
+const waysOf = (plan: ImportPlan): Keeps[] =>
+  [true, false].flatMap((keys) =>
+    canKeepBefore(plan)
+      ? [
+          { keys, before: true },
+          { keys, before: false },
+        ]
+      : [{ keys, before: false }],
+  )
+
+const takeName = ({ keys, before }: Keeps) =>
+  `pg_temp.basalt_import_take${keys ? '_keys' : ''}${before ? '_before' : ''}`
+
+/** Functions outlive their transaction, and the session may be somebody else's next. */
+export const cleaning = (plan: ImportPlan): string[] =>
+  waysOf(plan).map((keeps) => `drop function ${takeName(keeps)}()`)
+
+export const copyDirect = (plan: ImportPlan) =>
+  `copy ${qualifiedName(plan.table)} (${names(plan).join(', ')}) from stdin`
+
+export const copyStaged = (plan: ImportPlan) =>
+  `copy ${stagedRows} (nr, line, ${places(plan).join(', ')}) from stdin`
+
+export const copyRejected = (plan: ImportPlan) =>
+  `copy ${rejectedRows} (nr, line, ${places(plan).join(', ')}, reason, raw) from stdin`
+
+/** Writes the staged rows; answers how many were new and how many were there already. */
+export const takeStaged = (keeps: Keeps) =>
+  `select inserted::text, updated::text, has_gap from ${takeName(keeps)}()`
+
+export const readKeys = (plan: ImportPlan) =>
+  `select ${keyPlaces(plan).join(', ')} from ${insertedKeys}`
+
+export const readRejected = (plan: ImportPlan) => /* SQL */ `
+  select nr::text, line::text, sqlstate, reason, column_name, raw, ${places(plan).join(', ')}
+  from ${rejectedRows} r where r.nr > $1::bigint order by r.nr limit $2::int`
+
+/** Why rows were refused, the most frequent reason first. */
+export const readReasons = /* SQL */ `
+  select (array_agg(reason order by nr))[1] as reason, max(column_name) as column_name,
+    count(*)::text as rows
+  from ${rejectedRows}
+  group by sqlstate, column_name,
+    case when sqlstate is null or sqlstate like '22%' then '' else regexp_replace(reason, '\\. Key .*', '') end
+  order by count(*) desc limit 20`
+
+/** Rows whose other row may have come behind them. */
+export const stageAgain = (plan: ImportPlan) => /* SQL */ `
+  with again as (delete from ${rejectedRows} where sqlstate = '23503' returning *)
+  insert into ${stagedRows} select nr, line, ${places(plan).join(', ')}, raw from again`
+
+const keyPlaces = (plan: ImportPlan) => plan.key.map((_, at) => `k${at}`)
+
+const usedTag = '$basalt_import$'
+
+/**
+ * Tries rows together and, where that fails, one by one: whatever refuses a row (its types, a
+ * constraint, a trigger, a policy) refuses this row only.
+ */
+function takeFunction(plan: ImportPlan, keeps: Keeps): string {
+  const insert = (where: string) => insertSql(plan, { where, keeps })
+  const body = /* SQL */ `
+  declare
+    part record;
+    one record;
+    news bigint;
+    olds bigint;
+    seen bigint;
+    state text;
+    said text;
+    more text;
+    field text;
+    refused int := 0;
+  begin
+    inserted := 0;
+    updated := 0;
+    has_gap := false;
+    for part in
+      select min(nr) as low, max(nr) as high from (
+        select nr, (row_number() over (order by nr) - 1) / ${triedTogether} as place from ${stagedRows}
+      ) numbered group by place order by place
+    loop
+      begin
+        ${insert('r.nr between part.low and part.high')}
+        inserted := inserted + news;
+        updated := updated + olds;
+      exception when others then
+        for one in select nr from ${stagedRows} where nr between part.low and part.high order by nr
+        loop
+          begin
+            ${insert('r.nr = one.nr')}
+            inserted := inserted + news;
+            updated := updated + olds;
+          exception when others then
+            get stacked diagnostics state = returned_sqlstate, said = message_text,
+              more = pg_exception_detail, field = column_name;
+            refused := refused + 1;
+            ${probeSql(plan)}
+            insert into ${rejectedRows} (nr, line, ${places(plan).join(', ')}, raw, sqlstate, reason, column_name)
+            select r.nr, r.line, ${places(plan)
+              .map((place) => `r.${place}`)
+              .join(', ')}, r.raw, state,
+              said || case when state in ('23505', '23503') and more <> '' then '. ' || more else '' end,
+              nullif(field, '')
+            from ${stagedRows} r where r.nr = one.nr;
+          end;
+        end loop;
+      end;
+    end loop;
+    delete from ${stagedRows};
+  end`
+  if (body.includes(usedTag)) throw new RangeError('A name cannot hold the end of a function.')
+  return `create function ${takeName(keeps)}(out inserted bigint, out updated bigint, out has_gap boolean)
+  language plpgsql as ${usedTag}${body}${usedTag}`
+}
+
+function insertSql(plan: ImportPlan, { where, keeps }: { where: string; keeps: Keeps }): string {
+  const casts = plan.columns.map(({ castType }, at) => `r.c${at}::${castType}`)
+  const overriding = plan.columns.some(({ isAlwaysIdentity }) => isAlwaysIdentity)
+  const insert = `insert into ${qualifiedName(plan.table)} as target (${names(plan).join(', ')})
+      ${overriding ? 'overriding system value' : ''}
+      select ${casts.join(', ')} from ${stagedRows} r where ${where} order by r.nr
+      ${conflictSql(plan)}`
+  // Only rows of ordinary tables tell whether they were there before.
+  const isNew =
+    plan.onConflict === 'update' && plan.table.kind === 'table' ? 'target.xmax = 0' : 'true'
+  const key = plan.key.map((name) => `target.${quoteIdent(name)}::text`)
+  const kept = keeps.keys && key.length > 0
+  return /* SQL */ `
+        ${leaveMark};
+        ${keeps.before ? keepBefore(plan, { source: stagedRows, where }) : ''}
+        with written as (${insert} returning ${isNew} as is_new${kept ? `, ${key.map((part, at) => `${part} as k${at}`).join(', ')}` : ''})
+        ${kept ? `, kept as (insert into ${insertedKeys} select ${keyPlaces(plan).join(', ')} from written where is_new)` : ''}
+        select count(*) filter (where is_new), count(*) filter (where not is_new) into news, olds from written;
+        ${keeps.before ? '-- A row that came in between was not seen before it was changed.\n        has_gap := has_gap or olds > seen;' : ''}`
+}
+
+function conflictSql(plan: ImportPlan): string {
+  if (plan.onConflict === 'fail') return ''
+  const key = plan.key.map(quoteIdent).join(', ')
+  const others = plan.columns.filter(({ name }) => !plan.key.includes(name))
+  if (plan.onConflict === 'skip' || others.length === 0) return `on conflict (${key}) do nothing`
+  const assignments = others.map(({ name }) => `${quoteIdent(name)} = excluded.${quoteIdent(name)}`)
+  return `on conflict (${key}) do update set ${assignments.join(', ')}`
+}
+
+/** PostgreSQL does not say in which column a text was that is no value of its type. */
+function probeSql(plan: ImportPlan): string {
+  const probes = plan.columns
+    .map(({ name, castType }, at) => ({ name, castType, at }))
+    .filter(({ castType }) => castType !== 'text')
+    .map(
+      ({ name, castType, at }) => /* SQL */ `
+              if coalesce(field, '') = '' then
+                begin
+                  perform r.c${at}::${castType} from ${stagedRows} r where r.nr = one.nr;
+                exception when others then
+                  field := ${quoteLiteral(name)};
+                end;
+              end if;`,
+    )
+  if (probes.length === 0) return ''
+  return `if state like '22%' and refused <= ${examinedRows} then ${probes.join('')}
+            end if;`
+}

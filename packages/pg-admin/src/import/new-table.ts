@@ -1,0 +1,59 @@
+import type { Queryable } from '@basalt/engine'
+import { quoteIdent } from '@basalt/pg-sql'
+
+import { ImportError, qualifiedName } from './import-plan.ts'
+
+/** Types that a column of a new table can be given; the names are PostgreSQL's own. */
+const importedTypes: readonly string[] = [
+  'text',
+  'integer',
+  'bigint',
+  'smallint',
+  'numeric',
+  'double precision',
+  'real',
+  'boolean',
+  'date',
+  'time',
+  'timestamptz',
+  'timestamp',
+  'uuid',
+  'jsonb',
+  'json',
+  'varchar',
+  'bytea',
+]
+
+export type NewTable = {
+  schema: string
+  name: string
+  columns: readonly { name: string; data_type: string; is_nullable: boolean }[]
+  primary_key: readonly string[]
+  rls_enabled: boolean
+}
+
+/** The statements that make a table for the rows of a file. */
+export function newTableStatements(table: NewTable): string[] {
+  const columns = table.columns.map(({ name, data_type, is_nullable }) => {
+    if (!importedTypes.includes(data_type))
+      throw new ImportError(`There is no type "${data_type}" here`)
+    return `${quoteIdent(name)} ${data_type}${is_nullable ? '' : ' not null'}`
+  })
+  const stranger = table.primary_key.find((name) => table.columns.every((one) => one.name !== name))
+  if (stranger !== undefined) throw new ImportError(`There is no column "${stranger}" for the key`)
+  const key = table.primary_key.map((name) => quoteIdent(name)).join(', ')
+  const lines = [...columns, ...(key === '' ? [] : [`primary key (${key})`])]
+  return [
+    `create table ${qualifiedName(table)} (\n  ${lines.join(',\n  ')}\n)`,
+    ...(table.rls_enabled ? [`alter table ${qualifiedName(table)} enable row level security`] : []),
+  ]
+}
+
+/** Answers the new table's oid. */
+export async function createTable(db: Queryable, table: NewTable): Promise<number> {
+  for (const statement of newTableStatements(table)) await db.text(statement)
+  const rows = await db.query<{ id: number }>(`select $1::regclass::oid::int8::float8 as id`, [
+    qualifiedName(table),
+  ])
+  return rows[0]?.id ?? 0
+}

@@ -1,0 +1,86 @@
+import { type DatabaseSession, EngineError } from '@basalt/engine'
+
+import { mostRecordedKeys, recordHistory } from '../history/record.ts'
+import { ownSchema } from '../history/storage.ts'
+import { filesOf, writeTransactions } from '../history/transactions.ts'
+import type { ImportPlan } from './import-plan.ts'
+import { areMarksSound, beforeIntoHistory, leaveMark, readTraces } from './import-traces.ts'
+import type { TableImport } from './table-import.ts'
+
+type Remembered = { id: string; by: string; plan: ImportPlan; running: TableImport }
+
+/**
+ * Notes an import in the history, in its own transaction, with what undoing it needs. False
+ * where no history can be kept: the import is not less welcome there.
+ */
+export async function rememberImport(
+  session: DatabaseSession,
+  remembered: Remembered,
+): Promise<boolean> {
+  const { running } = remembered
+  if (running.inserted + running.updated === 0) return false
+  await session.query('savepoint history')
+  try {
+    await remember(session, remembered)
+    await session.query('release savepoint history')
+    return true
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.kind !== 'statement') throw error
+    await session.query('rollback to savepoint history')
+    return false
+  }
+}
+
+async function remember(session: DatabaseSession, { id, by, plan, running }: Remembered) {
+  const { inserted, updated } = running
+  const traces = await readTraces(session, plan)
+  const fixedBecause = await reasonToStay(session, { plan, running, traces })
+  const keys = fixedBecause === undefined ? ((await running.readKeys()) ?? []) : []
+  const listed = keys.length > mostRecordedKeys ? [] : keys
+  const { id: tableId, schema, name } = plan.table
+  await recordHistory(session, {
+    id,
+    kind: 'import',
+    by,
+    tables: [{ id: tableId, schema, name, columns: plan.rowColumns, key: plan.key }],
+    rows: listed.map((key) => ({
+      operation: null,
+      table: 0,
+      kind: 'insert',
+      key,
+      before: null,
+      after: null,
+    })),
+    counts: { inserted, updated },
+    fixedBecause,
+  })
+  if (fixedBecause !== undefined) return
+  if (updated > 0) {
+    const { rows } = await session.text(beforeIntoHistory(plan), [id, String(listed.length)])
+    await session.query(
+      `update ${ownSchema}.changes set size_bytes = size_bytes + $2::bigint where id = $1`,
+      [id, rows[0]?.[0] ?? '0'],
+    )
+  }
+  const { rows } = await session.text(`${leaveMark} returning xmin::text`)
+  const files = await filesOf(session, tableId)
+  await writeTransactions(session, id, { ...traces, own: rows[0]?.[0] ?? '', files })
+}
+
+type Known = {
+  plan: ImportPlan
+  running: TableImport
+  traces: Awaited<ReturnType<typeof readTraces>>
+}
+
+/** Why the import cannot be undone. */
+async function reasonToStay(session: DatabaseSession, { plan, running, traces }: Known) {
+  if (plan.table.kind === 'foreign_table') return 'The rows of a foreign table are kept elsewhere'
+  if (running.updated > 0 && !running.keepsBefore) {
+    return running.isBeforeTooMuch
+      ? 'It changed more rows that were there before than the history keeps'
+      : 'Rows that were there before were changed by it'
+  }
+  const isSound = await areMarksSound(session, plan, { ...traces, inserted: running.inserted })
+  return isSound ? undefined : 'A trigger of the table changed other rows with it'
+}

@@ -1,0 +1,115 @@
+import type { Queryable } from '@basalt/engine'
+import { quoteIdent } from '@basalt/pg-sql'
+
+import { selection } from './read-rows.ts'
+import { orderSql, rowOrder } from './row-order.ts'
+import { columnOf, qualified, type RowTarget } from './row-target.ts'
+import { binding, type RowView, viewConditions } from './row-view.ts'
+
+type Request = { view: RowView; row: number; signal?: AbortSignal | undefined }
+
+/** Where a row number lies: the values of the first columns of the order. */
+export type RowPlace = { from: (string | null)[]; is_exact: boolean }
+
+/** Up to here rows are counted off, which an index does in a few milliseconds. */
+const countedRows = 20_000
+
+/**
+ * The place of about the `row`-th row of the view, counted from 1; null when there are fewer.
+ * Near the start, and in every view that is filtered, rows are counted off. Elsewhere the
+ * column that leads the order tells: a gapless one by its ends, others by the planner's
+ * histogram.
+ */
+export async function placeOfRow(
+  db: Queryable,
+  target: RowTarget,
+  request: Request,
+): Promise<RowPlace | null> {
+  const { row, view } = request
+  const isWhole = viewConditions(target, view, () => '').length === 0
+  const guess = isWhole && row > countedRows ? await guessed(db, target, request) : null
+  if (guess !== null) return { from: [guess], is_exact: false }
+  const order = rowOrder(target, view.sort)
+  if (order.length === 0) return null
+  const { values, bind } = binding()
+  const statement = selection(target, {
+    list: order.map(({ sql }) => sql).join(', '),
+    conditions: viewConditions(target, view, bind),
+    order: orderSql(order),
+    limit: 1,
+    offset: row - 1,
+  })
+  const found = await db.text(statement, values, { signal: request.signal })
+  return found.rows[0] === undefined ? null : { from: found.rows[0], is_exact: true }
+}
+
+async function guessed(db: Queryable, target: RowTarget, request: Request): Promise<string | null> {
+  const [first] = rowOrder(target, request.view.sort)
+  if (first === undefined || first.isNullable) return null
+  const [known] = await db.query<{ rows: number }>(
+    'select reltuples::float8 as rows from pg_class where oid = $1::text::regclass',
+    [qualified(target)],
+    { signal: request.signal },
+  )
+  const total = known?.rows ?? -1
+  if (total < request.row) return null
+  const place = first.descending ? total - request.row + 1 : request.row
+  const ends = await byEnds(db, target, { column: first.name, place, total })
+  return ends ?? byHistogram(db, target, { column: first.name, fraction: place / total })
+}
+
+const isInteger = (type: string): boolean => /^(?:smallint|integer|bigint)$/u.test(type)
+
+/** Numbers without gaps: the row's number away from the first one. */
+async function byEnds(
+  db: Queryable,
+  target: RowTarget,
+  { column, place, total }: { column: string; place: number; total: number },
+): Promise<string | null> {
+  if (!isInteger(columnOf(target, column).data_type) || target.key.length > 1) return null
+  if (target.key[0] !== column) return null
+  const name = quoteIdent(column)
+  const { rows } = await db.text(`select min(${name}), max(${name}) from ${qualified(target)}`)
+  const [low = null, high = null] = rows[0] ?? []
+  if (low === null || high === null) return null
+  const span = Number(BigInt(high) - BigInt(low)) + 1
+  const tolerated = 0.02
+  if (Math.abs(span - total) > tolerated * total) return null
+  const steps = Math.round((place - 1) * (span / total))
+  return String(BigInt(low) + BigInt(Math.min(steps, span - 1)))
+}
+
+/** Between the two bounds of the histogram's bucket that the fraction falls into. */
+async function byHistogram(
+  db: Queryable,
+  target: RowTarget,
+  { column, fraction }: { column: string; fraction: number },
+): Promise<string | null> {
+  const { rows } = await db.text(
+    /* SQL */ `
+    with known as (
+      select bounds, $4::float8 * (array_length(bounds, 1) - 1) as at
+      from pg_stats, lateral (select histogram_bounds::text::text[] as bounds) as b
+      where schemaname = $1 and tablename = $2 and attname = $3 and not inherited
+        and coalesce((select sum(f) from unnest(most_common_freqs) as f), 0) < 0.02
+    ), bucket as (
+      select bounds[floor(at)::int + 1] as low,
+        bounds[least(floor(at)::int + 2, array_length(bounds, 1))] as high,
+        (at - floor(at))::numeric as share
+      from known
+    )
+    select ${between(columnOf(target, column).data_type)} from bucket`,
+    [target.schema, target.name, column, String(fraction)],
+  )
+  return rows[0]?.[0] ?? null
+}
+
+/** A value between `low` and `high`, as far as the type knows what lies between two values. */
+function between(type: string): string {
+  if (isInteger(type)) return 'round(low::numeric + (high::numeric - low::numeric) * share)::text'
+  if (/^(?:numeric|double precision|real)/u.test(type))
+    return '(low::float8 + (high::float8 - low::float8) * share::float8)::text'
+  if (type.startsWith('timestamp'))
+    return `(low::${type} + (high::${type} - low::${type}) * share::float8)::text`
+  return 'low'
+}

@@ -1,0 +1,117 @@
+import { quoteIdent } from '@basalt/pg-sql'
+
+import { columnOf, RowError, type RowTarget } from './row-target.ts'
+import type { Bind, SortKey } from './row-view.ts'
+
+/** One column of an order, with the direction that it is read in. */
+type OrderColumn = {
+  name: string
+  sql: string
+  descending: boolean
+  nullsFirst: boolean
+  isNullable: boolean
+}
+
+/**
+ * The order of a view's rows: its sort, then the key, so that no two rows are equal in it. The
+ * key goes the way of the last sorted column, because one index can then be read for both.
+ */
+export function rowOrder(target: RowTarget, sort: readonly SortKey[] = []): OrderColumn[] {
+  const sorted = sort.map(({ column, descending = false, nulls }) => ({
+    ...orderColumn(target, column, descending),
+    // PostgreSQL's own: rows without a value count as larger than all others.
+    nullsFirst: nulls === undefined ? descending : nulls === 'first',
+  }))
+  const names = sorted.map(({ name }) => name)
+  if (new Set(names).size < names.length) throw new RowError('A column is sorted by once')
+  const direction = sorted.at(-1)?.descending ?? false
+  const rest = target.key.filter((name) => !names.includes(name))
+  return [...sorted, ...rest.map((name) => orderColumn(target, name, direction))]
+}
+
+function orderColumn(target: RowTarget, name: string, descending: boolean): OrderColumn {
+  const column = columnOf(target, name)
+  return {
+    name,
+    sql: quoteIdent(name),
+    descending,
+    nullsFirst: descending,
+    isNullable: column.is_nullable && !target.key.includes(name),
+  }
+}
+
+export const reversed = (order: readonly OrderColumn[]): OrderColumn[] =>
+  order.map((column) => ({
+    ...column,
+    descending: !column.descending,
+    nullsFirst: !column.nullsFirst,
+  }))
+
+/** The list behind `order by`; what PostgreSQL does by itself is left out. */
+export const orderSql = (order: readonly OrderColumn[]): string =>
+  order
+    .map(({ sql, descending, nullsFirst, isNullable }) => {
+      const direction = descending ? ' desc' : ''
+      if (!isNullable || nullsFirst === descending) return `${sql}${direction}`
+      return `${sql}${direction} nulls ${nullsFirst ? 'first' : 'last'}`
+    })
+    .join(', ')
+
+type Place = {
+  /** Values of the first columns of the order. */
+  values: readonly (string | null)[]
+  /** Whether rows that have just these values belong to what is read. */
+  isIncluded: boolean
+}
+
+/** A condition that binds its values where it is used. */
+type Condition = (bind: Bind) => string
+
+/**
+ * Conditions for the rows behind a place, in parts that follow one another in the order and
+ * share no row. Each part is a range of an index over the order's columns, which one condition
+ * for all of them would not be once a column may be null or goes another way.
+ */
+export function partsBehind(order: readonly OrderColumn[], place: Place): Condition[] {
+  const columns = order.slice(0, place.values.length)
+  if (columns.length < place.values.length || columns.length === 0)
+    throw new RowError('The place does not fit the order of these rows')
+  return behind(columns, place).map(
+    (conditions) => (bind) => conditions.map((condition) => condition(bind)).join(' and '),
+  )
+}
+
+function behind(columns: readonly OrderColumn[], place: Place): Condition[][] {
+  const [column, ...others] = columns
+  if (column === undefined) return place.isIncluded ? [[]] : []
+  const [value = null, ...rest] = place.values
+  if (value !== null && isOneRange(columns))
+    return [[rangeOf(columns, place)], ...nullsBehind(column)]
+  const { sql } = column
+  const same: Condition =
+    value === null ? () => `${sql} is null` : (bind) => `${sql} = ${bind(value)}`
+  const deeper = behind(others, { ...place, values: rest })
+  const within = deeper.map((conditions) => [same, ...conditions])
+  if (value === null) {
+    const hasMore = column.nullsFirst && column.isNullable
+    return hasMore ? [...within, [() => `${sql} is not null`]] : within
+  }
+  const sign = column.descending ? '<' : '>'
+  return [...within, [(bind) => `${sql} ${sign} ${bind(value)}`], ...nullsBehind(column)]
+}
+
+const nullsBehind = ({ sql, isNullable, nullsFirst }: OrderColumn): Condition[][] =>
+  isNullable && !nullsFirst ? [[() => `${sql} is null`]] : []
+
+/** Columns that a comparison of rows orders as the order does. */
+const isOneRange = ([first, ...others]: readonly OrderColumn[]): boolean =>
+  others.every((column) => column.descending === first?.descending && !column.isNullable)
+
+function rangeOf(columns: readonly OrderColumn[], place: Place): Condition {
+  const sign = `${columns[0]?.descending === true ? '<' : '>'}${place.isIncluded ? '=' : ''}`
+  const names = columns.map(({ sql }) => sql).join(', ')
+  return (bind) => {
+    const places = columns.map((_, index) => bind(place.values[index] ?? null)).join(', ')
+    return columns.length === 1 ? `${names} ${sign} ${places}` : `(${names}) ${sign} (${places})`
+  }
+}

@@ -1,0 +1,219 @@
+import { EngineError, type Queryable } from '@basalt/engine'
+import { offsetOfPosition, quoteIdent } from '@basalt/pg-sql'
+
+import { selection } from './read-rows.ts'
+import { orderSql, rowOrder } from './row-order.ts'
+import { columnOf, qualified, RowError, type RowTarget } from './row-target.ts'
+import {
+  binding,
+  type FilterCondition,
+  type FilterGroup,
+  type RowView,
+  type SortKey,
+  viewConditions,
+} from './row-view.ts'
+
+type RowPlan = {
+  refusal: { message: string; position?: number } | null
+  estimated_rows: number
+  scan: { rows: number; size_bytes: number } | null
+  index: { columns: string[]; sql: string; design: IndexDesign } | null
+}
+
+type IndexDesign = {
+  method: 'btree' | 'gin'
+  columns: SortedColumn[]
+}
+type SortedColumn = { name: string; descending?: boolean; nulls?: 'first' | 'last' }
+
+/** One row more than a first page, as it is read. */
+const firstPage = 101
+/** Tables up to this size are read through without a word. */
+const smallTable = 50_000
+
+/** What PostgreSQL would do to read the first page of a view, by its planner; nothing is read. */
+export async function planView(
+  db: Queryable,
+  target: RowTarget,
+  { view, signal }: { view: RowView; signal?: AbortSignal | undefined },
+): Promise<RowPlan> {
+  try {
+    const rows = await explained(db, target, { view, signal })
+    const page = await explained(db, target, { view, signal, limit: firstPage })
+    const size = await sizeOf(db, target)
+    const read = rowsRead(page, { expected: rows['Plan Rows'], total: size.rows })
+    const share = size.rows > 0 ? read / size.rows : 0
+    const isCostly = read > smallTable
+    return {
+      refusal: null,
+      estimated_rows: rows['Plan Rows'],
+      scan: isCostly ? { rows: read, size_bytes: Math.round(size.bytes * share) } : null,
+      index: isCostly ? suggestedIndex(target, view) : null,
+    }
+  } catch (error) {
+    const refusal = refusalOf(error, view)
+    if (refusal === undefined) throw error
+    return { refusal, estimated_rows: 0, scan: null, index: null }
+  }
+}
+
+type Node = {
+  'Node Type': string
+  'Plan Rows': number
+  'Index Cond'?: string
+  'Recheck Cond'?: string
+  Plans?: Node[]
+}
+
+type Explained = { view: RowView; signal?: AbortSignal | undefined; limit?: number }
+
+async function explained(db: Queryable, target: RowTarget, parts: Explained): Promise<Node> {
+  const { values, bind } = binding()
+  const { limit } = parts
+  const order = limit === undefined ? '' : orderSql(rowOrder(target, parts.view.sort))
+  const statement = selection(target, {
+    list: '*',
+    conditions: viewConditions(target, parts.view, bind),
+    order,
+    ...(limit !== undefined && { limit }),
+  })
+  const text = `explain (format json) ${statement}`
+  const { rows } = await db.text(text, values, { signal: parts.signal }).catch((error: unknown) => {
+    throw error instanceof EngineError && error.kind === 'statement'
+      ? new Refused(text, error)
+      : error
+  })
+  const [plan] = JSON.parse(rows[0]?.[0] ?? '[]') as { Plan: Node }[]
+  if (plan === undefined) throw new Error('PostgreSQL explained nothing')
+  return plan.Plan
+}
+
+/**
+ * Rows that a plan goes through for its first page. Below a sort everything is read; a filter
+ * without an index is passed by as many rows as it takes to find enough that fit.
+ */
+function rowsRead(node: Node, { expected, total }: { expected: number; total: number }): number {
+  const nodes = [...walked(node)]
+  const isSorted = nodes.some((each) => each['Node Type'] === 'Sort')
+  const isSought = nodes.some(
+    (each) => each['Index Cond'] !== undefined || each['Recheck Cond'] !== undefined,
+  )
+  if (isSorted) return Math.min(isSought ? expected : total, total)
+  if (isSought || expected <= 0) return isSought ? firstPage : total
+  return Math.min(total, Math.round((firstPage / expected) * total))
+}
+
+function* walked(node: Node): Generator<Node> {
+  yield node
+  for (const child of node.Plans ?? []) yield* walked(child)
+}
+
+/** What the planner believes; with all partitions of a partitioned table. */
+async function sizeOf(db: Queryable, target: RowTarget): Promise<{ rows: number; bytes: number }> {
+  const [size] = await db.query<{ rows: number; bytes: number }>(
+    /* SQL */ `
+    select greatest(coalesce(sum(c.reltuples), 0), 0)::float8 as rows,
+      coalesce(sum(c.relpages::float8 * current_setting('block_size')::int), 0)::float8 as bytes
+    from pg_class c
+    where c.oid in (
+      select relid from pg_partition_tree($1::text::regclass)
+      union select $1::text::regclass
+    ) and c.relkind in ('r', 'm')`,
+    [qualified(target)],
+  )
+  return size ?? { rows: 0, bytes: 0 }
+}
+
+/** What the user can mend: PostgreSQL's refusal, placed in the user's own expression. */
+function refusalOf(error: unknown, { where = '' }: RowView): RowPlan['refusal'] | undefined {
+  if (error instanceof RowError) return { message: error.message }
+  if (!(error instanceof Refused)) return undefined
+  const { message, position, statement } = error
+  if (position === undefined || !statement.endsWith(`(\n${where}\n)`)) return { message }
+  // The expression ends the statement, before a line break and a parenthesis.
+  const start = statement.length - where.length - 2
+  const offset = offsetOfPosition(statement, position) - start
+  if (offset > where.length) {
+    // PostgreSQL stumbles over the parenthesis that is ours.
+    return { message: 'Something is missing at the end', position: where.length + 1 }
+  }
+  return { message, ...(offset >= 0 && { position: offset + 1 }) }
+}
+
+/** PostgreSQL does not take a statement; kept together with it, to find the place. */
+class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly statement: string
+  readonly position: number | undefined
+
+  constructor(statement: string, cause: EngineError) {
+    super(cause.message, { cause })
+    this.statement = statement
+    this.position = cause.sql?.position
+  }
+}
+
+const equalities = new Set(['eq', 'in', 'is'])
+const ranges = new Set(['gt', 'lt', 'gte', 'lte', 'between', 'starts_with'])
+const containments = new Set(['array_contains', 'array_overlaps', 'json_contains', 'has_key'])
+
+/** Columns that are compared for equality, then those of the order, else one range. */
+function suggestedIndex(target: RowTarget, view: RowView): RowPlan['index'] {
+  const conditions = certain(view.filter)
+  const contained = conditions.find(({ operator }) => containments.has(operator))
+  if (contained !== undefined) return indexOn(target, [contained.column], { method: 'gin' })
+  const equal = conditions.filter(({ operator }) => equalities.has(operator))
+  const sorted = (view.sort ?? []).map(({ column }) => column)
+  const ranged = conditions
+    .filter(({ operator }) => ranges.has(operator))
+    .map(({ column }) => column)
+  const names = [
+    ...equal.map(({ column }) => column),
+    ...(sorted.length > 0 ? sorted : ranged.slice(0, 1)),
+  ]
+  const columns = [...new Set(names)]
+  return columns.length === 0 ? null : indexOn(target, columns, { sort: view.sort })
+}
+
+/** Conditions without which no row is shown. */
+function certain(filter: FilterGroup | undefined): FilterCondition[] {
+  if (filter === undefined || (filter.match === 'any' && filter.conditions.length > 1)) return []
+  return filter.conditions.flatMap((part) =>
+    'match' in part ? certain(part) : part.not === true ? [] : [part],
+  )
+}
+
+function indexOn(
+  target: RowTarget,
+  columns: string[],
+  { method = 'btree', sort = [] }: { method?: IndexDesign['method']; sort?: RowView['sort'] } = {},
+): RowPlan['index'] {
+  const isMixed = new Set(sort.map(({ descending }) => descending === true)).size > 1
+  const parts = columns.map((name): SortedColumn => {
+    const key = sort.find(({ column }) => column === name)
+    // An index is read in both directions, so only a mixed order needs to be spelled out.
+    const descending = isMixed && key?.descending === true
+    const nulls = key?.nulls === undefined ? undefined : nullsOf(key, descending)
+    return { name, ...(descending && { descending }), ...(nulls !== undefined && { nulls }) }
+  })
+  const list = parts.map(({ name, descending, nulls }) => {
+    const direction = descending === true ? ' desc' : ''
+    const place = nulls === undefined ? '' : ` nulls ${nulls}`
+    return `${quoteIdent(columnOf(target, name).name)}${direction}${place}`
+  })
+  const using = method === 'gin' ? 'using gin ' : ''
+  const sql = `create index concurrently on ${qualified(target)} ${using}(${list.join(', ')})`
+  return { columns, sql, design: { method, columns: parts } }
+}
+
+/** Where rows without a value stand, unless it is where the index has them by itself. */
+function nullsOf(
+  { descending = false, nulls }: SortKey,
+  isSpelled: boolean,
+): 'first' | 'last' | undefined {
+  const isOwn = (nulls === 'first') === descending
+  if (isOwn) return undefined
+  // Read backwards, an index that ascends has them at the other end.
+  const first = descending && !isSpelled ? nulls !== 'first' : nulls === 'first'
+  return first ? 'first' : 'last'
+}

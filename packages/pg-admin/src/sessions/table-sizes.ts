@@ -1,0 +1,94 @@
+import type { Queryable } from '@basalt/engine'
+
+/** Bytes with indexes and long values, and rows as the planner estimates them. */
+export type TableSize = { bytes: number; rows: number }
+
+/** A table by its name as it is written in SQL, and what some of its columns become. */
+export type Widened = {
+  name: string
+  columns: readonly { name: string; type: string; limits: readonly number[] }[]
+}
+
+/**
+ * Of some tables those in which one of the columns is there and has to be written anew to become
+ * what it shall be: it is of another type, or has been wider. A `varchar`, `text` or `numeric`
+ * that only grows is left as it is (manual, `ALTER TABLE`, notes).
+ */
+export async function rewrittenOf(
+  db: Queryable,
+  tables: readonly Widened[],
+): Promise<ReadonlySet<string>> {
+  const asked = tables.flatMap(({ name, columns }) =>
+    columns.map((column) => ({ table: name, ...column })),
+  )
+  if (asked.length === 0) return new Set()
+  const { rows } = await db.text(
+    /* SQL */ `
+    with asked as (
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::int[])
+        as asked (name, col, type, most, scale)
+    ), found as (
+      select asked.*, a.atttypid, a.atttypmod
+      from asked join pg_catalog.pg_attribute a on a.attname = asked.col and a.attrelid = (
+        case when pg_input_is_valid(asked.name, 'regclass') then to_regclass(asked.name) end
+      )
+    )
+    select distinct name from found where not case type
+      when 'numeric' then atttypid = 'numeric'::regtype and (
+        most is null or atttypmod <> -1
+          and ((atttypmod - 4) & 2047) = coalesce(scale, 0)
+          and (((atttypmod - 4) >> 16) & 65535) <= most
+      )
+      else atttypid in ('text'::regtype, 'varchar'::regtype) and (
+        most is null or atttypid = 'varchar'::regtype and atttypmod <> -1 and atttypmod - 4 <= most
+      )
+    end`,
+    [
+      asked.map(({ table }) => table),
+      asked.map(({ name }) => name),
+      asked.map(({ type }) => type),
+      asked.map(({ limits }) => limits[0] ?? null),
+      asked.map(({ limits }) => limits[1] ?? null),
+    ],
+  )
+  return new Set(rows.map(([name]) => name ?? ''))
+}
+
+/** Of some relations, by their names as they are written in SQL, those that are there. */
+export async function thereOf(
+  db: Queryable,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set()
+  const { rows } = await db.text(
+    /* SQL */ `
+    select name from unnest($1::text[]) as asked (name)
+    where case when pg_input_is_valid(name, 'regclass') then to_regclass(name) end is not null`,
+    [[...names]],
+  )
+  return new Set(rows.map(([name]) => name ?? ''))
+}
+
+/**
+ * How large tables are, by their names as they are written in SQL; what is no table, or not
+ * there yet, is left out.
+ */
+export async function tableSizes(
+  db: Queryable,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, TableSize>> {
+  if (names.length === 0) return new Map()
+  const { rows } = await db.text(
+    /* SQL */ `
+    select asked.name, pg_total_relation_size(c.oid), greatest(c.reltuples, 0)::bigint
+    from unnest($1::text[]) as asked (name)
+    join pg_catalog.pg_class c on c.oid = (
+      case when pg_input_is_valid(asked.name, 'regclass') then to_regclass(asked.name) end
+    )
+    where c.relkind in ('r', 'p', 'm')`,
+    [[...names]],
+  )
+  return new Map(
+    rows.map(([name, bytes, count]) => [name ?? '', { bytes: Number(bytes), rows: Number(count) }]),
+  )
+}

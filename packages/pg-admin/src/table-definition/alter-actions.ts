@@ -1,0 +1,176 @@
+import { quoteIdent } from '@basalt/pg-sql'
+
+import { bareDefault, columnSql } from './column-sql.ts'
+import { isSameDefault } from './default-text.ts'
+import { type ChangedColumn, type ColumnDesign, DesignError } from './design.ts'
+import { instant } from './locks.ts'
+import { columnList, type Fragment, inParentheses, type Lock, piece } from './steps.ts'
+
+/** A part of `alter table`, as it stands behind the table's name. */
+export type Action = {
+  fragment: Fragment
+  lock: Lock
+  /** Whether only PostgreSQL can say if rows are written anew for it. */
+  isProbed: boolean
+}
+
+/** Where an action belongs: which table, how large it is, and which field asked for it. */
+export type Site = { table: string; sizeBytes: number; field: string }
+
+const quick = (fragment: Fragment, site: Site, reason: string): Action => ({
+  fragment,
+  lock: instant(site.table, reason),
+  isProbed: false,
+})
+
+const working = (
+  fragment: Fragment,
+  site: Site,
+  lock: Pick<Lock, 'work' | 'reason'> & { safer?: string },
+): Action => ({
+  fragment,
+  lock: {
+    ...instant(site.table, lock.reason),
+    work: lock.work,
+    safer: lock.safer ?? null,
+    sizeBytes: site.sizeBytes,
+  },
+  isProbed: lock.work === 'rewrite',
+})
+
+export const addColumn = (column: ChangedColumn, site: Site): Action => {
+  const fragment = ['add column ', ...columnSql(column, site)]
+  const hasWork = column.default !== null || column.generated !== null || column.identity !== null
+  if (column.check === null && !column.is_unique && !hasWork) {
+    return quick(fragment, site, `${column.name} is added to the catalog; no row is touched`)
+  }
+  return working(fragment, site, {
+    work: 'rewrite',
+    reason: `${column.name} gets a value in every row`,
+    safer: 'Add the column without a value first, then fill it in parts',
+  })
+}
+
+export const dropAction = (what: 'column' | 'constraint', name: string, site: Site): Action =>
+  quick(
+    [`drop ${what} `, piece(quoteIdent(name), site.field)],
+    site,
+    what === 'column'
+      ? `${name} is taken out of the catalog; its room comes back as rows are written`
+      : `The constraint ${name} is taken out of the catalog`,
+  )
+
+/** What makes the column of now into the one that is wanted, constraints aside. */
+export function columnActions(old: ColumnDesign, wanted: ChangedColumn, site: Site): Action[] {
+  const isRetyped = old.data_type !== wanted.data_type
+  const keepsDefault = isSameDefault(old.default, wanted.default)
+  // Values count by themselves only without a default, so that goes before and comes after.
+  const dropsDefault = old.default !== null && (isRetyped || !keepsDefault)
+  const setsDefault = wanted.default !== null && (dropsDefault || !keepsDefault)
+  const alter = `alter column ${quoteIdent(wanted.name)} `
+  return [
+    ...(dropsDefault ? [quick([`${alter}drop default`], site, 'Only the catalog changes')] : []),
+    ...(isRetyped ? [retype(wanted, old, site)] : []),
+    ...generatedActions(old, wanted, site),
+    ...identityActions(old, wanted, site),
+    ...(setsDefault && wanted.default !== null
+      ? [
+          quick(
+            [`${alter}set default `, piece(bareDefault(wanted.default), `${site.field}.default`)],
+            site,
+            'Rows that are there keep what they have',
+          ),
+        ]
+      : []),
+  ]
+}
+
+function retype(wanted: ChangedColumn, old: ColumnDesign, site: Site): Action {
+  const using: Fragment =
+    wanted.using === null
+      ? []
+      : [' using ', piece(inParentheses(wanted.using), `${site.field}.using`)]
+  return working(
+    [
+      `alter column ${quoteIdent(wanted.name)} type `,
+      piece(wanted.data_type, `${site.field}.data_type`),
+      ...using,
+    ],
+    site,
+    {
+      work: 'rewrite',
+      reason: `${wanted.name} goes from ${old.data_type} to ${wanted.data_type} in every row`,
+      safer: 'Add a second column of the new type, fill it in parts, then swap the names',
+    },
+  )
+}
+
+function generatedActions(old: ColumnDesign, wanted: ChangedColumn, site: Site): Action[] {
+  if (old.generated === wanted.generated) return []
+  const alter = `alter column ${quoteIdent(wanted.name)} `
+  if (wanted.generated === null) {
+    return [quick([`${alter}drop expression`], site, 'The values stay as they are now')]
+  }
+  if (old.generated === null) {
+    throw new DesignError({
+      [`${site.field}.generated`]:
+        'PostgreSQL generates new columns only: drop this one and add it again',
+    })
+  }
+  return [
+    working(
+      [
+        `${alter}set expression as `,
+        piece(inParentheses(wanted.generated), `${site.field}.generated`),
+      ],
+      site,
+      { work: 'rewrite', reason: `${wanted.name} is computed again for every row` },
+    ),
+  ]
+}
+
+function identityActions(old: ColumnDesign, wanted: ChangedColumn, site: Site): Action[] {
+  if (old.identity === wanted.identity) return []
+  const alter = `alter column ${quoteIdent(wanted.name)} `
+  const change =
+    wanted.identity === null
+      ? `${alter}drop identity`
+      : `${alter}${old.identity === null ? 'add' : 'set'} generated ${wanted.identity}${old.identity === null ? ' as identity' : ''}`
+  const field = `${site.field}.identity`
+  return [quick([piece(change, field)], site, 'Only the catalog changes')]
+}
+
+/** The scan is left out where PostgreSQL knows already that there is a value in every row. */
+export function nullableAction(wanted: ColumnDesign, site: Site): Action {
+  const alter = `alter column ${quoteIdent(wanted.name)} `
+  const field = `${site.field}.is_nullable`
+  if (wanted.is_nullable) {
+    return quick([piece(`${alter}drop not null`, field)], site, 'Only the catalog changes')
+  }
+  return working([piece(`${alter}set not null`, field)], site, {
+    work: 'scan',
+    reason: `Every row is read to see that ${wanted.name} has a value`,
+    safer: 'Check a constraint first while others write, then set it without reading',
+  })
+}
+
+export const primaryKeyAction = (columns: readonly string[], site: Site): Action =>
+  working([piece(`add primary key ${columnList(columns)}`, site.field)], site, {
+    work: 'index',
+    reason: 'The index of the primary key is built',
+    safer: 'Build a unique index while others write, then make it the primary key',
+  })
+
+export const uniqueAction = (column: string, site: Site): Action =>
+  working([piece(`add unique ${columnList([column])}`, `${site.field}.is_unique`)], site, {
+    work: 'index',
+    reason: `A unique index on ${column} is built`,
+    safer: 'Build the index while others write, then make it the constraint',
+  })
+
+export const checkAction = (expression: string, site: Site): Action =>
+  working(['add check ', piece(inParentheses(expression), `${site.field}.check`)], site, {
+    work: 'scan',
+    reason: 'Every row is read to see that it passes the check',
+    safer: 'Add it for new rows first, then check the others while people write',
+  })

@@ -1,0 +1,256 @@
+import type { Queryable } from '@basalt/engine'
+import { quoteIdent } from '@basalt/pg-sql'
+
+import {
+  type Action,
+  addColumn,
+  checkAction,
+  columnActions,
+  dropAction,
+  nullableAction,
+  primaryKeyAction,
+  uniqueAction,
+} from './alter-actions.ts'
+import { type Alteration, siteOf, stayingColumns } from './alteration.ts'
+import { checkDesign, settledColumn } from './column-sql.ts'
+import { columnComment, commentSql, joinRealtime, refuseTaken, withTypes } from './create-table.ts'
+import {
+  type ChangedColumn,
+  type ChangedDesign,
+  DesignError,
+  realtimePublication,
+} from './design.ts'
+import { droppedKeys, foreignKeySteps } from './foreign-key-steps.ts'
+import { gentleSteps, takesGently } from './gently.ts'
+import { heaviest, instant } from './locks.ts'
+import { setCounting } from './other-changes.ts'
+import type { DesignedTable } from './read-design.ts'
+import { type Fragment, joined, piece, type Step, step, tableName } from './steps.ts'
+
+/** Asks PostgreSQL which actions write rows anew, once columns have gone and got new names. */
+export type ProbeActions = (
+  prepared: readonly Fragment[],
+  actions: readonly Action[],
+) => Promise<Action[]>
+
+/**
+ * The statements between the table as it is and the design that is wanted. What a design
+ * does not speak of stays as it is.
+ *
+ * @throws DesignError when a type does not exist or the design contradicts itself.
+ */
+export async function alterSteps(
+  db: Queryable,
+  { current, wanted: asked, gently }: Alteration,
+  probe: ProbeActions,
+): Promise<Step[]> {
+  const { schema, name } = current.design
+  if (asked.name !== name || asked.schema !== schema) await refuseTaken(db, asked)
+  const wanted = await settled(db, current, asked)
+  const alteration = { current, wanted, gently }
+  const target = tableName(current.design)
+  const drops = dropActions(alteration)
+  const renames = renameClauses(wanted.columns)
+  const columnDrops = drops.filter(({ fragment }) => fragment[0] === 'drop column ')
+  const actions = await probe(
+    [...columnDrops.map(({ fragment }) => fragment), ...renames],
+    changeActions(alteration),
+  )
+  const shown = `${schema}.${name}`
+  return [
+    ...alterStatement(target, drops),
+    ...renames.map((clause) =>
+      step([`alter table ${target} `, ...clause], instant(shown, 'Only the catalog changes')),
+    ),
+    ...alterStatement(target, actions),
+    ...foreignKeySteps(alteration),
+    ...countingSteps(alteration),
+    ...(await otherSteps(db, alteration)),
+    ...(gently ? gentleSteps(alteration) : []),
+  ]
+}
+
+async function settled(db: Queryable, current: DesignedTable, asked: ChangedDesign) {
+  checkDesign(asked)
+  const known = new Set(current.design.columns.map(({ name }) => name))
+  const faults = asked.columns.flatMap(({ was }, index) =>
+    was === null || known.has(was)
+      ? []
+      : [[`columns.${index}.name`, `The table has no column ${was} any more`] as const],
+  )
+  if (faults.length > 0) throw new DesignError(Object.fromEntries(faults))
+  const columns = await withTypes(db, asked.columns)
+  return {
+    ...asked,
+    columns: columns.map((column) => settledColumn(column, asked.primary_key)),
+  }
+}
+
+const alterStatement = (target: string, actions: readonly Action[]): Step[] =>
+  actions.length === 0
+    ? []
+    : [
+        step(
+          [
+            `alter table ${target}${actions.length === 1 ? ' ' : '\n  '}`,
+            ...joined(
+              actions.map(({ fragment }) => fragment),
+              ',\n  ',
+            ),
+          ],
+          heaviest(actions.map(({ lock }) => lock)),
+        ),
+      ]
+
+/** The primary key of now, in the names that are wanted; a column that goes takes it along. */
+function keyOfNow({ current, wanted }: Alteration): string[] | null {
+  const names = current.design.primary_key.map(
+    (name) => wanted.columns.find(({ was }) => was === name)?.name,
+  )
+  return names.every((name) => name !== undefined) ? names : null
+}
+
+const isSameList = (a: readonly string[] | null, b: readonly string[]) =>
+  a !== null && a.length === b.length && a.every((name, index) => name === b[index])
+
+function dropActions(alteration: Alteration): Action[] {
+  const { current, wanted } = alteration
+  const { constraints } = current
+  const kept = new Set(wanted.columns.map(({ was }) => was))
+  const gone = current.design.columns.filter(({ name }) => !kept.has(name))
+  const site = siteOf(alteration, 'columns')
+  const key = keyOfNow(alteration)
+  const dropsKey =
+    constraints.primary_key !== null && key !== null && !isSameList(key, wanted.primary_key)
+  const ofColumns = stayingColumns(alteration).flatMap(({ old, column, site: place }) => [
+    ...(old.is_unique && !column.is_unique ? (constraints.unique[old.name] ?? []) : []).map(
+      (name) => dropAction('constraint', name, { ...place, field: `${place.field}.is_unique` }),
+    ),
+    ...[old.check === column.check ? undefined : constraints.check[old.name]]
+      .filter((name) => name !== undefined)
+      .map((name) => dropAction('constraint', name, { ...place, field: `${place.field}.check` })),
+  ])
+  return [
+    ...droppedKeys(alteration).map((name) =>
+      dropAction('constraint', name, { ...site, field: 'foreign_keys' }),
+    ),
+    ...ofColumns,
+    ...(dropsKey && constraints.primary_key !== null
+      ? [dropAction('constraint', constraints.primary_key, { ...site, field: 'primary_key' })]
+      : []),
+    ...gone.map(({ name }) => dropAction('column', name, site)),
+  ]
+}
+
+/** A name that another column still has is reached in two steps. */
+function renameClauses(columns: readonly ChangedColumn[]): Fragment[] {
+  const renamed = columns.flatMap((column, index) =>
+    column.was !== null && column.was !== column.name
+      ? [{ from: column.was, to: column.name, field: `columns.${index}.name` }]
+      : [],
+  )
+  const leaving = new Set(renamed.map(({ from }) => from))
+  const clause = (from: string, to: string, field: string): Fragment => [
+    `rename column ${quoteIdent(from)} to `,
+    piece(quoteIdent(to), field),
+  ]
+  const detours = renamed.filter(({ to }) => leaving.has(to))
+  const passing = (index: number) => `basalt_renamed_${index}`
+  return [
+    ...detours.map(({ from, field }, index) => clause(from, passing(index), field)),
+    ...renamed
+      .filter(({ to }) => !leaving.has(to))
+      .map(({ from, to, field }) => clause(from, to, field)),
+    ...detours.map(({ to, field }, index) => clause(passing(index), to, field)),
+  ]
+}
+
+function changeActions(alteration: Alteration): Action[] {
+  const { wanted, current, gently } = alteration
+  const key = keyOfNow(alteration)
+  const addsKey =
+    wanted.primary_key.length > 0 &&
+    (current.constraints.primary_key === null || !isSameList(key, wanted.primary_key))
+  const staying = stayingColumns(alteration)
+  return [
+    ...wanted.columns.flatMap((column, index) =>
+      column.was === null ? [addColumn(column, siteOf(alteration, `columns.${index}`))] : [],
+    ),
+    ...staying.flatMap(({ old, column, site }) => [
+      // Counting by itself needs a value in every row, and PostgreSQL wants that said before.
+      ...(old.is_nullable !== column.is_nullable &&
+      !(addsKey && wanted.primary_key.includes(column.name)) &&
+      !(gently && takesGently({ old, column }).notNull)
+        ? [nullableAction(column, site)]
+        : []),
+      ...columnActions(old, column, site),
+    ]),
+    ...(addsKey ? [primaryKeyAction(wanted.primary_key, siteOf(alteration, 'primary_key'))] : []),
+    ...staying.flatMap(({ old, column, site }) => [
+      ...(column.is_unique && !old.is_unique ? [uniqueAction(column.name, site)] : []),
+      ...(column.check !== null &&
+      column.check !== old.check &&
+      !(gently && takesGently({ old, column }).check)
+        ? [checkAction(column.check, site)]
+        : []),
+    ]),
+  ]
+}
+
+/** A column that begins to count goes on behind the largest number that is there. */
+function countingSteps(alteration: Alteration): Step[] {
+  const target = tableName(alteration.current.design)
+  return stayingColumns(alteration)
+    .filter(({ old, column }) => old.identity === null && column.identity !== null)
+    .map(({ column }) => step([setCounting(target, column.name)], null))
+}
+
+async function otherSteps(db: Queryable, alteration: Alteration): Promise<Step[]> {
+  const { current, wanted } = alteration
+  const { design } = current
+  const target = tableName(design)
+  const shown = `${design.schema}.${design.name}`
+  const note = instant(shown, 'Only the catalog changes')
+  const told = { ...note, lock: 'SHARE UPDATE EXCLUSIVE' } as const
+  const moved = `${quoteIdent(design.schema)}.${quoteIdent(wanted.name)}`
+  return [
+    ...(wanted.rls_enabled === design.rls_enabled
+      ? []
+      : [
+          step(
+            [
+              `alter table ${target} ${wanted.rls_enabled ? 'enable' : 'disable'} row level security`,
+            ],
+            note,
+          ),
+        ]),
+    ...(wanted.is_realtime && !design.is_realtime ? await joinRealtime(db, target) : []),
+    ...(!wanted.is_realtime && design.is_realtime
+      ? [step([`alter publication ${quoteIdent(realtimePublication)} drop table ${target}`], told)]
+      : []),
+    ...(wanted.comment === design.comment
+      ? []
+      : [step([commentSql('table', target, wanted.comment)], told)]),
+    ...commentedColumns(alteration).map(({ name, comment }) =>
+      step([columnComment(target, name, comment)], told),
+    ),
+    ...(wanted.name === design.name
+      ? []
+      : [step([`alter table ${target} rename to `, piece(quoteIdent(wanted.name), 'name')], note)]),
+    ...(wanted.schema === design.schema
+      ? []
+      : [
+          step(
+            [`alter table ${moved} set schema `, piece(quoteIdent(wanted.schema), 'schema')],
+            note,
+          ),
+        ]),
+  ]
+}
+
+function commentedColumns({ current, wanted }: Alteration): ChangedColumn[] {
+  const before = new Map(current.design.columns.map(({ name, comment }) => [name, comment]))
+  return wanted.columns.filter(
+    ({ was, comment }) => comment !== (was === null ? null : (before.get(was) ?? null)),
+  )
+}

@@ -1,0 +1,28 @@
+import { quoteLiteral } from '@basalt/pg-sql'
+
+import type { ColumnDefault } from './design.ts'
+
+/** `'paid'::text` as PostgreSQL prints a constant; the type has no quotes of its own kind. */
+const textConstant = /^'((?:[^']|'')*)'(?:::([\w "[\](),.]+))?$/u
+const plainConstant = /^(?:\d+(?:\.\d+)?|true|false)$/u
+
+/**
+ * What PostgreSQL prints as a column's default: a constant is a literal, whatever is computed
+ * is an expression.
+ */
+export function readDefault(sql: string): ColumnDefault {
+  if (plainConstant.test(sql)) return { kind: 'literal', value: sql }
+  const [, value, type = ''] = textConstant.exec(sql) ?? []
+  // A name of something, `'orders_id_seq'::regclass`, is looked up: that is no plain value.
+  if (value === undefined || / COLLATE |^reg/u.test(type)) return { kind: 'expression', sql }
+  return { kind: 'literal', value: value.replaceAll("''", "'") }
+}
+
+/** A default as it stands behind the word in a statement. */
+export const defaultSql = (value: ColumnDefault): string =>
+  value.kind === 'expression' ? value.sql : quoteLiteral(value.value).trimStart()
+
+export const isSameDefault = (a: ColumnDefault | null, b: ColumnDefault | null): boolean => {
+  if (a === null || b === null) return a === b
+  return a.kind === b.kind && defaultSql(a) === defaultSql(b)
+}

@@ -1,0 +1,120 @@
+import { quoteIdent } from '@basalt/pg-sql'
+
+import type { Alteration } from './alteration.ts'
+import { foreignKeySql } from './column-sql.ts'
+import { constraintName } from './constraint-name.ts'
+import type { ForeignKeyDesign } from './design.ts'
+import { instant, validation } from './locks.ts'
+import { type Lock, type Step, step, tableName } from './steps.ts'
+
+/** Keys of which every column stays; PostgreSQL drops the others with their columns. */
+function lastingKeys({ current, wanted }: Alteration): ForeignKeyDesign[] {
+  const staying = new Set(wanted.columns.map(({ was }) => was))
+  return current.design.foreign_keys.filter(({ columns }) =>
+    columns.every((name) => staying.has(name)),
+  )
+}
+
+/** Names of the keys that are wanted no more, or wanted otherwise than they are. */
+export function droppedKeys(alteration: Alteration): string[] {
+  const { current, wanted } = alteration
+  const renamed = new Map(wanted.columns.map(({ was, name }) => [was, name]))
+  const named = (names: readonly string[]) => names.map((name) => renamed.get(name) ?? name)
+  const { schema, name: table } = current.design
+  return lastingKeys(alteration).flatMap((key) => {
+    if (key.name === null) return []
+    const { references } = key
+    const isToItself = references.schema === schema && references.table === table
+    const now = {
+      ...key,
+      columns: named(key.columns),
+      references: isToItself ? { ...references, columns: named(references.columns) } : references,
+    }
+    const same = wanted.foreign_keys.some((one) => one.name === key.name && isSameKey(one, now))
+    return same ? [] : [key.name]
+  })
+}
+
+const isSameKey = (a: ForeignKeyDesign, b: ForeignKeyDesign) =>
+  JSON.stringify([a.columns, targetOf(a), a.on_update, a.on_delete]) ===
+  JSON.stringify([b.columns, targetOf(b), b.on_update, b.on_delete])
+
+const targetOf = ({ references }: ForeignKeyDesign) => [
+  references.schema,
+  references.table,
+  references.columns,
+]
+
+/** The keys that stay what they are, by name. */
+function keptKeys(alteration: Alteration): Map<string, ForeignKeyDesign> {
+  const dropped = new Set(droppedKeys(alteration))
+  return new Map(
+    lastingKeys(alteration).flatMap((key) =>
+      key.name === null || dropped.has(key.name) ? [] : [[key.name, key] as const],
+    ),
+  )
+}
+
+/** New keys, and those that are to be checked now. */
+export function foreignKeySteps(alteration: Alteration): Step[] {
+  const kept = keptKeys(alteration)
+  return alteration.wanted.foreign_keys.flatMap((key, index) => {
+    const old = key.name === null ? undefined : kept.get(key.name)
+    if (old === undefined) return [addStep(alteration, key, index)]
+    return key.is_valid && !old.is_valid ? [validateStep(alteration, key.name ?? '')] : []
+  })
+}
+
+/** Keys that are added for new rows only and checked after the transaction. */
+export const gentleKeys = (alteration: Alteration): string[] => {
+  const kept = keptKeys(alteration)
+  return alteration.wanted.foreign_keys
+    .filter(({ name, is_valid }) => is_valid && !kept.has(name ?? ''))
+    .map((key) => nameOf(alteration, key))
+}
+
+const nameOf = ({ current }: Alteration, key: ForeignKeyDesign): string =>
+  key.name ?? constraintName(current.design.name, key.columns, 'fkey')
+
+function addStep(alteration: Alteration, key: ForeignKeyDesign, index: number): Step {
+  const { current, gently } = alteration
+  const isChecked = key.is_valid && !gently
+  const named = gently ? { ...key, name: nameOf(alteration, key) } : key
+  const tables = [
+    ...new Set([shownName(current.design), `${key.references.schema}.${key.references.table}`]),
+  ]
+  const lock: Lock = {
+    ...instant(tables.join(' and '), ''),
+    lock: validation.lock,
+    ...(isChecked
+      ? {
+          work: validation.work,
+          sizeBytes: current.size_bytes,
+          reason: 'Every row is looked up in the other table',
+          safer: 'Add it for new rows first, then check the others while people write',
+        }
+      : { reason: 'New rows only are checked' }),
+  }
+  return step(
+    [
+      `alter table ${tableName(current.design)} add `,
+      ...foreignKeySql(named, `foreign_keys.${index}`),
+      ...(isChecked ? [] : [' not valid']),
+    ],
+    lock,
+  )
+}
+
+const shownName = ({ schema, name }: { schema: string; name: string }) => `${schema}.${name}`
+
+/** Others go on reading and writing while the rows are looked through. */
+export function validateStep({ current, wanted }: Alteration, name: string): Step {
+  const design = { schema: current.design.schema, name: current.design.name }
+  const target = tableName(design)
+  return step([`alter table ${target} validate constraint ${quoteIdent(name)}`], {
+    ...instant(shownName(wanted), 'Every row is checked while others go on writing'),
+    lock: 'SHARE UPDATE EXCLUSIVE',
+    work: 'scan',
+    sizeBytes: current.size_bytes,
+  })
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { constraintName } from './constraint-name.ts'
+import { defaultSql, isSameDefault, readDefault } from './default-text.ts'
+import type { ColumnDefault } from './design.ts'
+import { columnList, fieldAt, inParentheses, joined, piece, sqlOf, tableName } from './steps.ts'
+
+const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'))
+const name = text.filter((value) => value !== '')
+
+describe('a default', () => {
+  test('that is a text is told from what is computed, as PostgreSQL prints either', () => {
+    expect(readDefault(`'paid'::text`)).toEqual({ kind: 'literal', value: 'paid' })
+    expect(readDefault(`'it''s'::character varying`)).toEqual({ kind: 'literal', value: "it's" })
+    expect(readDefault(`''::text`)).toEqual({ kind: 'literal', value: '' })
+    expect(readDefault('12.50')).toEqual({ kind: 'literal', value: '12.50' })
+    expect(readDefault(`'{}'::"my enum"[]`)).toEqual({ kind: 'literal', value: '{}' })
+    for (const sql of [
+      'now()',
+      `'a'::text || 'b'::text`,
+      `nextval('orders_id_seq'::regclass)`,
+      `'orders'::regclass`,
+      `('a'::text)`,
+      'CURRENT_DATE',
+    ]) {
+      expect(readDefault(sql)).toEqual({ kind: 'expression', sql })
+    }
+  })
+
+  test('is read back from what PostgreSQL prints of any text', () => {
+    fc.assert(
+      fc.property(text, (value) => {
+        const printed = `'${value.replaceAll("'", "''")}'::text`
+        expect(readDefault(printed)).toEqual({ kind: 'literal', value })
+      }),
+    )
+  })
+
+  test('is the same exactly when it says the same in the same way', () => {
+    const either: fc.Arbitrary<ColumnDefault | null> = fc.constantFrom(
+      null,
+      { kind: 'literal', value: 'now()' },
+      { kind: 'expression', sql: 'now()' },
+      { kind: 'literal', value: '' },
+    )
+    fc.assert(
+      fc.property(either, either, (one, other) => {
+        expect(isSameDefault(one, other)).toBe(JSON.stringify(one) === JSON.stringify(other))
+      }),
+    )
+    expect(defaultSql({ kind: 'literal', value: "it's" })).toBe("'it''s'")
+    expect(defaultSql({ kind: 'expression', sql: 'now()' })).toBe('now()')
+  })
+})
+
+describe('the name of a constraint', () => {
+  test('is what PostgreSQL itself would take, as long as there is room', () => {
+    expect(constraintName('orders', ['customer_id'], 'fkey')).toBe('orders_customer_id_fkey')
+    expect(constraintName('a', ['b', 'c'], 'fkey')).toBe('a_b_c_fkey')
+  })
+
+  test('is kept whole by PostgreSQL, and whole characters are left of it', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 80 }),
+        fc.array(name),
+        (table, columns) => {
+          const made = constraintName(table, columns, 'fkey')
+          expect(new TextEncoder().encode(made).length).toBeLessThanOrEqual(63)
+          expect(made.endsWith('_fkey')).toBe(true)
+          expect([table, ...columns].join('_').startsWith(made.slice(0, -5))).toBe(true)
+          expect(/\p{Surrogate}/u.test(made)).toBe(false)
+        },
+      ),
+    )
+  })
+})
+
+describe('a statement that is put together', () => {
+  const part = fc.record({ text: name, field: fc.option(fc.constantFrom('a', 'b', 'c')) })
+  const fragmentOf = (parts: { text: string; field: string | null }[]) =>
+    parts.map(({ text: sql, field }) => (field === null ? sql : piece(sql, field)))
+
+  test('knows of each character which field it was written from', () => {
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        const fragment = fragmentOf(parts)
+        const fields = parts.flatMap(({ text: sql, field }) =>
+          Array.from(sql, () => field ?? undefined),
+        )
+        // PostgreSQL counts characters from 1.
+        expect(fields.map((_, at) => fieldAt(fragment, at + 1))).toEqual(fields)
+        expect(fieldAt(fragment, fields.length + 1)).toBeUndefined()
+      }),
+    )
+  })
+
+  test('is its parts one after another', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(part)), (all) => {
+        const fragments = all.map(fragmentOf)
+        expect(sqlOf(joined(fragments, ', '))).toBe(fragments.map(sqlOf).join(', '))
+      }),
+    )
+  })
+
+  test('quotes every name, and lets no comment swallow what comes behind', () => {
+    expect(tableName({ schema: 'a"b', name: 'Order' })).toBe('"a""b"."Order"')
+    expect(columnList(['a', 'b"'])).toBe('("a", "b""")')
+    expect(inParentheses('a > 0')).toBe('(a > 0)')
+    expect(inParentheses('a > 0 -- why')).toBe('(a > 0 -- why\n)')
+  })
+})

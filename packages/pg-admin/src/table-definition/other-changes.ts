@@ -1,0 +1,316 @@
+import type { Queryable } from '@basalt/engine'
+import { quoteIdent } from '@basalt/pg-sql'
+
+import { refuseTaken } from './create-table.ts'
+import { DesignError } from './design.ts'
+import { blockedBy, estimateSeconds, instant } from './locks.ts'
+import type { DesignedTable } from './read-design.ts'
+import { alone, piece, sqlOf, type Step, step, tableName } from './steps.ts'
+
+type Place = { schema: string; name: string }
+
+const shown = ({ schema, name }: Place) => `${schema}.${name}`
+
+export const enableRlsSteps = (table: Place): Step[] => [
+  step(
+    [`alter table ${tableName(table)} enable row level security`],
+    instant(shown(table), 'Roles without a policy see no row from then on; the owner sees all'),
+  ),
+]
+
+type Truncation = { cascade: boolean; restart_identity: boolean }
+
+export const truncateSteps = (table: Place, options: Truncation): Step[] => [
+  step(
+    [
+      `truncate table ${tableName(table)}${options.restart_identity ? ' restart identity' : ''}${options.cascade ? ' cascade' : ''}`,
+    ],
+    instant(shown(table), 'The table gets an empty file, whatever its size'),
+  ),
+]
+
+const words = {
+  table: 'table',
+  partitioned_table: 'table',
+  foreign_table: 'foreign table',
+  view: 'view',
+  materialized_view: 'materialized view',
+} as const
+
+export type RelationKind = keyof typeof words
+
+/** Past the trash. */
+export const dropSteps = (
+  table: Place & { kind: RelationKind },
+  { cascade }: { cascade: boolean },
+): Step[] => [
+  step(
+    [`drop ${words[table.kind]} ${tableName(table)}${cascade ? ' cascade' : ''}`],
+    instant(shown(table), 'The files are deleted, whatever their size'),
+  ),
+]
+
+export function refreshSteps(
+  view: Place & { size_bytes: number },
+  { concurrently }: { concurrently: boolean },
+): Step[] {
+  const statement = `refresh materialized view ${concurrently ? 'concurrently ' : ''}${tableName(view)}`
+  return [
+    step([statement], {
+      ...instant(shown(view), 'Its query runs and its rows are written anew'),
+      lock: concurrently ? 'EXCLUSIVE' : 'ACCESS EXCLUSIVE',
+      work: 'rewrite',
+      sizeBytes: view.size_bytes,
+      safer: concurrently ? null : 'With a unique index it can be refreshed while others read it',
+    }),
+  ]
+}
+
+export type Duplication = {
+  schema: string
+  name: string
+  with_data: boolean
+  with_indexes: boolean
+  with_policies: boolean
+  with_foreign_keys: boolean
+}
+
+/** A second table of the same columns, defaults, checks and comments. */
+export async function duplicateSteps(
+  db: Queryable,
+  { id, design, size_bytes }: DesignedTable,
+  asked: Duplication,
+): Promise<Step[]> {
+  await refuseTaken(db, asked)
+  const source = tableName(design)
+  const target = tableName(asked)
+  // A key needs the index of what it leads to; without it the copy cannot lead to itself.
+  const [parts = noParts] = await db.query<Parts>(partsQuery, [id, target, asked.with_indexes])
+  const { policies, keys, columns, always } = parts
+  const list = columns.map(quoteIdent).join(', ')
+  const readLock = {
+    ...instant(shown(design), 'Every row is read and written to the new table'),
+    lock: 'ACCESS SHARE' as const,
+    work: 'rewrite' as const,
+    sizeBytes: size_bytes,
+  }
+  return [
+    step(
+      [
+        'create table ',
+        piece(quoteIdent(asked.schema), 'schema'),
+        '.',
+        piece(quoteIdent(asked.name), 'name'),
+        ` (like ${source} including all${asked.with_indexes ? '' : ' excluding indexes'})`,
+      ],
+      null,
+    ),
+    ...(design.rls_enabled || asked.with_policies
+      ? [step([`alter table ${target} enable row level security`], null)]
+      : []),
+    ...(asked.with_data && columns.length > 0
+      ? [
+          step(
+            [
+              `insert into ${target} (${list})${always ? ' overriding system value' : ''} select ${list} from ${source}`,
+            ],
+            readLock,
+          ),
+          ...countOn(target, design),
+        ]
+      : []),
+    ...(asked.with_foreign_keys ? keys.map((sql) => step([sql], null)) : []),
+    ...(asked.with_policies ? policies.map((sql) => step([sql], null)) : []),
+  ]
+}
+
+const noParts: Parts = { policies: [], keys: [], columns: [], always: false }
+
+type Parts = { policies: string[]; keys: string[]; columns: string[]; always: boolean }
+
+/** Numbers go on behind those that were copied. */
+const countOn = (target: string, { columns }: DesignedTable['design']): Step[] =>
+  columns
+    .filter(({ identity }) => identity !== null)
+    .map(({ name }) => step([setCounting(target, name)], null))
+
+/** Sets the sequence of a column behind its largest value. */
+export function setCounting(target: string, column: string): string {
+  const text = (value: string) => `'${value.replaceAll("'", "''")}'`
+  const name = quoteIdent(column)
+  return `select setval(pg_get_serial_sequence(${text(target)}, ${text(column)}), coalesce(max(${name}), 0) + 1, false) from ${target}`
+}
+
+/** The statements are written by PostgreSQL itself, which knows how it deparses. */
+const partsQuery = /* SQL */ `
+  select
+    array(
+      select format('create policy %I on %s as %s for %s to %s%s%s', p.polname, $2::text,
+        case when p.polpermissive then 'permissive' else 'restrictive' end,
+        case p.polcmd when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update'
+          when 'd' then 'delete' else 'all' end,
+        (select string_agg(case role when 0 then 'public' else quote_ident(pg_get_userbyid(role)) end, ', ')
+          from unnest(p.polroles) role),
+        coalesce(' using (' || pg_get_expr(p.polqual, p.polrelid) || ')', ''),
+        coalesce(' with check (' || pg_get_expr(p.polwithcheck, p.polrelid) || ')', ''))
+      from pg_policy p where p.polrelid = $1::oid order by p.polname
+    ) as policies,
+    array(
+      select format('alter table %s add %s', $2::text,
+        replace(definition, own, format(') REFERENCES %s(', $2::text)))
+      from pg_constraint k,
+        lateral pg_get_constraintdef(k.oid) definition,
+        -- What leads to the table itself leads to its copy; in other keys nothing is replaced.
+        lateral (
+          select case when k.confrelid = k.conrelid
+            then format(') REFERENCES %s(', k.confrelid::regclass) else '' end as own
+        ) target
+      where k.conrelid = $1::oid and k.contype = 'f' and k.conparentid = 0
+        and ($3::boolean or k.confrelid <> k.conrelid)
+      order by k.conname
+    ) as keys,
+    array(
+      select a.attname::text from pg_attribute a
+      where a.attrelid = $1::oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      order by a.attnum
+    ) as columns,
+    exists (
+      select from pg_attribute a where a.attrelid = $1::oid and a.attidentity = 'a' and not a.attisdropped
+    ) as always`
+
+export type ViewDesign = {
+  schema: string
+  name: string
+  comment: string | null
+  definition: string
+}
+
+type View = { kind: 'view' | 'materialized_view'; design: ViewDesign }
+
+/** @throws DesignError for a change of a materialized view's query, which needs a new one. */
+export function viewSteps(current: View, wanted: ViewDesign): Step[] {
+  const word = words[current.kind]
+  const { design } = current
+  const target = tableName(design)
+  const note = instant(shown(design), 'Only the catalog changes')
+  const moved = tableName({ schema: design.schema, name: wanted.name })
+  const changesQuery = design.definition.trim() !== wanted.definition.trim()
+  if (changesQuery && current.kind === 'materialized_view') {
+    throw new DesignError({
+      definition: 'PostgreSQL keeps the query of a materialized view: make a new one instead',
+    })
+  }
+  return [
+    ...(changesQuery
+      ? [
+          step(
+            [`create or replace view ${target} as\n`, piece(wanted.definition, 'definition')],
+            note,
+          ),
+        ]
+      : []),
+    ...(wanted.comment === design.comment
+      ? []
+      : [
+          step(
+            [
+              `comment on ${word} ${target} is ${wanted.comment === null ? 'null' : `'${wanted.comment.replaceAll("'", "''")}'`}`,
+            ],
+            null,
+          ),
+        ]),
+    ...(wanted.name === design.name
+      ? []
+      : [
+          step(
+            [`alter ${word} ${target} rename to `, piece(quoteIdent(wanted.name), 'name')],
+            note,
+          ),
+        ]),
+    ...(wanted.schema === design.schema
+      ? []
+      : [
+          step(
+            [`alter ${word} ${moved} set schema `, piece(quoteIdent(wanted.schema), 'schema')],
+            note,
+          ),
+        ]),
+  ]
+}
+
+export type IndexDesign = {
+  name?: string | undefined
+  method: 'btree' | 'hash' | 'gin' | 'gist' | 'brin'
+  is_unique: boolean
+  columns: readonly {
+    name: string
+    descending?: boolean | undefined
+    nulls?: 'first' | 'last' | undefined
+    operator_class?: string | undefined
+  }[]
+  concurrently: boolean
+}
+
+export function indexSteps(table: Place & { size_bytes: number }, index: IndexDesign): Step[] {
+  const columns = index.columns.map(({ name, descending, nulls, operator_class }) =>
+    [
+      quoteIdent(name),
+      ...(operator_class === undefined ? [] : [quoteIdent(operator_class)]),
+      ...(descending === true ? ['desc'] : []),
+      ...(nulls === undefined ? [] : [`nulls ${nulls}`]),
+    ].join(' '),
+  )
+  const make = index.concurrently ? alone : step
+  return [
+    make(
+      [
+        `create ${index.is_unique ? 'unique ' : ''}index ${index.concurrently ? 'concurrently ' : ''}`,
+        ...(index.name === undefined ? [] : [piece(`${quoteIdent(index.name)} `, 'name')]),
+        `on ${tableName(table)} using ${index.method} `,
+        piece(`(${columns.join(', ')})`, 'columns'),
+      ],
+      {
+        ...instant(shown(table), 'Every row is read and the index is written'),
+        lock: index.concurrently ? 'SHARE UPDATE EXCLUSIVE' : 'SHARE',
+        work: 'index',
+        sizeBytes: index.concurrently ? table.size_bytes * 2 : table.size_bytes,
+        safer: index.concurrently ? null : 'Build it concurrently, while others write',
+      },
+    ),
+  ]
+}
+
+export type ShownStep = {
+  sql: string
+  runs: Step['runs']
+  note: {
+    lock: string
+    table: string
+    work: 'instant' | 'scan' | 'rewrite' | 'index'
+    blocks: 'reads and writes' | 'writes' | 'other changes'
+    size_bytes: number
+    estimate_seconds: number
+    reason: string
+    safer: string | null
+  } | null
+}
+
+/** Statements as people read them before they run. */
+export const shownSteps = (steps: readonly Step[]): ShownStep[] =>
+  steps.map(({ fragment, lock, runs }) => ({
+    sql: sqlOf(fragment),
+    runs,
+    note:
+      lock === null
+        ? null
+        : {
+            lock: lock.lock,
+            table: lock.table,
+            work: lock.work,
+            blocks: blockedBy[lock.lock],
+            size_bytes: lock.sizeBytes,
+            estimate_seconds: estimateSeconds(lock),
+            reason: lock.reason,
+            safer: lock.safer,
+          },
+  }))

@@ -1,0 +1,76 @@
+import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engine'
+
+import type { Action } from './alter-actions.ts'
+import type { ProbeActions } from './alter-table.ts'
+import { blame } from './blame.ts'
+import { DesignError } from './design.ts'
+import { type Fragment, sqlOf, tableName } from './steps.ts'
+
+const clone = 'pg_temp.basalt_probe'
+
+class ProbeEnds extends Error {}
+
+/**
+ * Tries actions on an empty table of the same columns, in a transaction that is taken back,
+ * and looks whether PostgreSQL gave it a new file: that is when it would write every row of
+ * the real one anew. Without the right to make temporary tables the careful answer stays.
+ *
+ * @throws DesignError for what PostgreSQL refuses on an empty table already.
+ */
+export const probeOn =
+  (db: ProjectDatabase, table: { schema: string; name: string }): ProbeActions =>
+  async (prepared, actions) => {
+    if (!actions.some(({ isProbed }) => isProbed)) return [...actions]
+    const answers = new Map<Action, boolean>()
+    try {
+      await db.transaction(async (tx) => {
+        await tx.text("set local lock_timeout = '1s'")
+        await tx.text(
+          `create temporary table basalt_probe (like ${tableName(table)} including generated)`,
+        )
+        for (const clause of prepared) await tx.text(`alter table ${clone} ${sqlOf(clause)}`)
+        for (const action of actions) {
+          if (action.isProbed) answers.set(action, await isRewritten(tx, action.fragment))
+        }
+        throw new ProbeEnds()
+      })
+    } catch (error) {
+      if (!(error instanceof ProbeEnds) && !isMissingRight(error)) throw error
+    }
+    return actions.map((action) => (answers.get(action) === false ? asInstant(action) : action))
+  }
+
+const isMissingRight = (error: unknown): boolean =>
+  error instanceof EngineError && ['25006', '42501', '55P03'].includes(error.sql?.sqlstate ?? '')
+
+async function isRewritten(tx: Queryable, clause: Fragment): Promise<boolean> {
+  const before = await fileOf(tx)
+  const fragment = [`alter table ${clone} `, ...clause]
+  try {
+    await tx.text(sqlOf(fragment))
+  } catch (error) {
+    const fault = blame(error, fragment, [])
+    throw fault === undefined ? error : new DesignError(fault)
+  }
+  return (await fileOf(tx)) !== before
+}
+
+async function fileOf(tx: Queryable): Promise<string> {
+  const [row] = await tx.query<{ file: string }>(
+    `select pg_relation_filenode('${clone}'::regclass)::text as file`,
+  )
+  return row?.file ?? ''
+}
+
+/** Constraints of a new column have its rows read all the same. */
+function asInstant(action: Action): Action {
+  const { fragment, lock } = action
+  if (fragment.includes(' unique')) {
+    return { ...action, lock: { ...lock, work: 'index', reason: 'Its unique index is built' } }
+  }
+  if (fragment.includes(' check ')) {
+    return { ...action, lock: { ...lock, work: 'scan', reason: 'Every row is read for its check' } }
+  }
+  const reason = 'PostgreSQL changes the catalog only: no row is written anew'
+  return { ...action, lock: { ...lock, work: 'instant', sizeBytes: 0, safer: null, reason } }
+}

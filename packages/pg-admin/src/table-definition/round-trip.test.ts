@@ -1,0 +1,326 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
+import { alterSteps } from './alter-table.ts'
+import { createSteps } from './create-table.ts'
+import { listDataTypes } from './data-types.ts'
+import type { ChangedDesign, ColumnDesign, ForeignKeyAction, TableDesign } from './design.ts'
+import { probeOn } from './probe.ts'
+import { type DesignedTable, readDesign } from './read-design.ts'
+import { runSteps } from './run-steps.ts'
+import { columnDesign, tableDesign } from './testing/designs.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await projectDatabase()
+  await database.run(
+    'create schema sales',
+    "create type sales.mood as enum ('calm', 'odd ''one''')",
+    'create domain sales.sku as text',
+    'create table public.parent (a int, b text, primary key (a, b))',
+    'create table public.single (id bigint primary key)',
+  )
+})
+afterAll(() => database.dispose())
+
+async function idOf(schema: string, name: string): Promise<number> {
+  const [row] = await database.db.query<{ id: number }>(
+    'select c.oid::int as id from pg_class c where relnamespace = $1::regnamespace and relname = $2',
+    [`"${schema}"`, name],
+  )
+  return row?.id ?? 0
+}
+
+async function create(wanted: TableDesign): Promise<DesignedTable> {
+  const { db } = database
+  await runSteps(db, { steps: await createSteps(db, wanted), columns: wanted.columns })
+  return found(await idOf(wanted.schema, wanted.name))
+}
+
+async function found(id: number): Promise<DesignedTable> {
+  const table = await readDesign(database.db, id)
+  if (table === null) throw new Error('The table is not there')
+  return table
+}
+
+async function alter(current: DesignedTable, wanted: ChangedDesign, gently = false) {
+  const { db } = database
+  const steps = await alterSteps(db, { current, wanted, gently }, probeOn(db, current.design))
+  await runSteps(db, { steps, columns: wanted.columns, tableId: current.id })
+  return found(current.id)
+}
+
+/** The design as its own change: every column stays what it is. */
+const unchanged = ({ columns, ...rest }: TableDesign): ChangedDesign => ({
+  ...rest,
+  columns: columns.map((one) => ({ ...one, was: one.name, using: null })),
+})
+
+const drop = ({ schema, name }: TableDesign) =>
+  database.db.text(`drop table "${schema}"."${name.replaceAll('"', '""')}" cascade`)
+
+/** Any name that PostgreSQL takes: quotes, emoji, reserved words, up to 63 bytes. */
+const anyName = fc
+  .oneof(
+    fc.constantFrom('select', 'user', 'Order', 'a"b', "it's", '🦦', ' ', 'x;--', 'naïve', '$1'),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+  )
+  .filter((text) => !text.includes('\0') && new TextEncoder().encode(text).length <= 63)
+
+const text = fc.string({ unit: 'grapheme', maxLength: 8 }).filter((value) => !value.includes('\0'))
+
+type Kind = Pick<ColumnDesign, 'data_type'> & { values: fc.Arbitrary<ColumnDesign['default']> }
+
+const literal = (values: fc.Arbitrary<string>) =>
+  fc.option(values.map((value) => ({ kind: 'literal', value }) as const))
+const computed = (...sql: string[]) =>
+  fc.option(fc.constantFrom(...sql).map((one) => ({ kind: 'expression', sql: one }) as const))
+
+const kinds: Kind[] = [
+  { data_type: 'text', values: literal(text) },
+  { data_type: 'integer', values: literal(fc.integer({ min: -9, max: 9 }).map(String)) },
+  { data_type: 'bigint', values: literal(fc.constantFrom('0', '9007199254740993')) },
+  { data_type: 'numeric(12,2)', values: literal(fc.constantFrom('0.50', '-12.25')) },
+  { data_type: 'character varying(20)', values: literal(text) },
+  { data_type: 'timestamp with time zone', values: computed('now()') },
+  { data_type: 'uuid', values: computed('gen_random_uuid()') },
+  { data_type: 'jsonb', values: literal(fc.constantFrom('{}', '[]', '{"a": 1}')) },
+  { data_type: 'boolean', values: literal(fc.constantFrom('true', 'false')) },
+  { data_type: 'text[]', values: literal(fc.constant('{}')) },
+  { data_type: 'sales.mood', values: literal(fc.constantFrom('calm', "odd 'one'")) },
+  { data_type: 'sales.sku', values: fc.constant(null) },
+  { data_type: 'point', values: fc.constant(null) },
+]
+const withoutOrder = new Set(['point'])
+
+const anyColumn = fc.constantFrom(...kinds).chain((kind) =>
+  fc.record({
+    data_type: fc.constant(kind.data_type),
+    default: kind.values,
+    is_nullable: fc.boolean(),
+    is_unique: withoutOrder.has(kind.data_type) ? fc.constant(false) : fc.boolean(),
+    comment: fc.option(text.filter((one) => one !== '')),
+    asks: fc.constantFrom('nothing', 'identity', 'generated', 'check'),
+    identity: fc.constantFrom('always', 'by default' as const),
+  }),
+)
+
+const action = fc.constantFrom<ForeignKeyAction[]>(
+  'no action',
+  'cascade',
+  'restrict',
+  'set default',
+  'set null',
+)
+
+const anyDesign: fc.Arbitrary<TableDesign> = fc
+  .record({
+    name: anyName,
+    schema: fc.constantFrom('public', 'sales'),
+    names: fc.uniqueArray(anyName, { minLength: 1, maxLength: 6 }),
+    columns: fc.array(anyColumn, { minLength: 6, maxLength: 6 }),
+    comment: fc.option(text.filter((one) => one !== '')),
+    rls_enabled: fc.boolean(),
+    is_realtime: fc.boolean(),
+    keySize: fc.nat({ max: 3 }),
+    refers: fc.boolean(),
+    on_update: action,
+    on_delete: action,
+  })
+  .map(({ names, columns, keySize, refers, on_update, on_delete, ...rest }) => {
+    const made = names.map((one, index) => {
+      const { asks, identity, ...facts } = columns[index] ?? { asks: 'nothing' }
+      return shaped(columnDesign(one, facts), asks, identity ?? 'always')
+    })
+    const key = made.filter(({ data_type }) => !withoutOrder.has(data_type)).slice(0, keySize)
+    const target = made.find(({ data_type, generated }) => data_type === 'bigint' && !generated)
+    const [referring] = refers && target !== undefined ? [target] : []
+    return {
+      ...rest,
+      primary_key: key.map(({ name: one }) => one).toReversed(),
+      columns: made.map((one) => (key.includes(one) ? inKey(one, key.length === 1) : one)),
+      foreign_keys:
+        referring === undefined
+          ? []
+          : [
+              {
+                name: 'the key',
+                columns: [referring.name],
+                references: { schema: 'public', table: 'single', columns: ['id'] },
+                on_update,
+                on_delete,
+                is_valid: true,
+              },
+            ],
+    }
+  })
+
+/** A primary key of one column is unique already. */
+const inKey = (one: ColumnDesign, isAlone: boolean): ColumnDesign => ({
+  ...one,
+  is_nullable: false,
+  is_unique: one.is_unique && !isAlone,
+})
+
+function shaped(one: ColumnDesign, asks: string, identity: 'always' | 'by default'): ColumnDesign {
+  if (asks === 'identity' && one.data_type === 'integer') {
+    return { ...one, identity, default: null, is_nullable: false }
+  }
+  if (asks === 'generated' && one.data_type === 'text') {
+    return { ...one, generated: `repeat('x'::text, 3)`, default: null }
+  }
+  const quoted = `"${one.name.replaceAll('"', '""')}"`
+  if (asks === 'check' && one.data_type === 'integer' && !/^[a-z_]+$/u.test(one.name)) {
+    return { ...one, check: `${quoted} > '-100'::integer` }
+  }
+  return one
+}
+
+describe('a table', () => {
+  test('that was made from a design has exactly that design', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDesign, async (wanted) => {
+        const made = await create(wanted)
+        await drop(wanted)
+        expect(made.design).toEqual(wanted)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('becomes any other design, and is that then', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDesign, anyDesign, async (first, second) => {
+        const made = await create(first)
+        const columns = second.columns.map((one, index) => {
+          const old = first.columns[index]
+          const stays = old?.data_type === one.data_type && old.generated === one.generated
+          return { ...one, was: stays ? old.name : null, using: null }
+        })
+        const changed = await alter(made, { ...second, columns })
+        await drop(second)
+        const byName = (one: TableDesign) => ({
+          ...one,
+          columns: one.columns.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+        })
+        expect(byName(changed.design)).toEqual(byName(second))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('whose design is not changed gets no statement', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDesign, async (wanted) => {
+        const made = await create(wanted)
+        const steps = await alterSteps(
+          database.db,
+          { current: made, wanted: unchanged(made.design), gently: false },
+          probeOn(database.db, made.design),
+        )
+        await drop(wanted)
+        expect(steps).toEqual([])
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+describe('columns', () => {
+  test('swap their names and keep their values', async () => {
+    const made = await create(
+      tableDesign({ columns: [columnDesign('a'), columnDesign('b'), columnDesign('c')] }),
+    )
+    await database.run(`insert into public.made values ('1', '2', '3')`)
+    const turned = unchanged(made.design)
+    turned.columns = turned.columns.map((one, index) => ({
+      ...one,
+      name: ['b', 'c', 'a'][index] ?? '',
+    }))
+    await alter(made, turned)
+    const { rows } = await database.db.text('select a, b, c from public.made')
+    await drop(made.design)
+    expect(rows).toEqual([['3', '1', '2']])
+  })
+
+  test('that begin to count go on behind the largest number', async () => {
+    const made = await create(
+      tableDesign({ columns: [columnDesign('id', { data_type: 'integer', is_nullable: false })] }),
+    )
+    await database.run('insert into public.made values (7)')
+    const wanted = unchanged(made.design)
+    wanted.columns = wanted.columns.map((one) => ({ ...one, identity: 'always' }))
+    await alter(made, wanted)
+    const { rows } = await database.db.text('insert into public.made default values returning id')
+    await drop(made.design)
+    expect(rows).toEqual([['8']])
+  })
+
+  test('are checked while others write when that is asked for, and end up the same', async () => {
+    const made = await create(
+      tableDesign({ columns: [columnDesign('a', { data_type: 'bigint' }), columnDesign('b')] }),
+    )
+    const wanted = unchanged(made.design)
+    wanted.columns = [
+      { ...columnDesign('a', { data_type: 'bigint', is_nullable: false }), was: 'a', using: null },
+      { ...columnDesign('b', { check: 'length(b) < 9' }), was: 'b', using: null },
+    ]
+    wanted.foreign_keys = [
+      {
+        name: null,
+        columns: ['a'],
+        references: { schema: 'public', table: 'single', columns: ['id'] },
+        on_update: 'no action',
+        on_delete: 'cascade',
+        is_valid: true,
+      },
+    ]
+    const changed = await alter(made, wanted, true)
+    await drop(made.design)
+    expect(changed.design.columns.map(({ is_nullable, check }) => [is_nullable, check])).toEqual([
+      [false, null],
+      [true, 'length(b) < 9'],
+    ])
+    expect(changed.design.foreign_keys).toMatchObject([
+      { name: 'made_a_fkey', on_delete: 'cascade', is_valid: true },
+    ])
+  })
+
+  test('get a foreign key over two columns', async () => {
+    const made = await create(
+      tableDesign({
+        columns: [columnDesign('x', { data_type: 'integer' }), columnDesign('y')],
+        foreign_keys: [
+          {
+            name: null,
+            columns: ['x', 'y'],
+            references: { schema: 'public', table: 'parent', columns: ['a', 'b'] },
+            on_update: 'cascade',
+            on_delete: 'set null',
+            is_valid: true,
+          },
+        ],
+      }),
+    )
+    await drop(made.design)
+    expect(made.design.foreign_keys[0]).toMatchObject({
+      columns: ['x', 'y'],
+      references: { columns: ['a', 'b'] },
+      on_update: 'cascade',
+      on_delete: 'set null',
+    })
+  })
+})
+
+test('types are listed with what they are for: common ones first, then one’s own', async () => {
+  const types = await listDataTypes(database.db)
+  const place = (name: string) => types.findIndex((one) => one.name === name)
+  expect(types.slice(0, 2).map(({ name }) => name)).toEqual(['bigint', 'integer'])
+  expect(types[place('json')]).toMatchObject({ alternative: 'jsonb' })
+  expect(types[place('sales.mood')]).toMatchObject({ kind: 'enum', values: ['calm', `odd 'one'`] })
+  expect(types[place('sales.sku')]).toMatchObject({ kind: 'domain', base: 'text' })
+  expect(place('sales.mood')).toBeLessThan(place('point'))
+  expect(new Set(types.map(({ name }) => name)).size).toBe(types.length)
+})

@@ -1,0 +1,121 @@
+import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engine'
+
+import { blame } from './blame.ts'
+import { DesignError } from './design.ts'
+import { type Holder, lockHolders } from './lock-holders.ts'
+import { type Step, sqlOf } from './steps.ts'
+
+/** Somebody else holds a lock that the change needs. Nothing was changed by the step. */
+export class LockedError extends Error {
+  override readonly name = 'LockedError'
+  readonly holders: readonly Holder[]
+
+  constructor(holders: readonly Holder[], cause: unknown) {
+    super('Somebody else holds a lock that this change needs', { cause })
+    this.holders = holders
+  }
+}
+
+/** A step behind the transaction failed: what was committed before it stays. */
+export class PartlyDoneError extends Error {
+  override readonly name = 'PartlyDoneError'
+}
+
+const lockTimeout = "set local lock_timeout = '5s'"
+
+type Run = {
+  steps: readonly Step[]
+  /** Names of the design's columns in their order, to find the one an error is about. */
+  columns?: readonly { name: string }[]
+  /** Whose lock holders are named when a lock cannot be had. */
+  tableId?: number | undefined
+  /** Runs in the first transaction before anything else, and can stop it. */
+  before?: ((tx: Queryable) => Promise<void>) | undefined
+}
+
+/**
+ * Runs the steps in order; neighbours that belong into a transaction share one.
+ *
+ * @throws DesignError when PostgreSQL's error names a field, LockedError after 5 s of waiting.
+ */
+export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
+  const groups = groupsOf(run.steps)
+  for (const [index, group] of groups.entries()) {
+    const isAlone = group[0]?.runs === 'alone'
+    try {
+      if (isAlone) await runAlone(db, group, run)
+      else {
+        await inLockedTransaction(db, run.tableId, async (tx) => {
+          if (index === 0) await run.before?.(tx)
+          for (const one of group) await runStep(tx, one, run)
+        })
+      }
+    } catch (error) {
+      const told = await explained(db, error, run)
+      if (index === 0) throw told
+      throw new PartlyDoneError(
+        `The change itself is stored, but “${sqlOf(group[0]?.fragment ?? [])}” failed: ${told.message}`,
+        { cause: error },
+      )
+    }
+  }
+}
+
+/**
+ * Work in one transaction that waits 5 s for its locks.
+ *
+ * @throws LockedError that names who holds them.
+ */
+export async function inLockedTransaction<T>(
+  db: ProjectDatabase,
+  tableId: number | undefined,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.text(lockTimeout)
+      return work(tx)
+    })
+  } catch (error) {
+    throw isLocked(error) ? new LockedError(await lockHolders(db, tableId), error) : error
+  }
+}
+
+function groupsOf(steps: readonly Step[]): Step[][] {
+  const groups: Step[][] = []
+  for (const one of steps) {
+    const open = groups.at(-1)
+    if (one.runs === 'in transaction' && open?.[0]?.runs === 'in transaction') open.push(one)
+    else groups.push([one])
+  }
+  return groups
+}
+
+async function runAlone(db: ProjectDatabase, group: readonly Step[], run: Run): Promise<void> {
+  const session = await db.session()
+  try {
+    await session.text("set lock_timeout = '5s'")
+    for (const one of group) await runStep(session, one, run)
+  } finally {
+    await session.release()
+  }
+}
+
+async function runStep(tx: Queryable, { fragment }: Step, { columns = [] }: Run): Promise<void> {
+  try {
+    await tx.text(sqlOf(fragment))
+  } catch (error) {
+    const fault = isLocked(error) ? undefined : blame(error, fragment, columns)
+    if (fault === undefined) throw error
+    throw Object.assign(new DesignError(fault), { cause: error })
+  }
+}
+
+const isLocked = (error: unknown): boolean =>
+  error instanceof EngineError && error.sql?.sqlstate === '55P03'
+
+async function explained(db: Queryable, error: unknown, run: Run): Promise<Error> {
+  if (!(error instanceof Error)) return new Error('The change failed', { cause: error })
+  if (!isLocked(error)) return error
+  return new LockedError(await lockHolders(db, run.tableId), error)
+}

@@ -1,0 +1,75 @@
+import { offsetOfPosition, quoteIdent } from '@basalt/pg-sql'
+
+/** A part of a statement, with the field of the design that it was written from. */
+type Piece = { text: string; field: string }
+export type Fragment = readonly (string | Piece)[]
+
+type Work = 'instant' | 'scan' | 'rewrite' | 'index'
+
+/** What a statement holds while it runs. */
+export type Lock = {
+  lock: LockLevel
+  table: string
+  work: Work
+  reason: string
+  safer: string | null
+  /** Of what is read or written; the table's own size unless another one is meant. */
+  sizeBytes: number
+}
+
+export type LockLevel =
+  | 'ACCESS EXCLUSIVE'
+  | 'EXCLUSIVE'
+  | 'SHARE ROW EXCLUSIVE'
+  | 'SHARE'
+  | 'SHARE UPDATE EXCLUSIVE'
+  | 'ACCESS SHARE'
+
+/** A statement of a change. Neighbours that run in a transaction share one. */
+export type Step = {
+  fragment: Fragment
+  lock: Lock | null
+  runs: 'in transaction' | 'alone'
+}
+
+export const piece = (text: string, field: string): Piece => ({ text, field })
+
+export const sqlOf = (fragment: Fragment): string =>
+  fragment.map((part) => (typeof part === 'string' ? part : part.text)).join('')
+
+/** Fragments one after another with something between them. */
+export const joined = (fragments: readonly Fragment[], between: string): Fragment =>
+  fragments.flatMap((fragment, index) => (index === 0 ? fragment : [between, ...fragment]))
+
+/** The field whose text PostgreSQL points at with its 1-based position. */
+export function fieldAt(fragment: Fragment, position: number): string | undefined {
+  const offset = offsetOfPosition(sqlOf(fragment), position)
+  let end = 0
+  for (const part of fragment) {
+    end += typeof part === 'string' ? part.length : part.text.length
+    if (offset < end) return typeof part === 'string' ? undefined : part.field
+  }
+  return undefined
+}
+
+export const step = (fragment: Fragment, lock: Lock | null): Step => ({
+  fragment,
+  lock,
+  runs: 'in transaction',
+})
+
+/** For what PostgreSQL refuses to run in a transaction, or what must not hold its locks. */
+export const alone = (fragment: Fragment, lock: Lock | null): Step => ({
+  fragment,
+  lock,
+  runs: 'alone',
+})
+
+export const tableName = (table: { schema: string; name: string }): string =>
+  `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`
+
+export const columnList = (names: readonly string[]): string =>
+  `(${names.map(quoteIdent).join(', ')})`
+
+/** A comment at the end of a line would swallow what closes the parentheses. */
+export const inParentheses = (text: string): string => `(${text}${text.includes('--') ? '\n' : ''})`

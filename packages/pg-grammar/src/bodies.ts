@@ -1,0 +1,166 @@
+import { splitStatements } from '@basalt/pg-sql'
+
+import { dynamicText } from './dynamic-sql.ts'
+import { offsetsOfBytes } from './offsets.ts'
+import type { Parser } from './parser.ts'
+import { isTree, listOf, nodeOf, stringsOf, textOf, type Tree, walk } from './tree.ts'
+
+/** Some statements inside a body, and the text that their places count in. */
+type BodyPart = {
+  statements: Tree[]
+  text: string
+  /** Where the text begins in the statement around it; undefined when it is not there as such. */
+  start?: number | undefined
+  /** False when a piece of the text is only known when it runs. */
+  isWhole: boolean
+}
+
+export type Body = {
+  parts: BodyPart[]
+  /** Whether it runs something of which nothing is known. */
+  hasUnknown: boolean
+  /** Whether it ends transactions itself. */
+  commits: boolean
+}
+
+const empty: Body = { parts: [], hasUnknown: false, commits: false }
+
+/** A text and where it begins in the statement, when it is there as such. */
+type Source = { text: string; start: number | undefined }
+
+/**
+ * What is inside a `do` block or a function of the languages SQL and PL/pgSQL; null when that
+ * cannot be read. `text` is what the statement was parsed from.
+ */
+export function bodyOf(parser: Parser, text: string, statement: Tree): Body | null {
+  const node = nodeOf(statement)
+  if (node === null) return null
+  const atomic = node.fields['sql_body']
+  if (isTree(atomic)) {
+    return { ...empty, parts: [{ statements: [atomic], text, start: 0, isWhole: true }] }
+  }
+  const { language, body, byte } = writtenIn(node.fields)
+  const at = text.indexOf(body, offsetsOfBytes(text)(byte))
+  const source = { text: body, start: at === -1 ? undefined : at }
+  if (language === 'sql') return sqlBody(parser, source)
+  const isPlPgSql = language === 'plpgsql' || (language === '' && node.name === 'DoStmt')
+  const tree = isPlPgSql ? parser.parsePlPgSql(text) : null
+  return tree === null ? null : plPgSqlBody(parser, tree, source)
+}
+
+function writtenIn(fields: Tree): { language: string; body: string; byte: number } {
+  const found = { language: '', body: '', byte: 0 }
+  for (const item of [...listOf(fields, 'options'), ...listOf(fields, 'args')]) {
+    const option = nodeOf(item)
+    if (option?.name !== 'DefElem') continue
+    const value = nodeOf(option.fields['arg'])
+    const [text = ''] = value?.name === 'List' ? stringsOf(listOf(value.fields, 'items')) : []
+    const word = value?.name === 'String' ? textOf(value.fields, 'sval') : text
+    if (textOf(option.fields, 'defname') === 'language') found.language = word.toLowerCase()
+    if (textOf(option.fields, 'defname') === 'as') {
+      found.body = word
+      const { location } = option.fields
+      found.byte = typeof location === 'number' ? location : 0
+    }
+  }
+  return found
+}
+
+/** Statements that are refused are left out: PostgreSQL would not run them either. */
+function parsed(parser: Parser, text: string): Tree[] {
+  const outcome = parser.parse(text)
+  return 'statements' in outcome ? outcome.statements : []
+}
+
+function sqlBody(parser: Parser, { text, start }: Source): Body {
+  const parts = splitStatements(text).map((statement) => ({
+    statements: parsed(parser, statement.text),
+    text: statement.text,
+    start: start === undefined ? undefined : start + statement.start,
+    isWhole: true,
+  }))
+  return { ...empty, parts }
+}
+
+/** Where a body is given as text that is run, by what runs it. */
+const dynamicKeys: Readonly<Record<string, string>> = {
+  PLpgSQL_stmt_dynexecute: 'query',
+  PLpgSQL_stmt_dynfors: 'query',
+  PLpgSQL_stmt_open: 'dynquery',
+  PLpgSQL_stmt_return_query: 'dynquery',
+}
+
+function plPgSqlBody(parser: Parser, tree: Tree, source: Source): Body {
+  const body: Body = { ...empty, parts: [] }
+  const dynamic = new Set<unknown>()
+  const assigned = assignmentsIn(tree)
+  let searched = 0
+  const startOf = (text: string): number | undefined => {
+    const next = source.text.indexOf(text, searched)
+    const at = next === -1 ? source.text.indexOf(text) : next
+    if (at === -1 || source.start === undefined) return undefined
+    searched = Math.max(searched, at)
+    return source.start + at
+  }
+  walk(tree, (name, fields) => {
+    const key = dynamicKeys[name]
+    const expression = key === undefined ? null : nodeOf(fields[key])
+    if (expression !== null) dynamic.add(expression.fields)
+    body.commits ||= name === 'PLpgSQL_stmt_commit' || name === 'PLpgSQL_stmt_rollback'
+    if (name !== 'PLpgSQL_expr') return undefined
+    const text = textOf(fields, 'query')
+    const mode = typeof fields['parseMode'] === 'number' ? fields['parseMode'] : 0
+    const at = { start: startOf(text) }
+    if (dynamic.has(fields)) {
+      for (const said of assigned.get(text.trim()) ?? []) addDynamic(parser, body, said)
+      addDynamic(parser, body, { text, ...at })
+    } else {
+      const statements = parsed(parser, mode === 0 ? text : asQuery(text, mode))
+      body.parts.push({ statements, text, ...(mode === 0 && at), isWhole: true })
+    }
+    return undefined
+  })
+  return body
+}
+
+/** What the variables of a body are given, in it or where they are declared. */
+function assignmentsIn(tree: Tree): Map<string, Source[]> {
+  const assigned = new Map<string, Source[]>()
+  const note = (name: string, text: string) =>
+    assigned.set(name, [...(assigned.get(name) ?? []), { text, start: undefined }])
+  walk(tree, (name, fields) => {
+    const expression = nodeOf(fields[name === 'PLpgSQL_var' ? 'default_val' : 'expr'])
+    const text = expression === null ? '' : textOf(expression.fields, 'query')
+    if (name === 'PLpgSQL_var' && text !== '') note(textOf(fields, 'refname'), text)
+    const [, variable, value] = /^\s*(\w+)\s*:?=(.*)$/su.exec(text) ?? []
+    if (name === 'PLpgSQL_stmt_assign' && variable !== undefined) note(variable, value ?? '')
+    return undefined
+  })
+  return assigned
+}
+
+/** An expression, or what is right of `:=`, as a query of its own. */
+const asQuery = (text: string, mode: number): string =>
+  `select ${mode > 2 ? text.replace(/^[^=]*=/u, '') : text}`
+
+function addDynamic(parser: Parser, body: Body, { text, start }: Source): void {
+  const known = dynamicText(parser, text)
+  if (known === null) {
+    body.hasUnknown = true
+    return
+  }
+  const parts = splitStatements(known.text).map((statement) => ({
+    statements: parsed(parser, statement.text),
+    text: statement.text,
+    // Of a literal without escapes the places are those of the script.
+    start: start === undefined ? undefined : placeIn(text, statement.text, start),
+    isWhole: known.isWhole,
+  }))
+  body.hasUnknown ||= !known.isWhole || parts.some(({ statements }) => statements.length === 0)
+  body.parts.push(...parts)
+}
+
+function placeIn(text: string, part: string, start: number): number | undefined {
+  const at = text.indexOf(part)
+  return at === -1 ? undefined : start + at
+}

@@ -1,0 +1,117 @@
+import { type Body, bodyOf } from './bodies.ts'
+import { effectOfFunction } from './functions.ts'
+import type { Parser } from './parser.ts'
+import { isSet, listOf, nodeOf, stringsOf, textOf, type Tree, walk } from './tree.ts'
+
+/** What a statement does, each stronger than the one before. */
+const strength = ['read', 'session', 'transaction', 'other', 'write', 'define'] as const
+
+export type Effect = (typeof strength)[number]
+
+const strongest = (effects: readonly Effect[]): Effect =>
+  effects.reduce<Effect>(
+    (most, effect) => (strength.indexOf(effect) > strength.indexOf(most) ? effect : most),
+    'read',
+  )
+
+const words = (text: string): string[] => text.trim().split(/\s+/u)
+
+/** Statements that are neither queries nor definitions. */
+const plain = new Map<string, Effect>([
+  ...words('VariableShowStmt FetchStmt').map((name) => [name, 'read'] as const),
+  ...words(`DeclareCursorStmt ClosePortalStmt PrepareStmt DeallocateStmt DiscardStmt ListenStmt
+    UnlistenStmt LoadStmt`).map((name) => [name, 'session'] as const),
+  ...words('TransactionStmt LockStmt ConstraintsSetStmt').map(
+    (name) => [name, 'transaction'] as const,
+  ),
+  ...words('NotifyStmt CheckPointStmt VacuumStmt ClusterStmt ReindexStmt').map(
+    (name) => [name, 'other'] as const,
+  ),
+  ...words(`InsertStmt UpdateStmt DeleteStmt MergeStmt TruncateStmt RefreshMatViewStmt
+    CallStmt ExecuteStmt`).map((name) => [name, 'write'] as const),
+])
+
+/** What can be inside of them decides what they do. */
+const queries = new Set(words('SelectStmt DeclareCursorStmt FetchStmt VariableShowStmt'))
+
+/** What is known beside the tree itself. */
+export type Around = {
+  parser: Parser
+  /** The text that was parsed. */
+  text: string
+  /** What the statements that were prepared before do, by their names. */
+  prepared: ReadonlyMap<string, Effect>
+}
+
+/** The strongest thing that a statement does, as far as its text tells. */
+export function effectOf(statement: Tree, around: Around): Effect {
+  const node = nodeOf(statement)
+  if (node === null) return 'other'
+  const { name, fields } = node
+  switch (name) {
+    case 'VariableSetStmt':
+      return isSet(fields, 'is_local') || textOf(fields, 'name').startsWith('TRANSACTION')
+        ? 'transaction'
+        : 'session'
+    case 'ExplainStmt':
+      return isAnalyzed(fields) ? effectOf(fields['query'] as Tree, around) : 'read'
+    case 'ExecuteStmt':
+      return around.prepared.get(textOf(fields, 'name')) ?? 'write'
+    case 'CopyStmt':
+      return effectOfCopy(fields)
+    case 'DoStmt':
+      return effectOfBody(bodyOf(around.parser, around.text, statement), around)
+    case 'PrepareStmt':
+      return 'session'
+    default:
+      if (queries.has(name)) return strongest([plain.get(name) ?? 'read', ...inside(statement)])
+      return plain.get(name) ?? 'define'
+  }
+}
+
+function effectOfCopy(fields: Tree): Effect {
+  const toServer = isSet(fields, 'is_program') || textOf(fields, 'filename') !== ''
+  return isSet(fields, 'is_from') || toServer ? 'write' : strongest(inside(fields['query']))
+}
+
+function effectOfBody(body: Body | null, around: Around): Effect {
+  if (body === null) return 'write'
+  const effects = body.parts.flatMap(({ statements, text }) =>
+    statements.map((statement) => effectOf(statement, { ...around, text })),
+  )
+  if (body.hasUnknown) effects.push('write')
+  if (body.commits) effects.push('transaction')
+  return strongest(effects)
+}
+
+/** What the parts of a query do: statements in `with`, locks, `into`, functions. */
+function inside(tree: unknown): Effect[] {
+  const found: Effect[] = []
+  walk(tree, (name, fields) => {
+    if (plain.get(name) === 'write') found.push('write')
+    if (name === 'IntoClause' || fields['intoClause'] !== undefined) found.push('define')
+    if (name === 'LockingClause') found.push('transaction')
+    if (name === 'FuncCall') {
+      found.push(effectOfFunction(stringsOf(listOf(fields, 'funcname')).at(-1) ?? ''))
+    }
+    return undefined
+  })
+  return found
+}
+
+/** Only then does `explain` run what it explains. */
+export const isAnalyzed = (fields: Tree): boolean => isOn(fields, 'analyze')
+
+/** Whether an option of `explain` or `vacuum` is on: the last one that says so counts. */
+export function isOn(fields: Tree, option: string): boolean {
+  const said = listOf(fields, 'options').filter((item) => {
+    const node = nodeOf(item)
+    return node !== null && textOf(node.fields, 'defname') === option
+  })
+  const last = nodeOf(said.at(-1))
+  if (last === null) return false
+  const value = nodeOf(last.fields['arg'])
+  if (value === null) return true
+  const word = textOf(value.fields, 'sval').toLowerCase()
+  return value.name === 'Integer' ? value.fields['ival'] === 1 : !['false', 'off'].includes(word)
+}

@@ -1,0 +1,332 @@
+import { type Body, bodyOf } from './bodies.ts'
+import { isAlwaysTrue } from './conditions.ts'
+import { droppedPart, dropsOf } from './drops.ts'
+import { unknownName } from './dynamic-sql.ts'
+import { isAnalyzed, isOn } from './effects.ts'
+import { pathOf, pathText } from './names.ts'
+import { endOfName, offsetsOfBytes } from './offsets.ts'
+import type { Parser } from './parser.ts'
+import { rewrites, widened } from './rewrites.ts'
+import { isTree, listOf, nodeOf, partOf, textOf, type Tree, walk } from './tree.ts'
+import type { Finding, TableEvent, WarningCode } from './warning.ts'
+
+export type Found = { findings: Finding[]; events: TableEvent[] }
+
+/** A text with trees that were parsed from it. */
+type Source = {
+  parser: Parser
+  text: string
+  statements: readonly Tree[]
+  /** The statement's own range, for what is nowhere in it by itself. */
+  whole: { start: number; end: number }
+  /** Where the text begins in the statement; undefined when it is not there as such. */
+  start?: number | undefined
+  /** False when a piece of the text is only known when it runs. */
+  isWhole: boolean
+}
+
+/** What there is to warn of in some statements and in what they run. */
+export function findingsOf(source: Source): Found {
+  const found: Found = { findings: [], events: [] }
+  const finder: Finder = { source, found, offsetOf: offsetsOfBytes(source.text) }
+  walk(source.statements, (name, fields) => {
+    if (name === 'ExplainStmt' && !isAnalyzed(fields)) return 'skip'
+    return finders[name]?.(finder, fields, name)
+  })
+  return found
+}
+
+type Finder = { source: Source; found: Found; offsetOf: (byte: number) => number }
+type Find = (finder: Finder, fields: Tree, name: string) => 'skip' | undefined
+
+type Note = { code: WarningCode; subject: string; relation?: Tree }
+
+function note({ source, found, offsetOf }: Finder, { code, subject, relation }: Note): Finding {
+  const { location } = relation ?? {}
+  const place = { ...source.whole }
+  if (source.start !== undefined && typeof location === 'number') {
+    const at = offsetOf(location)
+    place.start = source.start + at
+    place.end = source.start + endOfName(source.text, at)
+  }
+  const finding: Finding = {
+    code,
+    subject,
+    ...place,
+    ...(relation !== undefined && { table: pathOf(relation) }),
+  }
+  found.findings.push(finding)
+  return finding
+}
+
+const onTable = (finder: Finder, code: WarningCode, relation: Tree): Finding =>
+  note(finder, { code, subject: pathText(pathOf(relation)), relation })
+
+const hasNoCondition = (finder: Finder, fields: Tree): boolean =>
+  finder.source.isWhole &&
+  (fields['whereClause'] === undefined || isAlwaysTrue(fields['whereClause']))
+
+const findDelete: Find = (finder, fields) => {
+  const code = hasNoCondition(finder, fields) ? 'delete_without_where' : 'delete'
+  onTable(finder, code, partOf(fields, 'relation'))
+  return undefined
+}
+
+const findUpdate: Find = (finder, fields) => {
+  const relation = partOf(fields, 'relation')
+  if (hasNoCondition(finder, fields)) onTable(finder, 'update_without_where', relation)
+  if (textOf(relation, 'relname') === 'pg_database') {
+    const targets = listOf(fields, 'targetList').map((item) => nodeOf(item)?.fields ?? {})
+    const blocks = targets.some((target) =>
+      blocksConnections(textOf(target, 'name'), target['val']),
+    )
+    if (blocks) onTable(finder, 'alter_database_blocks', relation)
+  }
+  return undefined
+}
+
+const findMerge: Find = (finder, fields) => {
+  const deletes = listOf(fields, 'mergeWhenClauses').some(
+    (clause) => textOf(nodeOf(clause)?.fields ?? {}, 'commandType') === 'CMD_DELETE',
+  )
+  if (deletes) onTable(finder, 'delete', partOf(fields, 'relation'))
+  return undefined
+}
+
+const findTruncate: Find = (finder, fields) => {
+  for (const relation of relationsOf(fields, 'relations')) onTable(finder, 'truncate', relation)
+  return undefined
+}
+
+const relationsOf = (fields: Tree, key: string): Tree[] =>
+  listOf(fields, key).map((item) => nodeOf(item)?.fields ?? {})
+
+const findDrop: Find = (finder, fields, name) => {
+  for (const { kind, path, subject } of dropsOf(name, fields)) {
+    note(finder, { code: 'drop', subject })
+    if (kind === 'table') finder.found.events.push({ type: 'drop', table: lastTwo(path) })
+  }
+  return undefined
+}
+
+const lastTwo = (path: readonly string[]): [string, string] => [
+  path.at(-2) ?? '',
+  path.at(-1) ?? '',
+]
+
+/** Words of the catalog and of commands for who may connect, and how many. */
+function blocksConnections(option: string, value: unknown): boolean {
+  const node = nodeOf(value)
+  if (['allow_connections', 'datallowconn'].includes(option)) {
+    if (isAlwaysTrue({ BoolExpr: { boolop: 'NOT_EXPR', args: [value] } })) return true
+    const word = node === null ? '' : wordOf(node.fields)
+    return ['false', 'off', 'no', '0', 'f'].includes(word) || isZero(node?.fields)
+  }
+  return ['connection_limit', 'datconnlimit'].includes(option) && isZero(node?.fields)
+}
+
+const wordOf = (fields: Tree): string =>
+  (textOf(fields, 'sval') || textOf(partOf(fields, 'sval'), 'sval')).toLowerCase()
+
+/** PostgreSQL leaves a zero out: what is left is a number without a value. */
+function isZero(fields: Tree | undefined): boolean {
+  if (fields === undefined) return false
+  if (isTree(fields['ival'])) return (fields['ival']['ival'] ?? 0) === 0
+  const keys = Object.keys(fields).filter((key) => key !== 'location')
+  return keys.length === 0
+}
+
+const findBlockedDatabase: Find = (finder, fields) => {
+  const set = partOf(fields, 'setstmt')
+  const options = listOf(fields, 'options').map((item) => nodeOf(item)?.fields ?? {})
+  const blocks =
+    options.some((option) => blocksConnections(textOf(option, 'defname'), option['arg'])) ||
+    listOf(set, 'args').some((value) => blocksConnections(textOf(set, 'name'), value))
+  const subject = pathText([textOf(fields, 'dbname')])
+  if (blocks) note(finder, { code: 'alter_database_blocks', subject })
+  return undefined
+}
+
+const findAlterTable: Find = (finder, fields) => {
+  const relation = partOf(fields, 'relation')
+  const path = pathOf(relation)
+  const commands = listOf(fields, 'cmds').map((item) => nodeOf(item)?.fields ?? {})
+  for (const command of commands) {
+    const subject = droppedPart(command, path)
+    if (subject !== null) note(finder, { code: 'drop', subject, relation })
+    if (textOf(command, 'subtype') === 'AT_EnableRowSecurity') {
+      finder.found.events.push({ type: 'secure', table: path })
+    }
+  }
+  const isTable = ['OBJECT_TABLE', 'OBJECT_MATVIEW'].includes(textOf(fields, 'objtype'))
+  const columns = commands.flatMap((command) => widened(command) ?? [])
+  if (isTable && commands.some(rewrites)) onTable(finder, 'rewrites_table', relation)
+  else if (isTable && columns.length > 0) {
+    onTable(finder, 'rewrites_table', relation).columns = columns
+  }
+  return undefined
+}
+
+const findMovedTables: Find = (finder, fields) => {
+  const subject = `every table in the tablespace ${pathText([textOf(fields, 'orig_tablespacename')])}`
+  if (textOf(fields, 'objtype') === 'OBJECT_TABLE')
+    note(finder, { code: 'rewrites_table', subject })
+  return undefined
+}
+
+const findCluster: Find = (finder, fields) => {
+  const { relation } = fields
+  if (isTree(relation)) onTable(finder, 'rewrites_table', relation)
+  else note(finder, { code: 'rewrites_table', subject: 'every clustered table' })
+  return undefined
+}
+
+const findVacuum: Find = (finder, fields) => {
+  if (!isOn(fields, 'full')) return undefined
+  const relations = relationsOf(fields, 'rels').map((item) => partOf(item, 'relation'))
+  for (const relation of relations) onTable(finder, 'rewrites_table', relation)
+  if (relations.length === 0) note(finder, { code: 'rewrites_table', subject: 'every table' })
+  return undefined
+}
+
+function create(finder: Finder, relation: Tree, isUnlessThere: boolean): void {
+  const table = pathOf(relation)
+  // Whether such a one is secured is written with a name that is not known either.
+  if (table.includes(unknownName)) return
+  if (textOf(relation, 'relpersistence') === 't') {
+    finder.found.events.push({ type: 'create', table, finding: null })
+    return
+  }
+  const finding = onTable(finder, 'create_table_without_rls', relation)
+  if (isUnlessThere) finding.columns = []
+  // Whether it is one is only known at the end of the script.
+  finder.found.findings.pop()
+  finder.found.events.push({ type: 'create', table, finding })
+}
+
+const findCreateTable: Find = (finder, fields) => {
+  create(finder, partOf(fields, 'relation'), fields['if_not_exists'] === true)
+  return undefined
+}
+
+const findCreatedAs: Find = (finder, fields) => {
+  if (textOf(fields, 'objtype') === 'OBJECT_TABLE')
+    create(finder, partOf(partOf(fields, 'into'), 'rel'), fields['if_not_exists'] === true)
+  return undefined
+}
+
+const findSelectInto: Find = (finder, fields) => {
+  const relation = partOf(partOf(fields, 'intoClause'), 'rel')
+  if (relation['relname'] !== undefined) create(finder, relation, false)
+  return undefined
+}
+
+/** What is created inside lies in the new schema unless it says otherwise. */
+const findCreateSchema: Find = (finder, fields) => {
+  const { events, findings } = findingsOf({
+    ...finder.source,
+    statements: listOf(fields, 'schemaElts'),
+  })
+  const schema = textOf(fields, 'schemaname')
+  finder.found.findings.push(...findings)
+  finder.found.events.push(
+    ...events.map((event) =>
+      event.type === 'create' && event.table[0] === '' && schema !== ''
+        ? { ...event, table: [schema, event.table[1]] as const }
+        : event,
+    ),
+  )
+  return 'skip'
+}
+
+const findRename: Find = ({ found }, fields) => {
+  if (textOf(fields, 'renameType') !== 'OBJECT_TABLE') return undefined
+  const table = pathOf(partOf(fields, 'relation'))
+  found.events.push({ type: 'rename', table, to: textOf(fields, 'newname') })
+  return undefined
+}
+
+const findMove: Find = ({ found }, fields) => {
+  if (textOf(fields, 'objectType') !== 'OBJECT_TABLE') return undefined
+  const table = pathOf(partOf(fields, 'relation'))
+  found.events.push({ type: 'move', table, to: textOf(fields, 'newschema') })
+  return undefined
+}
+
+const findSearchPath: Find = ({ found }, fields) => {
+  if (textOf(fields, 'name') !== 'search_path') return undefined
+  const [first] = listOf(fields, 'args')
+  const value = partOf(nodeOf(first)?.fields ?? {}, 'sval')
+  const [schema = ''] = textOf(value, 'sval').split(',')
+  found.events.push({ type: 'path', schema: schema.trim() })
+  return undefined
+}
+
+function inBody(finder: Finder, body: Body | null): Found {
+  const { source } = finder
+  const founds = (body?.parts ?? []).map((part) =>
+    findingsOf({
+      ...part,
+      parser: source.parser,
+      whole: source.whole,
+      start:
+        part.start === undefined || source.start === undefined
+          ? undefined
+          : source.start + part.start,
+      isWhole: source.isWhole && part.isWhole,
+    }),
+  )
+  return {
+    findings: founds.flatMap(({ findings }) => findings),
+    events: founds.flatMap(({ events }) => events),
+  }
+}
+
+const findInBlock: Find = (finder, fields) => {
+  const { findings, events } = inBody(finder, readBody(finder, 'DoStmt', fields))
+  finder.found.findings.push(...findings)
+  finder.found.events.push(...events)
+  return 'skip'
+}
+
+/** A function does nothing yet: what it will do to every row of a table is worth a look. */
+const findInFunction: Find = (finder, fields) => {
+  const { findings } = inBody(finder, readBody(finder, 'CreateFunctionStmt', fields))
+  finder.found.findings.push(...findings.filter(({ code }) => code.endsWith('_without_where')))
+  return 'skip'
+}
+
+const readBody = ({ source }: Finder, name: string, fields: Tree): Body | null =>
+  bodyOf(source.parser, source.text, { [name]: fields })
+
+const finders: Readonly<Record<string, Find>> = {
+  AlterDatabaseSetStmt: findBlockedDatabase,
+  AlterDatabaseStmt: findBlockedDatabase,
+  AlterDomainStmt: findDrop,
+  AlterObjectSchemaStmt: findMove,
+  AlterTableMoveAllStmt: findMovedTables,
+  AlterTableStmt: findAlterTable,
+  ClusterStmt: findCluster,
+  CreateFunctionStmt: findInFunction,
+  CreateSchemaStmt: findCreateSchema,
+  CreateStmt: findCreateTable,
+  CreateTableAsStmt: findCreatedAs,
+  DeleteStmt: findDelete,
+  DoStmt: findInBlock,
+  DropOwnedStmt: findDrop,
+  DropRoleStmt: findDrop,
+  DropStmt: findDrop,
+  DropSubscriptionStmt: findDrop,
+  DropTableSpaceStmt: findDrop,
+  DropUserMappingStmt: findDrop,
+  DropdbStmt: findDrop,
+  MergeStmt: findMerge,
+  RenameStmt: findRename,
+  // A rule does nothing yet either, and what it does instead is what it is for.
+  RuleStmt: () => 'skip',
+  SelectStmt: findSelectInto,
+  TruncateStmt: findTruncate,
+  UpdateStmt: findUpdate,
+  VacuumStmt: findVacuum,
+  VariableSetStmt: findSearchPath,
+}

@@ -1,0 +1,21 @@
+import { openParser } from '#open-parser'
+
+import { type ReadScript, ScriptReader } from './script.ts'
+
+export type Grammar = {
+  /** Reads a script whatever is in it; a broken statement does not hide the others. */
+  read(script: string): ReadScript
+}
+
+let grammar: Promise<Grammar> | undefined
+
+/** PostgreSQL's grammar, loaded once for a process or a worker. */
+export const loadGrammar = (): Promise<Grammar> =>
+  (grammar ??= openParser().then(
+    (parser) => new ScriptReader(parser),
+    (error: unknown) => {
+      // The network may be back the next time.
+      grammar = undefined
+      throw error
+    },
+  ))

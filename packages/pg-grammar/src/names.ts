@@ -1,0 +1,37 @@
+import { quoteIdent } from '@basalt/pg-sql'
+
+import { unknownName } from './dynamic-sql.ts'
+import { listOf, nodeOf, stringsOf, textOf, type Tree } from './tree.ts'
+
+const atRunTime = 'named when it runs'
+
+const written = (name: string): string => {
+  if (name === '') return '""'
+  return /^[a-z_][\w$]*$/u.test(name) && name === name.toLowerCase() ? name : quoteIdent(name)
+}
+
+/** A name as it is written in SQL, quoted only where it must be. */
+export function pathText(path: readonly string[]): string {
+  const parts = path.filter((part) => part !== '')
+  return parts.includes(unknownName) ? atRunTime : parts.map(written).join('.')
+}
+
+/** The schema, empty when there is none, and the name of a `RangeVar`. */
+export const pathOf = (relation: Tree): [schema: string, name: string] => [
+  textOf(relation, 'schemaname'),
+  textOf(relation, 'relname'),
+]
+
+/** What one of the objects of a `drop` is called. */
+export function objectPath(object: unknown): string[] {
+  const node = nodeOf(object)
+  if (node === null) return []
+  const { name, fields } = node
+  if (name === 'String') return [textOf(fields, 'sval')]
+  if (name === 'List') {
+    const items = listOf(fields, 'items')
+    return items.flatMap((item) => objectPath(item))
+  }
+  if (name === 'ObjectWithArgs') return stringsOf(listOf(fields, 'objname'))
+  return name === 'TypeName' ? stringsOf(listOf(fields, 'names')) : []
+}

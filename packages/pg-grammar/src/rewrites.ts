@@ -1,0 +1,93 @@
+import { isVolatile } from './functions.ts'
+import { listOf, nodeOf, partOf, stringsOf, textOf, type Tree, walk } from './tree.ts'
+import type { NewType } from './warning.ts'
+
+/** Changes of a table that write all of it anew, whatever their details. */
+const always = new Set([
+  'AT_SetLogged',
+  'AT_SetUnLogged',
+  'AT_SetAccessMethod',
+  'AT_SetTableSpace',
+  'AT_SetExpression',
+])
+
+/** Every column that can become one of these without a limit has their form on disk already. */
+const compatible = new Set(['text', 'varchar'])
+
+const serial = new Set(['serial', 'serial2', 'serial4', 'serial8', 'bigserial', 'smallserial'])
+
+/**
+ * Whether a part of `alter table` writes the whole table anew while nobody can use it. The
+ * type that a column had is not in the text, so every new type counts but the ones that text
+ * is changed to without touching the rows.
+ */
+export function rewrites(command: Tree): boolean {
+  const type = textOf(command, 'subtype')
+  const column = nodeOf(command['def'])?.fields ?? {}
+  if (type === 'AT_AlterColumnType') return newType(textOf(command, 'name'), column) === null
+  return type === 'AT_AddColumn' ? fillsRows(column) : always.has(type)
+}
+
+/** The column that gets a type which takes time unless it has been no wider before. */
+export function widened(command: Tree): NewType | null {
+  if (textOf(command, 'subtype') !== 'AT_AlterColumnType') return null
+  return newType(textOf(command, 'name'), nodeOf(command['def'])?.fields ?? {})
+}
+
+/** Null for a type whose form on disk is another one in any case. */
+function newType(name: string, column: Tree): NewType | null {
+  const written = partOf(column, 'typeName')
+  const type = stringsOf(listOf(written, 'names')).at(-1)
+  if (type !== 'text' && type !== 'varchar' && type !== 'numeric') return null
+  const limits = listOf(written, 'typmods').map(numberOf)
+  const isKnown = limits.every((limit) => limit !== null) && limits.length < 3
+  const isList = listOf(written, 'arrayBounds').length > 0
+  if (isList || !isKnown || !isItself(name, column['raw_default'])) return null
+  return { name, type, limits: limits.filter((limit) => limit !== null) }
+}
+
+/** A number as it is written; PostgreSQL leaves a zero out. */
+function numberOf(node: unknown): number | null {
+  const { name, fields = {} } = nodeOf(node) ?? {}
+  if (name !== 'A_Const') return null
+  const value = partOf(fields, 'ival')['ival'] ?? 0
+  return 'ival' in fields && typeof value === 'number' ? value : null
+}
+
+/** `using` with the column itself, cast or not, changes nothing more. */
+function isItself(name: string, using: unknown): boolean {
+  const node = nodeOf(using)
+  if (node === null) return true
+  if (node.name === 'TypeCast') {
+    const to = stringsOf(listOf(partOf(node.fields, 'typeName'), 'names')).at(-1) ?? ''
+    return compatible.has(to) && isItself(name, node.fields['arg'])
+  }
+  return node.name === 'ColumnRef' && stringsOf(listOf(node.fields, 'fields')).at(-1) === name
+}
+
+/** Whether a new column has another value in each row. */
+function fillsRows(column: Tree): boolean {
+  if (serial.has(stringsOf(listOf(partOf(column, 'typeName'), 'names')).at(-1) ?? '')) return true
+  return listOf(column, 'constraints').some((item) => {
+    const constraint = nodeOf(item)?.fields ?? {}
+    switch (textOf(constraint, 'contype')) {
+      case 'CONSTR_IDENTITY':
+        return true
+      case 'CONSTR_GENERATED':
+        return textOf(constraint, 'generated_kind') !== 'v'
+      case 'CONSTR_DEFAULT':
+        return hasVolatile(constraint['raw_expr'])
+      default:
+        return false
+    }
+  })
+}
+
+function hasVolatile(expression: unknown): boolean {
+  let found = false
+  walk(expression, (name, fields) => {
+    if (name === 'FuncCall') found ||= isVolatile(stringsOf(listOf(fields, 'funcname')))
+    return undefined
+  })
+  return found
+}

@@ -1,0 +1,31 @@
+import { splitStatements } from '@basalt/pg-sql'
+
+import { type Bound, numbered } from './parameters.ts'
+import type { ReadScript } from './script.ts'
+
+/**
+ * A query with at most so many rows: `limit` stands before the comments and semicolons at its
+ * end, and no place before it moves. Only for what `isLimitable` says yes to.
+ */
+export function limited(query: string, rows: number): string {
+  const [statement] = splitStatements(query)
+  if (statement === undefined) return query
+  const { end } = statement
+  return `${query.slice(0, end)} limit ${Math.trunc(rows)}${query.slice(end)}`
+}
+
+/** A statement with values in places of their own, and where it stands in the script. */
+export type BoundStatement = Bound & { start: number; end: number }
+
+/** Each statement with the given names numbered; other places stay as they are. */
+export function bound(script: ReadScript, names: readonly string[]): BoundStatement[] {
+  const wanted = new Set(names)
+  return script.statements.map(({ text, start, end, parameters }) => {
+    const own = parameters.map((parameter) => ({
+      ...parameter,
+      start: parameter.start - start,
+      end: parameter.end - start,
+    }))
+    return { ...numbered(text, own, wanted), start, end }
+  })
+}

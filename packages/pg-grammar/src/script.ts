@@ -1,0 +1,98 @@
+import { splitStatements } from '@basalt/pg-sql'
+
+import type { Effect } from './effects.ts'
+import type { Parameter } from './parameters.ts'
+import type { Parser } from './parser.ts'
+import type { PsqlHelp } from './psql.ts'
+import type { Source } from './sources.ts'
+import { readStatement, type Reading, type SyntaxError } from './statement.ts'
+import { lastingWarnings } from './tables.ts'
+import type { PossibleWarning, Warning } from './warning.ts'
+
+/** A statement of a script, and what can be known of it before it runs. */
+export type ReadStatement = {
+  text: string
+  /** 0-based offsets in the script, in UTF-16 units, as all others here. */
+  start: number
+  end: number
+  /** PostgreSQL's name for the command, never a word of its author: `CREATE TABLE`. */
+  kind: string
+  /** The strongest thing that it does. */
+  effect: Effect
+  /** A single query without a limit, alone in its script: `limited` can be asked for. */
+  isLimitable: boolean
+  /**
+   * The tables whose columns a plain query may hand on, each as often as it is read. Left out
+   * where that cannot be told.
+   */
+  sources?: Source[]
+  /** Why PostgreSQL will refuse it. */
+  error?: SyntaxError
+  /** It is for psql: what to do here instead. */
+  psql?: PsqlHelp
+  warnings: Warning[]
+  /** What is one only for somebody who asks the database and finds that it is. */
+  possible: PossibleWarning[]
+  parameters: Parameter[]
+}
+
+export type ReadScript = { statements: ReadStatement[] }
+
+/** Reads whole scripts, and statements that it read the last time only once. */
+export class ScriptReader {
+  readonly #parser: Parser
+  #known = new Map<string, Reading>()
+
+  constructor(parser: Parser) {
+    this.#parser = parser
+  }
+
+  read(script: string): ReadScript {
+    const cut = splitStatements(script)
+    const prepared = new Map<string, Effect>()
+    const known = new Map<string, Reading>()
+    const readings = cut.map(({ text }) => {
+      // What `execute` does depends on the statements before it.
+      const reading =
+        (prepared.size === 0 ? (known.get(text) ?? this.#known.get(text)) : undefined) ??
+        readStatement(this.#parser, text, prepared)
+      if (prepared.size === 0) known.set(text, reading)
+      if (reading.prepares) prepared.set(reading.prepares.name, reading.prepares.effect)
+      return reading
+    })
+    this.#known = known
+    const warnings = lastingWarnings(readings)
+    return {
+      statements: cut.map((statement, at) => ({
+        ...statement,
+        ...inScript(readings[at] as Reading, statement.start),
+        isLimitable: cut.length === 1 && readings[at]?.isLimitable === true,
+        ...warnedOf(moved(warnings[at] ?? [], statement.start)),
+      })),
+    }
+  }
+}
+
+function inScript(reading: Reading, start: number) {
+  const { kind, effect, sources, error, psql, parameters } = reading
+  return {
+    kind,
+    effect,
+    ...(sources !== null && { sources }),
+    ...(error !== undefined && {
+      error: { message: error.message, start: start + error.start, end: start + error.end },
+    }),
+    ...(psql !== undefined && { psql }),
+    parameters: moved(parameters, start),
+  }
+}
+
+const warnedOf = (all: readonly (Warning | PossibleWarning)[]) => ({
+  warnings: all.filter((warning) => !('columns' in warning)),
+  possible: all.filter((warning) => 'columns' in warning),
+})
+
+const moved = <Placed extends { start: number; end: number }>(
+  list: readonly Placed[],
+  by: number,
+): Placed[] => list.map((item) => ({ ...item, start: item.start + by, end: item.end + by }))

@@ -1,0 +1,71 @@
+import { isSet, listOf, nodeOf, partOf, textOf, type Tree } from './tree.ts'
+
+/** A table as a query names it; the schema is empty where none was written. */
+export type Source = { schema: string; name: string }
+
+/** What the names of a `with` stand for. */
+type Scope = ReadonlyMap<string, { query: Tree; scope: () => Scope }>
+
+/** Queries whose names stand for each other without end are not followed further. */
+const mostSteps = 1000
+
+type Found = { sources: Source[]; steps: number }
+
+/**
+ * The tables whose columns a query can hand on as they are, each as often as it is read: of a
+ * table that is there once, all columns of a row of the result are of the same row. Null where
+ * that cannot be told, and for everything that is no plain query.
+ */
+export function sourcesOf(statement: Tree): Source[] | null {
+  const node = nodeOf(statement)
+  if (node?.name !== 'SelectStmt') return null
+  const found: Found = { sources: [], steps: 0 }
+  return read(node.fields, new Map(), found) ? found.sources : null
+}
+
+/** False when it cannot be told. */
+function read(select: Tree, outer: Scope, found: Found): boolean {
+  found.steps += 1
+  const scope = withNames(select, outer)
+  if (scope === null || found.steps > mostSteps) return false
+  // A union reads from none: PostgreSQL does not say of which of its queries a row is.
+  return listOf(select, 'fromClause').every((item) => readItem(item, scope, found))
+}
+
+function readItem(item: unknown, scope: Scope, found: Found): boolean {
+  const node = nodeOf(item)
+  if (node === null) return true
+  const { name, fields } = node
+  if (name === 'RangeVar') return readTable(fields, scope, found)
+  if (name === 'JoinExpr')
+    return readItem(fields['larg'], scope, found) && readItem(fields['rarg'], scope, found)
+  if (name === 'RangeTableSample') return readItem(fields['relation'], scope, found)
+  if (name !== 'RangeSubselect') return true
+  const query = nodeOf(fields['subquery'])
+  return query?.name !== 'SelectStmt' || read(query.fields, scope, found)
+}
+
+function readTable(relation: Tree, scope: Scope, found: Found): boolean {
+  const [schema, name] = [textOf(relation, 'schemaname'), textOf(relation, 'relname')]
+  const named = schema === '' ? scope.get(name) : undefined
+  // A name is read anew wherever it stands: what it stands for is read as often.
+  if (named !== undefined) return read(named.query, named.scope(), found)
+  found.sources.push({ schema, name })
+  return true
+}
+
+/** Null where one of the names stands for something that writes. */
+function withNames(select: Tree, outer: Scope): Scope | null {
+  const clause = partOf(select, 'withClause')
+  const isRecursive = isSet(clause, 'recursive')
+  let scope = outer
+  for (const item of listOf(clause, 'ctes')) {
+    const { fields = {} } = nodeOf(item) ?? {}
+    const query = nodeOf(fields['ctequery'])
+    if (query?.name !== 'SelectStmt') return null
+    const before = scope
+    const entry = { query: query.fields, scope: () => (isRecursive ? scope : before) }
+    scope = new Map([...before, [textOf(fields, 'ctename'), entry]])
+  }
+  return scope
+}

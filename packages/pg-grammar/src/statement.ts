@@ -1,0 +1,147 @@
+import { offsetOfPosition, tokens } from '@basalt/pg-sql'
+
+import { type Effect, effectOf } from './effects.ts'
+import { findingsOf } from './findings.ts'
+import { kindOf } from './kinds.ts'
+import { namedIn, type Parameter, placesIn, withNumbers } from './parameters.ts'
+import type { Parsed, Parser } from './parser.ts'
+import { psqlHelp, type PsqlHelp } from './psql.ts'
+import { type Source, sourcesOf } from './sources.ts'
+import { listOf, nodeOf, textOf, type Tree } from './tree.ts'
+import type { Finding, TableEvent } from './warning.ts'
+import { kindOfWords } from './word-kinds.ts'
+
+/** Why PostgreSQL would not take a statement, and where; in UTF-16 units. */
+export type SyntaxError = { message: string; start: number; end: number }
+
+/** One statement by itself: every place counts in its own text. */
+export type Reading = {
+  kind: string
+  effect: Effect
+  /** A query that can take a `limit` behind it. */
+  isLimitable: boolean
+  /** The tables that it hands on columns of; null where that cannot be told. */
+  sources: Source[] | null
+  error?: SyntaxError
+  psql?: PsqlHelp
+  findings: Finding[]
+  events: TableEvent[]
+  parameters: Parameter[]
+  /** The name that `prepare` gives, and what will be done under it. */
+  prepares?: { name: string; effect: Effect }
+}
+
+type Prepared = ReadonlyMap<string, Effect>
+
+/** Reads a statement; a text that nothing can read is one of which little is known. */
+export function readStatement(parser: Parser, text: string, prepared: Prepared): Reading {
+  if (text.startsWith('\\')) return { ...unread(text), psql: psqlHelp(text) }
+  try {
+    return readSql(parser, text, prepared)
+  } catch (error) {
+    // Too deep for this program's own stack. Everything else is a mistake of ours.
+    if (!(error instanceof RangeError)) throw error
+    return {
+      ...unread(text),
+      error: { message: 'Too deep to be read', start: 0, end: text.length },
+    }
+  }
+}
+
+function readSql(parser: Parser, text: string, prepared: Prepared): Reading {
+  const { parsed, source, named } = parse(parser, text)
+  const parameters = placesIn(text, named)
+  const [first] = 'statements' in parsed ? parsed.statements : []
+  if ('refused' in parsed) {
+    const error = faultOf(text, parsed.refused)
+    const isPsql = text[error.start] === '\\'
+    return {
+      ...unread(text),
+      error,
+      ...(isPsql && { psql: psqlHelp(text.slice(error.start)) }),
+      parameters,
+    }
+  }
+  if (first === undefined) return unread(text)
+  const around = { parser, text: source, prepared }
+  const effect = effectOf(first, around)
+  return {
+    kind: kindOf(first),
+    effect,
+    isLimitable: effect === 'read' && isOpenQuery(first),
+    sources: parsed.statements.length === 1 ? sourcesOf(first) : null,
+    parameters,
+    ...findingsOf({
+      parser,
+      text: source,
+      statements: parsed.statements,
+      whole: { start: 0, end: text.length },
+      start: 0,
+      isWhole: true,
+    }),
+    ...preparedBy(first, around),
+  }
+}
+
+/**
+ * Named places are none to PostgreSQL. Only a text that it refuses can have them: a slice
+ * like `a[:b]` and `json_object('a':b)` are read as what they are.
+ */
+function parse(
+  parser: Parser,
+  text: string,
+): { parsed: Parsed; source: string; named: Parameter[] } {
+  if (text.includes('\0')) {
+    const position = Array.from(text.slice(0, text.indexOf('\0'))).length + 1
+    const message = 'PostgreSQL text cannot hold a zero character'
+    return { parsed: { refused: { message, position } }, source: text, named: [] }
+  }
+  const parsed = parser.parse(text)
+  const named = 'refused' in parsed ? namedIn(text) : []
+  if (named.length === 0) return { parsed, source: text, named }
+  const source = withNumbers(text, named)
+  return { parsed: parser.parse(source), source, named }
+}
+
+function preparedBy(statement: Tree, around: Parameters<typeof effectOf>[1]) {
+  const node = nodeOf(statement)
+  if (node?.name !== 'PrepareStmt') return {}
+  const effect = effectOf(node.fields['query'] as Tree, around)
+  return { prepares: { name: textOf(node.fields, 'name'), effect } }
+}
+
+/** A query without a limit of its own, that neither locks what it reads nor keeps it. */
+function isOpenQuery(statement: Tree): boolean {
+  const node = nodeOf(statement)
+  return (
+    node?.name === 'SelectStmt' &&
+    node.fields['limitCount'] === undefined &&
+    node.fields['intoClause'] === undefined &&
+    listOf(node.fields, 'lockingClause').length === 0
+  )
+}
+
+const unread = (text: string): Reading => ({
+  kind: kindOfWords(text),
+  effect: 'other',
+  isLimitable: false,
+  sources: null,
+  findings: [],
+  events: [],
+  parameters: [],
+})
+
+/** The word that PostgreSQL stumbled over; at the end of a text the last one. */
+function faultOf(text: string, refused: { message: string; position: number }): SyntaxError {
+  const { message, position } = refused
+  if (position === 0) return { message, start: 0, end: text.length }
+  const at = offsetOfPosition(text, position)
+  let last = { start: 0, end: text.length }
+  for (const { kind, start, end } of tokens(text)) {
+    if (kind === 'space' || kind === 'comment') continue
+    last = { start, end }
+    if (end > at) break
+  }
+  const start = at < last.end ? Math.max(last.start, at) : last.start
+  return { message, start, end: last.end }
+}

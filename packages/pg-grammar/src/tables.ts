@@ -1,0 +1,82 @@
+import type { Finding, PossibleWarning, TableEvent, Warning } from './warning.ts'
+
+/** Schemas whose tables programs reach without a server of their own in between. */
+const exposed = new Set(['public'])
+
+type Read = { findings: readonly Finding[]; events: readonly TableEvent[] }
+type Created = { at: number; finding: Finding | null; isSecured: boolean }
+
+/**
+ * What there is to warn of when the whole script is known: a table that is created and secured
+ * in the same script, or that is gone at its end, is none without row level security, and one
+ * that the script made itself has nothing in it that would take time to write anew.
+ */
+export function lastingWarnings(statements: readonly Read[]): (Warning | PossibleWarning)[][] {
+  const tables = new ScriptTables()
+  const warnings = statements.map(({ findings, events }, at) => {
+    const lasting = findings
+      .filter(({ code, table }) => code !== 'rewrites_table' || !table || !tables.has(table))
+      .map(warningOf)
+    for (const event of events) tables.apply(event, at)
+    return lasting
+  })
+  for (const { at, finding } of tables.open()) {
+    if (finding === null) continue
+    warnings[at]?.push(warningOf(finding))
+  }
+  return warnings
+}
+
+const warningOf = ({ code, subject, start, end, columns }: Finding): Warning | PossibleWarning => ({
+  code,
+  subject,
+  start,
+  end,
+  ...(columns !== undefined && { columns }),
+})
+
+/** The tables that a script has made so far. */
+class ScriptTables {
+  readonly #tables = new Map<string, Created>()
+  /** Where a name without a schema lies. */
+  #schema = 'public'
+
+  has(table: readonly [string, string]): boolean {
+    return this.#tables.has(this.#key(table))
+  }
+
+  apply(event: TableEvent, at: number): void {
+    if (event.type === 'path') {
+      this.#schema = event.schema === '' ? 'public' : event.schema
+      return
+    }
+    const key = this.#key(event.table)
+    const known = this.#tables.get(key)
+    if (event.type === 'create') {
+      const isSecured = known?.isSecured ?? false
+      this.#tables.set(key, { at, finding: event.finding, isSecured })
+    } else if (event.type === 'secure') {
+      if (known !== undefined) known.isSecured = true
+    } else {
+      this.#tables.delete(key)
+      if (known !== undefined) this.#keep(event, known)
+    }
+  }
+
+  open(): Created[] {
+    return [...this.#tables]
+      .filter(([key, { isSecured }]) => exposed.has(schemaOf(key)) && !isSecured)
+      .map(([, created]) => created)
+  }
+
+  #keep(event: TableEvent, known: Created): void {
+    if (event.type === 'rename') this.#tables.set(this.#key([event.table[0], event.to]), known)
+    if (event.type === 'move') this.#tables.set(this.#key([event.to, event.table[1]]), known)
+  }
+
+  #key([schema, name]: readonly [string, string]): string {
+    return JSON.stringify([schema === '' ? this.#schema : schema, name])
+  }
+}
+
+const schemaOf = (key: string): string => String((JSON.parse(key) as unknown[])[0])

@@ -1,0 +1,28 @@
+import { loadGrammar } from '../grammar.ts'
+import type { ReadScript } from '../script.ts'
+
+/**
+ * The lines of a table, `expected => statement`; empty ones and those that begin with `#` are
+ * for whoever reads it. `⏎` is the end of a line in a statement.
+ */
+export const linesOf = (table: string): [expected: string, sql: string][] =>
+  table
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.trim().startsWith('#'))
+    .map((line) => {
+      const [expected = '', ...sql] = line.split('=> ')
+      return [expected.trim(), sql.join('=> ').trim().replaceAll('⏎', '\n')]
+    })
+
+export async function read(script: string): Promise<ReadScript> {
+  const grammar = await loadGrammar()
+  return grammar.read(script)
+}
+
+/** What is warned of in a script, written short: `drop(table a) & delete(b)`. */
+export async function warningsOf(script: string): Promise<string> {
+  const { statements } = await read(script)
+  return statements
+    .flatMap(({ warnings }) => warnings.map(({ code, subject }) => `${code}(${subject})`))
+    .join(' & ')
+}

@@ -1,0 +1,75 @@
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
+import '../../../apps/dashboard/src/tokens.css'
+import { type ReactNode, StrictMode, useMemo, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+
+import type {
+  CellWrite,
+  GridColumn,
+  GridRow,
+  GridSource,
+} from '../../../apps/dashboard/src/ui/grid/grid-types.ts'
+import { Grid } from '../../../apps/dashboard/src/ui/grid/Grid.tsx'
+
+// The grid without a server: what it costs by itself. `?rows=` and `?columns=` say how many.
+
+const asked = new URLSearchParams(globalThis.location.search)
+const rowCount = Number(asked.get('rows') ?? 100_000)
+const columnCount = Number(asked.get('columns') ?? 20)
+
+const columns: GridColumn[] = Array.from({ length: columnCount }, (_, index) => ({
+  id: `c${index}`,
+  name: `column ${index}`,
+  detail: index % 3 === 0 ? 'bigint' : 'text',
+  align: index % 3 === 0 ? 'end' : 'start',
+  width: 120,
+  isFrozen: index === 0,
+}))
+
+/** Rows are made when they are looked at, as they come from a server; a few are kept. */
+const kept = new Map<number, GridRow>()
+const written = new Map<string, string | null>()
+
+function rowOf(index: number): GridRow {
+  const known = kept.get(index)
+  if (known !== undefined) return known
+  if (kept.size > 5000) kept.clear()
+  const row = columns.map(
+    (_, column) => written.get(`${index} ${column}`) ?? `value ${index} of ${column}`,
+  )
+  kept.set(index, row)
+  return row
+}
+
+function Page(): ReactNode {
+  const [version, setVersion] = useState(0)
+  const source = useMemo<GridSource>(
+    () => ({
+      first: 0,
+      rowCount,
+      getRow: (index) => (version >= 0 ? rowOf(index) : undefined),
+      rowLabel: (index) => String(index + 1),
+      anchor: { id: 'all', row: 0 },
+    }),
+    [version],
+  )
+  function handleWrite(cells: readonly CellWrite[]) {
+    for (const { row, column, value } of cells) written.set(`${row} ${column}`, value)
+    kept.clear()
+    document.body.dataset['written'] = String(cells.length)
+    setVersion((current) => current + 1)
+  }
+  return (
+    <div style={{ position: 'fixed', inset: 0, display: 'flex' }}>
+      <Grid label="Rows" columns={columns} source={source} onWrite={handleWrite} />
+    </div>
+  )
+}
+
+const root = document.querySelector('#root')
+if (root !== null)
+  createRoot(root).render(
+    <StrictMode>
+      <Page />
+    </StrictMode>,
+  )

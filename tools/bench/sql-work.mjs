@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs'
+
+import { chromium } from 'playwright-core'
+
+import { makeWideTables, measureWriting, weighPage } from './sql-writing.mjs'
+import { measure, measurePairs } from './statistics.mjs'
+
+/** @typedef {import('playwright-core').Page} Page */
+/**
+ * @typedef {{
+ *   executablePath: string, url: string, pid: number, floorUrl: string, ref: string,
+ *   cookies: { name: string, value: string, url: string }[],
+ *   connectionString: string, built: { dist: string, manifestFile: string },
+ * }} Work
+ */
+
+const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
+const megabyte = 1_000_000
+
+/**
+ * Queries of the SQL editor beside the floor page's way to the same rows: from the press to
+ * the picture with the last of them counted.
+ *
+ * @param {Work} work
+ */
+export async function measureSqlWork(work) {
+  const browser = await chromium.launch({ executablePath: work.executablePath, args })
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    await context.addCookies(work.cookies)
+    const page = await context.newPage()
+    await makeWideTables(work.connectionString)
+    await page.goto(`${work.url}/project/${work.ref}/sql/new`)
+    await page.getByRole('textbox', { name: 'SQL' }).waitFor()
+    const weight = await weighPage(page, work.built)
+    await page.getByLabel('Rows at most').selectOption('No limit')
+    const floor = await context.newPage()
+    await floor.goto(`${work.floorUrl}/`)
+    const lines = []
+    for (const { rows, target, pairs } of sizes) {
+      await write(page, floor, rows)
+      const figures = await measurePairs(
+        async () => (await shown(page, ours(rows))).all,
+        async () => (await shown(floor, floors(rows))).all,
+        pairs,
+      )
+      lines.push(measure({ name: `Query of ${count(rows)} rows`, unit: 'ms', figures, target }))
+    }
+    const long = await measureLong(page, work)
+    return [weight, ...lines, ...long, ...(await measureWriting(page))]
+  } finally {
+    await browser.close()
+  }
+}
+
+const sizes = [
+  { rows: 100, target: 2, pairs: 11 },
+  { rows: 10_000, target: 1.8, pairs: 7 },
+  { rows: 100_000, target: 2, pairs: 3 },
+]
+
+/** @param {Page} page @param {Work} work */
+async function measureLong(page, work) {
+  const { first } = await shown(page, ours(100_000))
+  const heap = await heapOf(page)
+  const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
+  const before = memoryOf(work.pid)
+  await write(page, null, 1_000_000)
+  await shown(page, {
+    ...ours(1_000_000),
+    text: 'First 500,000 rows shown of 1,000,000',
+  })
+  const grown = memoryOf(work.pid) - before
+  return [
+    figure('First rows of 100,000', ['ms', first, 150]),
+    figure('Heap with 100,000 rows', ['MB', heap, 120]),
+    figure('Elements with 100,000 rows', ['', nodes, 5000]),
+    figure('Growth of the server with 1,000,000 rows', ['MB', grown, 100]),
+  ]
+}
+
+/** @param {string} name @param {[string, number, number]} figures unit, value and target */
+const figure = (name, [unit, value, target]) =>
+  measure({ name, unit, figures: { median: value, floor: null }, target })
+
+const count = (rows) => rows.toLocaleString('en-US')
+const ours = (rows) => ({
+  text: `${count(rows)} rows`,
+  place: '[aria-label="Results"] footer output',
+  row: '[aria-label="Results"] .grid-row:not([hidden])',
+})
+const floors = (rows) => ({ text: `${rows} rows`, place: 'output', row: '#list tr' })
+
+/** @param {Page} page @param {Page | null} floor @param {number} rows */
+async function write(page, floor, rows) {
+  const query = `select * from readings limit ${rows}`
+  await page.bringToFront()
+  await page.getByRole('textbox', { name: 'SQL' }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(query)
+  await page.keyboard.press('Escape')
+  if (floor !== null) await floor.locator('textarea').fill(query)
+}
+
+/**
+ * From the press of Run to the first frame with a row, and to the one with all of them.
+ *
+ * @param {Page} page
+ * @param {{ text: string, place: string, row: string }} wanted
+ * @returns {Promise<{ first: number, all: number }>}
+ */
+async function shown(page, wanted) {
+  // A page in the background paints no frames.
+  await page.bringToFront()
+  // The end of the run before is a moment behind its last row.
+  await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
+  return page.evaluate(
+    ({ text, place, row }) =>
+      new Promise((resolve, reject) => {
+        const button = [...document.querySelectorAll('button')].find((one) =>
+          one.textContent?.startsWith('Run'),
+        )
+        const old = document.querySelector(row)
+        const begin = performance.now()
+        button?.click()
+        let first = Number.NaN
+        const look = () => {
+          const ms = performance.now() - begin
+          const line = document.querySelector(row)
+          if (Number.isNaN(first) && line !== null && line !== old) first = ms
+          const isThere = [...document.querySelectorAll(place)].some(
+            ({ textContent }) => textContent === text,
+          )
+          if (isThere && !Number.isNaN(first)) resolve({ first, all: ms })
+          else if (ms > 120_000) reject(new Error(`There were never ${text}`))
+          else requestAnimationFrame(look)
+        }
+        requestAnimationFrame(look)
+      }),
+    wanted,
+  )
+}
+
+/** @param {Page} page */
+async function heapOf(page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return usedSize / megabyte
+}
+
+/** @param {number} pid */
+function memoryOf(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const [, kilobytes = 'NaN'] = /^VmRSS:\s+(\d+) kB$/mu.exec(status) ?? []
+  return (Number(kilobytes) * 1024) / megabyte
+}

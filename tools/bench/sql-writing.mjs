@@ -1,0 +1,150 @@
+import { Client } from 'pg'
+
+import { measureBundles } from '../checks/bundle-sizes.mjs'
+import { measure, measureTimes, median } from './statistics.mjs'
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const tables = 20
+const columns = 500
+const lines = 5000
+const keys = 60
+const times = 9
+const longestMs = 10_000
+
+/**
+ * A schema whose tables have 10,000 columns between them.
+ *
+ * @param {string} connectionString
+ */
+export async function makeWideTables(connectionString) {
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query('create schema if not exists wide')
+    for (let table = 0; table < tables; table++) {
+      const list = Array.from({ length: columns }, (_, at) => `measure_${table}_${at} int`)
+      await client.query(`create table if not exists wide.sheet_${table} (${list.join(', ')})`)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * What the page loads beyond the shell until it can be written in.
+ *
+ * @param {Page} page that has just been opened cold
+ * @param {{ dist: string, manifestFile: string }} built
+ */
+export async function weighPage(page, built) {
+  const files = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname.slice(1)),
+  )
+  const { beyondShell } = measureBundles(built)
+  return measure({
+    name: 'Compressed JavaScript and CSS, SQL page beyond the shell',
+    unit: 'kB',
+    figures: { median: beyondShell(files) / 1000, floor: null },
+    target: 150,
+  })
+}
+
+/**
+ * Completion among 10,000 columns, from the keys to the list; and typing in a long file, from the
+ * key until the editor has taken it in and the page is laid out.
+ *
+ * @param {Page} page with the SQL editor open
+ */
+export async function measureWriting(page) {
+  const completion = await measureTimes(times, () => listShown(page))
+  await fill(page, Array.from({ length: lines }, (_, at) => `select ${at} as n_${at};`).join('\n'))
+  await page.keyboard.press('ControlOrMeta+Home')
+  const typing = await busyFor(page)
+  return [
+    measure({
+      name: 'Completion among 10,000 columns',
+      unit: 'ms',
+      figures: completion,
+      target: 50,
+    }),
+    measure({
+      name: 'A key in a file of 5,000 lines',
+      unit: 'ms',
+      figures: { median: typing, floor: null },
+      target: 16,
+    }),
+  ]
+}
+
+/** @param {Page} page @param {string} text */
+async function fill(page, text) {
+  await page.getByRole('textbox', { name: 'SQL' }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  // As people bring in a long text; what is put in as if it was typed takes the browser minutes.
+  await page.getByRole('textbox', { name: 'SQL' }).evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    const paste = { clipboardData, bubbles: true, cancelable: true }
+    element.dispatchEvent(new ClipboardEvent('paste', paste))
+  }, text)
+  await page.keyboard.press('Escape')
+}
+
+/** @param {Page} page */
+async function listShown(page) {
+  await fill(page, 'select s. from wide.sheet_7 s')
+  await page.keyboard.press('Home')
+  for (let at = 0; at < 'select s.'.length; at++) await page.keyboard.press('ArrowRight')
+  const editor = page.getByRole('textbox', { name: 'SQL' })
+  // The page looks before the keys are pressed; its promise must not be awaited until then.
+  const looking = await editor.evaluateHandle((element, longest) => {
+    const root = element.getRootNode()
+    let begin = 0
+    const note = ({ key }) => {
+      if (key === ' ') begin = performance.now()
+    }
+    element.addEventListener('keydown', note, true)
+    const shown = new Promise((resolve, reject) => {
+      const end = performance.now() + longest
+      const look = () => {
+        const option = root.querySelector('.cm-tooltip-autocomplete [role="option"]')
+        if (begin > 0 && option?.textContent?.includes('measure_7_'))
+          resolve(performance.now() - begin)
+        else if (performance.now() > end) reject(new Error('Nothing was offered'))
+        else requestAnimationFrame(look)
+      }
+      look()
+    })
+    return { shown }
+  }, longestMs)
+  await page.keyboard.press('ControlOrMeta+Space')
+  const ms = await looking.evaluate(({ shown }) => shown)
+  await page.keyboard.press('Escape')
+  return ms
+}
+
+/** @param {Page} page */
+async function busyFor(page) {
+  const editor = page.getByRole('textbox', { name: 'SQL' })
+  const noted = await editor.evaluateHandle((element) => {
+    const found = []
+    let begin = 0
+    element.addEventListener('keydown', () => (begin = performance.now()), true)
+    element.addEventListener('input', () =>
+      // Behind what the editor does with the change; the look at a height lays the page out.
+      setTimeout(() => {
+        document.documentElement.getBoundingClientRect()
+        found.push(performance.now() - begin)
+      }),
+    )
+    return found
+  })
+  // The grammar has read the file by then, and nothing else is under way.
+  await page.waitForTimeout(2000)
+  for (let key = 0; key < keys; key++) {
+    await page.keyboard.press('x')
+    await page.waitForTimeout(30)
+  }
+  return median(await noted.jsonValue())
+}
