@@ -82,6 +82,20 @@ describe('a query that is written', () => {
     )
   })
 
+  test('is told apart from one’s own others by a number', async () => {
+    const { calls } = open(
+      [
+        snippet(1, { name: 'Untitled query' }),
+        snippet(2, { name: 'Untitled query 2', is_own: false, visibility: 'project' }),
+      ],
+      { answers: { [`POST ${content}`]: (body) => ({ ...snippet(3), ...(body as object) }) } },
+    )
+    storage.draft(shop.ref, 'new').set('v\nselect 1')
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent(calls, 'POST')).toHaveLength(1))
+    expect(sent(calls, 'POST')[0]?.body).toMatchObject({ name: 'Untitled query 2' })
+  })
+
   test('is told apart by a number where nobody has an account', async () => {
     const { calls } = openApp(
       '/project/default/sql/new',
