@@ -16,6 +16,7 @@ import { type Shown, StatementTabs, stateWords } from './results/StatementTabs.t
 import { useBeside } from './results/use-beside.ts'
 import { type Crowd, type Run, type StatementResult, statementToShow } from './run-model.ts'
 import type { RunRequest } from './running/run-store.ts'
+import { statementText } from './running/statement-text.ts'
 import type { Runs } from './running/use-runs.ts'
 
 const loadView = () => import('./results/ResultView.tsx')
@@ -241,7 +242,7 @@ function Statement({ id, result, told, place, onShowError }: StatementProps) {
       {result.error !== undefined && result.state === 'failed' && (
         <StatementFailure
           result={result}
-          statement={request && textOf(result, request)}
+          statement={request && statementText(result, request)}
           onShowError={onShowError}
         />
       )}
@@ -250,7 +251,7 @@ function Statement({ id, result, told, place, onShowError }: StatementProps) {
       )}
       {(result.state === 'failed' || result.state === 'cancelled') && (
         <Suspense>
-          <FailureSummary run={run} isWhole={request?.options.hold !== undefined} />
+          <FailureSummary run={run} request={request} />
         </Suspense>
       )}
       <Notices notices={result.notices} isOnly={fields === null} />
@@ -260,7 +261,7 @@ function Statement({ id, result, told, place, onShowError }: StatementProps) {
             id={id}
             result={result}
             {...place}
-            statement={request && textOf(result, request)}
+            statement={request && statementText(result, request)}
             limit={request?.options.limit}
             settings={request?.options.settings}
             values={request?.options.values}
@@ -273,9 +274,6 @@ function Statement({ id, result, told, place, onShowError }: StatementProps) {
     </>
   )
 }
-
-const textOf = ({ start, end }: StatementResult, { text, from }: RunRequest): string =>
-  text.slice(start - from, end - from)
 
 function doneText({ command = '', affected }: StatementResult): string {
   if (affected === null || affected === undefined) return `${command} done. It returns no rows.`
@@ -352,7 +350,7 @@ function StatusLine({ result, told, runs }: StatusProps) {
         request !== undefined &&
         request.options.limit === result.rowCount && (
           <Suspense>
-            <LimitNote {...{ result, request, runs }} statement={textOf(result, request)} />
+            <LimitNote {...{ result, request, runs }} statement={statementText(result, request)} />
           </Suspense>
         )}
       {result.durationMs !== undefined && <span>{formatDuration(result.durationMs)}</span>}

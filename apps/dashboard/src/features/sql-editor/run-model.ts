@@ -68,8 +68,10 @@ export type Run = {
   /** How often something else was to be run while it waited for its decision. */
   pressed?: number
   decided?: Decided
-  /** How it left its session. */
+  /** How it left its session, or found it until that is told. */
   session?: SessionState
+  /** How it found its session, where that is known. */
+  before?: SessionState
   /** Why nothing was answered, or no longer: the network, the rights, the database. */
   failure?: Error
   /** It never left the browser. */

@@ -61,11 +61,12 @@ export function keptOf(
     of: run.of,
     statements: bare,
     decided: run.decided,
-    session: run.session,
+    // What it was before the run tells nothing of the run.
+    session: run.session === run.before ? undefined : run.session,
     failure: run.failure?.message,
     bytes: 1000,
   }
-  kept.bytes += sizeOf(request) + sizeOf(run.decided) + sizeOf(run.session) + sizeOf(kept.failure)
+  kept.bytes += sizeOf(request) + sizeOf(run.decided) + sizeOf(kept.session) + sizeOf(kept.failure)
   for (const statement of bare) kept.bytes += sizeOf(statement)
   if (kept.bytes > limits.bytes) return undefined
   for (const [place, statement] of bare.entries()) {

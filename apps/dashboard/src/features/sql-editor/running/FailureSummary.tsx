@@ -1,15 +1,19 @@
 import { formatCount, plural } from '../../../lib/format.ts'
 import { Keys } from '../../../ui/Kbd.tsx'
 import type { Run } from '../run-model.ts'
+import { losesTransaction } from './lost-transaction.ts'
+import type { RunRequest } from './run-store.ts'
 
 type Props = {
   run: Run
-  /** It is one transaction: what was done in it does not stay. */
-  isWhole: boolean
+  request: RunRequest | undefined
 }
 
 /** After a script that failed or was cancelled: what was done, what was not, how to go on. */
-export function FailureSummary({ run, isWhole }: Props) {
+export function FailureSummary({ run, request }: Props) {
+  // It is one transaction: what was done in it does not stay.
+  const isWhole = request?.options.hold !== undefined
+  const isLost = !isWhole && losesTransaction(run, request)
   const at = run.statements.findIndex(({ state }) => state === 'failed' || state === 'cancelled')
   const { of = run.statements.length } = run
   if (at === -1 || of < 2) return null
@@ -21,14 +25,14 @@ export function FailureSummary({ run, isWhole }: Props) {
   return (
     <dl className="m-3 mt-0 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
       <dt className="text-ink-soft">Done</dt>
-      <dd className="min-w-0 break-words">{doneWords(run, commands, isWhole)}</dd>
+      <dd className="min-w-0 break-words">{doneWords(run, commands, { isWhole, isLost })}</dd>
       <dt className="text-ink-soft">{isCancelled ? 'Cancelled' : 'Failed'}</dt>
       <dd>{`Statement ${at + 1} of ${formatCount(of)}`}</dd>
       <dt className="text-ink-soft">Not run</dt>
       <dd>{rest === 0 ? 'None' : restWords(at + 2, of)}</dd>
       <dt className="text-ink-soft">To go on</dt>
       <dd className="flex flex-wrap items-center gap-x-1.5">
-        {nextWords(run, { at, isCancelled, isWhole })}
+        {nextWords(run, { at, isCancelled, isWhole, isLost })}
       </dd>
     </dl>
   )
@@ -37,21 +41,14 @@ export function FailureSummary({ run, isWhole }: Props) {
 const restWords = (first: number, last: number): string =>
   first === last ? `Statement ${first}` : `Statements ${first} to ${last}`
 
-/** A transaction that was begun before the end is lost, whether or not the session is still there. */
-function isLost({ session, statements }: Run): boolean {
-  const last = statements.findLast(({ command = '' }) => begins.has(command) || ends.has(command))
-  return session?.state === 'failed' || begins.has(last?.command ?? '')
-}
+type Loss = { isWhole: boolean; isLost: boolean }
 
-const begins: ReadonlySet<string> = new Set(['BEGIN', 'START TRANSACTION'])
-const ends: ReadonlySet<string> = new Set(['COMMIT', 'ROLLBACK', 'PREPARE TRANSACTION'])
-
-function doneWords(run: Run, commands: readonly string[], isWhole: boolean): string {
+function doneWords(run: Run, commands: readonly string[], { isWhole, isLost }: Loss): string {
   const { statements, failure } = run
   if (commands.length === 0) return 'Nothing'
   const list = commands.length > 8 ? plural(commands.length, 'statement') : commands.join(', ')
   if (isWhole) return `${list}; rolled back with the rest, nothing was changed`
-  if (isLost(run)) {
+  if (isLost) {
     // Whether the last one was done is not known when its answer broke off.
     const but =
       failure === undefined ? '' : `, unless statement ${commands.length + 1} committed it`
@@ -61,12 +58,12 @@ function doneWords(run: Run, commands: readonly string[], isWhole: boolean): str
   return isWriting ? `${list}; this stays as it is` : list
 }
 
-type End = { at: number; isCancelled: boolean; isWhole: boolean }
+type End = Loss & { at: number; isCancelled: boolean }
 
-function nextWords(run: Run, { at, isCancelled, isWhole }: End) {
+function nextWords(run: Run, { at, isCancelled, isWhole, isLost }: End) {
   if (isWhole)
     return isCancelled ? 'Run all of it again.' : 'Correct the statement and run all of it again.'
-  if (isLost(run))
+  if (isLost)
     return run.failure === undefined
       ? 'Roll the transaction back, correct the statement, and run it again.'
       : 'Look at what is there, then run the transaction again from its start.'

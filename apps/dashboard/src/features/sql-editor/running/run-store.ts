@@ -132,7 +132,10 @@ export class QueryRuns {
     this.#startedAt = Date.now()
     const id = (this.#run?.id ?? 0) + 1
     const session = this.#run?.session
-    this.#set({ ...startRun(id, request.from), ...(session !== undefined && { session }) })
+    this.#set({
+      ...startRun(id, request.from),
+      ...(session !== undefined && { session, before: session }),
+    })
     void this.#answer(id, request, this.#controller.signal)
   }
 
