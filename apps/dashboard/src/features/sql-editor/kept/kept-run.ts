@@ -25,6 +25,7 @@ export type KeptRun = {
   decided: Run['decided']
   session: SessionState | undefined
   failure: string | undefined
+  isBrokenOff?: boolean
   /** At most what the browser needs for it. */
   bytes: number
 }
@@ -64,6 +65,7 @@ export function keptOf(
     // What it was before the run tells nothing of the run.
     session: run.session === run.before ? undefined : run.session,
     failure: run.failure?.message,
+    ...(run.isBrokenOff === true && { isBrokenOff: true }),
     bytes: 1000,
   }
   kept.bytes += sizeOf(request) + sizeOf(run.decided) + sizeOf(kept.session) + sizeOf(kept.failure)
@@ -132,6 +134,7 @@ export function formerOf(kept: KeptRun): FormerRun {
       ...(kept.decided !== undefined && { decided: kept.decided }),
       ...(kept.session !== undefined && { session: kept.session }),
       ...(kept.failure !== undefined && { failure: new Error(kept.failure) }),
+      ...(kept.isBrokenOff === true && { isBrokenOff: true }),
     },
   }
 }

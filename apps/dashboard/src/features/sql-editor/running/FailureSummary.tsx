@@ -1,6 +1,6 @@
 import { formatCount, plural } from '../../../lib/format.ts'
 import { Keys } from '../../../ui/Kbd.tsx'
-import type { Run } from '../run-model.ts'
+import { type Run, type StatementResult, unendedAt } from '../run-model.ts'
 import { losesTransaction } from './lost-transaction.ts'
 import type { RunRequest } from './run-store.ts'
 
@@ -14,11 +14,11 @@ export function FailureSummary({ run, request }: Props) {
   // It is one transaction: what was done in it does not stay.
   const isWhole = request?.options.hold !== undefined
   const isLost = !isWhole && losesTransaction(run, request)
-  const at = run.statements.findIndex(({ state }) => state === 'failed' || state === 'cancelled')
+  const at = unendedAt(run.statements)
   const { of = run.statements.length } = run
   if (at === -1 || of < 2) return null
   const rest = of - at - 1
-  const isCancelled = run.statements[at]?.state === 'cancelled'
+  const state = run.statements[at]?.state
   const commands = run.statements
     .slice(0, at)
     .map(({ command = 'Done' }, index) => `${index + 1}. ${command}`)
@@ -26,16 +26,21 @@ export function FailureSummary({ run, request }: Props) {
     <dl className="m-3 mt-0 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
       <dt className="text-ink-soft">Done</dt>
       <dd className="min-w-0 break-words">{doneWords(run, commands, { isWhole, isLost })}</dd>
-      <dt className="text-ink-soft">{isCancelled ? 'Cancelled' : 'Failed'}</dt>
+      <dt className="text-ink-soft">{stoppedWords(state)}</dt>
       <dd>{`Statement ${at + 1} of ${formatCount(of)}`}</dd>
       <dt className="text-ink-soft">Not run</dt>
       <dd>{rest === 0 ? 'None' : restWords(at + 2, of)}</dd>
       <dt className="text-ink-soft">To go on</dt>
       <dd className="flex flex-wrap items-center gap-x-1.5">
-        {nextWords(run, { at, isCancelled, isWhole, isLost })}
+        {nextWords(run, { at, state, isWhole, isLost })}
       </dd>
     </dl>
   )
+}
+
+function stoppedWords(state: State | undefined): string {
+  if (state === 'lost') return 'Not known'
+  return state === 'cancelled' ? 'Cancelled' : 'Failed'
 }
 
 const restWords = (first: number, last: number): string =>
@@ -58,22 +63,31 @@ function doneWords(run: Run, commands: readonly string[], { isWhole, isLost }: L
   return isWriting ? `${list}; this stays as it is` : list
 }
 
-type End = Loss & { at: number; isCancelled: boolean }
+type State = StatementResult['state']
+type End = Loss & { at: number; state: State | undefined }
 
-function nextWords(run: Run, { at, isCancelled, isWhole, isLost }: End) {
+function nextWords(run: Run, { at, state, isWhole, isLost }: End) {
   if (isWhole)
-    return isCancelled ? 'Run all of it again.' : 'Correct the statement and run all of it again.'
+    return state === 'failed'
+      ? 'Correct the statement and run all of it again.'
+      : 'Run all of it again.'
   if (isLost)
     return run.failure === undefined
       ? 'Roll the transaction back, correct the statement, and run it again.'
       : 'Look at what is there, then run the transaction again from its start.'
-  const first = isCancelled ? 'Put' : `Correct statement ${at + 1}, put`
-  const into = isCancelled ? `statement ${at + 1}` : 'it'
   return (
     <>
-      {`${first} the cursor into ${into} and run from there on`}
+      {`${cursorWords(at + 1, state)} and run from there on`}
       <Keys keys="mod+alt+enter" />
       {at > 0 && '. With “Look before commit” a script is done as a whole or not at all.'}
     </>
   )
+}
+
+function cursorWords(statement: number, state: State | undefined): string {
+  if (state === 'lost')
+    return `See whether statement ${statement} was done, put the cursor into the first that was not`
+  return state === 'cancelled'
+    ? `Put the cursor into statement ${statement}`
+    : `Correct statement ${statement}, put the cursor into it`
 }

@@ -65,7 +65,7 @@ export function HeldPanel({ runs: { run, runs }, held }: Props) {
           </div>
         ) : (
           <div className="ml-auto">
-            <Outcome decided={run?.decided} />
+            <Outcome decided={run?.decided} pressed={decide.variables} />
           </div>
         )}
       </footer>
@@ -73,8 +73,21 @@ export function HeldPanel({ runs: { run, runs }, held }: Props) {
   )
 }
 
-function Outcome({ decided }: { decided: NonNullable<Runs['run']>['decided'] }) {
-  if (decided === undefined) return <output>Rolled back: the answer broke off.</output>
+type OutcomeProps = {
+  decided: NonNullable<Runs['run']>['decided']
+  /** What was decided here, whether or not that was heard. */
+  pressed: 'commit' | 'roll_back' | undefined
+}
+
+function Outcome({ decided, pressed }: OutcomeProps) {
+  if (decided === undefined)
+    return (
+      <output>
+        {pressed === 'commit'
+          ? 'Whether it was committed is not known: the answer broke off.'
+          : 'Rolled back: the answer broke off.'}
+      </output>
+    )
   if (decided.outcome === 'committed') return <output className="text-good">Committed</output>
   const { reason } = decided
   return <output>{reason === undefined ? 'Rolled back' : `Rolled back: ${reason}`}</output>

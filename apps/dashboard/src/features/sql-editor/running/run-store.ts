@@ -232,8 +232,11 @@ export class QueryRuns {
     if (signal.aborted) change((run) => endRun(run, { cancelled: true }))
     else {
       const failure = ended ?? new Error('The answer ended before all statements were run.')
-      const isUnsent = wasOffline && failure instanceof ApiError && failure.kind === 'network'
-      change((run) => endRun(run, { failure, isUnsent: isUnsent && run.statements.length === 0 }))
+      const isCut = !(failure instanceof ApiError) || failure.kind === 'network'
+      change((run) => {
+        const isUnsent = isCut && wasOffline && run.statements.length === 0
+        return endRun(run, { failure, isUnsent, isBrokenOff: isCut && !isUnsent })
+      })
     }
   }
 }
