@@ -5,6 +5,8 @@ import { useEffect, useRef } from 'react'
 import { formatCount, formatDuration, plural } from '../../../lib/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FormAlert } from '../../../ui/FormAlert.tsx'
+import type { Run } from '../run-model.ts'
+import { changesOf } from './held-words.ts'
 import { Until } from './Since.tsx'
 import type { Runs } from './use-runs.ts'
 
@@ -32,7 +34,7 @@ export function HeldPanel({ runs: { run, runs }, held }: Props) {
       className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2"
     >
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-3">
-        <Summary held={held} isOpen={isOpen} />
+        <Summary held={held} statements={run?.statements ?? []} isOpen={isOpen} />
         {held.tables.map((table) => (
           <TableChange key={`${table.schema}.${table.name}`} table={table} />
         ))}
@@ -93,10 +95,12 @@ function Outcome({ decided, pressed }: OutcomeProps) {
   return <output>{reason === undefined ? 'Rolled back' : `Rolled back: ${reason}`}</output>
 }
 
-function Summary({ held, isOpen }: { held: HeldRun; isOpen: boolean }) {
+type SummaryProps = { held: HeldRun; statements: Run['statements']; isOpen: boolean }
+
+function Summary({ held, statements, isOpen }: SummaryProps) {
   return (
     <p className="tabular text-ink-soft">
-      {changesOf(held.tables)}
+      {changesOf(held.tables, statements)}
       {`, in ${formatDuration(held.duration_ms)}.${isOpen ? ' Nobody else sees it yet.' : ''}`}
     </p>
   )
@@ -120,18 +124,6 @@ function TableChange({ table }: { table: HeldTable }) {
       </div>
     </article>
   )
-}
-
-function changesOf(tables: readonly HeldTable[]): string {
-  const counts = tables.map(({ inserted, updated, deleted }) => inserted + updated + deleted)
-  const rows = counts.reduce((sum, count) => sum + count, 0)
-  const withRows = counts.filter((count) => count > 0).length
-  const ended = tables.filter(({ fate }) => fate !== null).length
-  const parts = [
-    ...(rows > 0 ? [`${plural(rows, 'row')} in ${plural(withRows, 'table')}`] : []),
-    ...(ended > 0 ? [`${plural(ended, 'table')} as a whole`] : []),
-  ]
-  return parts.length === 0 ? 'No row was changed' : parts.join(', ')
 }
 
 /** For example "2 updated, 1 deleted, of 30 rows". */
