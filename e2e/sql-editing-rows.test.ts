@@ -99,6 +99,8 @@ test('a cell that is computed says so, and a change stays through another run an
   await untilShown(cell('Tres'))
   await page.reload()
   await untilShown(bar().getByText('1 change in 1 row of books'))
+  // Its cell is marked in the rows that were kept, too.
+  await untilShown(cell('Tres'))
   expect(await visit.ask(titles)).toEqual([['One'], ['Two'], ['Three']])
 })
 
@@ -115,4 +117,24 @@ test('a row that somebody else changed is not overwritten before that is decided
   await bar().getByRole('button', { name: 'Save rows', exact: true }).click()
   await untilShown(page.getByText('1 row saved'))
   expect(await visit.ask(titles)).toEqual([['One'], ['Two'], ['Tres']])
+})
+
+test('rows that are shown again after a reload are changed and saved without another run', async () => {
+  const runs: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/query')) runs.push(request.url())
+  })
+  await page.reload()
+  await untilShown(page.getByText(/^From before/u))
+  await untilShown(page.locator('[role=grid][aria-label=Result][aria-readonly=false]'))
+  await change('One', 'Uno')
+  await bar().getByRole('button', { name: 'Save rows', exact: true }).click()
+  await untilShown(page.getByText('1 row saved'))
+  expect(await visit.ask(titles)).toEqual([['Uno'], ['Two'], ['Tres']])
+  await bar().waitFor({ state: 'detached' })
+  await untilShown(cell('Uno'))
+  await page.reload()
+  await untilShown(page.getByText(/^From before/u))
+  await untilShown(cell('Uno'))
+  expect(runs).toEqual([])
 })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { Run, StatementResult } from '../run-model.ts'
-import { formerOf, keptLimits, keptOf } from './kept-run.ts'
+import { amendedRun, formerOf, keptLimits, keptOf } from './kept-run.ts'
 
 const request = { text: 'select 1; select 2', from: 3, options: { confirmed: [] } }
 const begun = { request, at: 1_700_000_000_000 }
@@ -101,6 +101,32 @@ test('keeping 5,000 of many rows takes a moment only', () => {
   const start = performance.now()
   keptOf(run, begun)
   expect(performance.now() - start).toBeLessThan(200)
+})
+
+const origins = {
+  tables: [{ id: 11, schema: 'public', name: 'pots', key: ['id'], refusal: null }],
+  fields: [{ table: 0, column: 'id', is_generated: false }, null],
+}
+
+test('where the values come from is kept, so that their rows can be changed', () => {
+  const kept = structuredClone(keptOf(runOf([statement([['1', 'x']], { origins })]), begun))
+  expect(kept && formerOf(kept).run.statements[0]?.origins).toEqual(origins)
+})
+
+test('rows that were changed since are kept as they are now, with the room they need', () => {
+  const first = statement([['1', 'short']], { origins })
+  const kept = keptOf(runOf([first, statement(rowsOf(3))]), begun)
+  const former = kept && formerOf(kept)
+  const shown = (former?.run.statements ?? []).map((one) =>
+    one.origins === undefined ? one : { ...one, rows: [['1', 'a name that is longer']] },
+  )
+  const next = kept && amendedRun(kept, shown)
+  expect(next?.statements.map(({ rows }) => rows)).toEqual([
+    [['1', 'a name that is longer']],
+    rowsOf(3),
+  ])
+  expect(next?.bytes).toBe((kept?.bytes ?? 0) + 2 * ('a name that is longer'.length - 5))
+  expect(serialize(next).length).toBeLessThanOrEqual(next?.bytes ?? 0)
 })
 
 test('a run that had not ended is told as interrupted, with the rows that had come', () => {

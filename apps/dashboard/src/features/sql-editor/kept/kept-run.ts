@@ -89,6 +89,7 @@ export function keptOf(
 
 function withoutRows(statement: StatementResult): KeptStatement {
   const { start, end, state, fields, notices, command, affected, durationMs, error } = statement
+  const { origins } = statement
   return {
     start,
     end,
@@ -97,11 +98,23 @@ function withoutRows(statement: StatementResult): KeptStatement {
     rows: [],
     came: statement.rowCount,
     notices: notices.slice(0, mostNotices),
+    ...(origins !== undefined && { origins }),
     ...(command !== undefined && { command }),
     ...(affected !== undefined && { affected }),
     ...(durationMs !== undefined && { durationMs }),
     ...(error !== undefined && { error }),
   }
+}
+
+/** The same with the rows as they are shown now: some were changed and saved. */
+export function amendedRun(kept: KeptRun, shown: readonly StatementResult[]): KeptRun {
+  let { bytes } = kept
+  const statements = kept.statements.map((statement, place) => {
+    const rows = shown[place]?.rows ?? statement.rows
+    if (rows !== statement.rows) bytes += sizeOf(rows) - sizeOf(statement.rows)
+    return { ...statement, rows }
+  })
+  return { ...kept, statements, bytes }
 }
 
 /** What the browser needs for a value at most: two bytes for a letter, and what marks its place. */

@@ -1,7 +1,7 @@
 import { answerOf, BrowserDatabase } from '../../../lib/browser-database.ts'
 import { keptRunsDatabase } from '../../../lib/personal-databases.ts'
 import { type About, staleNames } from './eviction.ts'
-import { type FormerRun, formerOf, isOver, type KeptRun } from './kept-run.ts'
+import { amendedRun, type FormerRun, formerOf, isOver, type KeptRun } from './kept-run.ts'
 import { isLive } from './live-runs.ts'
 
 /** Whose, in which project, and of which query. */
@@ -53,6 +53,23 @@ export async function keepRun(
   } catch {
     await forgetRun(place)
   }
+}
+
+/** Rows of a run of before were changed and saved: they are kept as they are now. */
+export async function amendRun(
+  place: KeptPlace,
+  { at, run }: Pick<FormerRun, 'at' | 'run'>,
+): Promise<void> {
+  const name = nameOf(place)
+  await database.run('readwrite', async (store) => {
+    const kept = await answerOf<KeptRun | undefined>(store('runs').get(name))
+    const about = await answerOf<About | undefined>(store('about').get(name))
+    // Another run may have taken its place.
+    if (kept?.shape !== 1 || kept.at !== at || about === undefined) return
+    const next = amendedRun(kept, run.statements)
+    store('about').put({ ...about, bytes: next.bytes }, name)
+    store('runs').put(next, name)
+  })
 }
 
 export async function forgetRun(place: KeptPlace): Promise<void> {

@@ -10,6 +10,7 @@ import type { Runs } from '../../running/use-runs.ts'
 import { queueOf } from './editing-of.tsx'
 import { saveEdits } from './save-edits.ts'
 import { operationsOf } from './saved-rows.ts'
+import { shownResults } from './shown-results.ts'
 import { stagedWords } from './staged-words.ts'
 import { tableQuery } from './table-query.ts'
 
@@ -18,14 +19,15 @@ type Props = { projectRef: string; queryId: string; runs: Runs }
 /** What waits of the results of a query: how much, its SQL, and what can be done with it. */
 export function EditsBar({ projectRef, queryId, runs: { user, runs } }: Props) {
   const client = useQueryClient()
-  const queue = queueOf({ user, ref: projectRef, id: queryId })
+  const place = { user, ref: projectRef, id: queryId }
+  const queue = queueOf(place)
   const state = useSyncExternalStore(queue.subscribe, queue.get)
   const [isOpen, setIsOpen] = useState(false)
   const tables = useTables(projectRef, state)
   const tableOf = ({ table }: { table?: number | undefined }) =>
     tables.find((one) => one?.id === table)
   const save = async () => {
-    await saveEdits({ client, projectRef, queue, runs })
+    await saveEdits({ client, projectRef, queue, results: shownResults(client, place, runs) })
     const left = queue.get()
     if (left.rows.length + left.sent.length === 0) setIsOpen(false)
   }

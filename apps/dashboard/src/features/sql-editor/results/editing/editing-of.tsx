@@ -17,12 +17,12 @@ import type {
 } from '../../../../ui/grid/grid-types.ts'
 import { notify } from '../../../../ui/toast.ts'
 import type { Run, StatementResult } from '../../run-model.ts'
-import type { QueryRuns } from '../../running/run-store.ts'
 import type { CellEditing } from './cell-editing.ts'
 import { cellReason, resultReason } from './refusal-words.ts'
 import { ResultCellEditor } from './ResultCellEditor.tsx'
 import { ResultCellNote } from './ResultCellNote.tsx'
 import { withValues } from './saved-rows.ts'
+import type { ShownResults } from './shown-results.ts'
 import { type StagedView, stagedView } from './staged-view.ts'
 import { tableQuery } from './table-query.ts'
 import { type Tracer, tracerOf } from './traced-cells.ts'
@@ -39,8 +39,8 @@ type Around = {
   result: StatementResult
   settings: SessionSettings | undefined
   run: Run | null
-  /** Changes the results of the present run. */
-  amend: QueryRuns['amend']
+  /** Changes the results that are shown. */
+  amend: ShownResults['amend']
   rows: Rows
   queue: ChangeQueue
   state: QueueState

@@ -7,11 +7,17 @@ import type { Answer, ChangeQueue } from '../../../../lib/row-changes/change-que
 import { signInAgain } from '../../../../lib/row-changes/sign-in-again.ts'
 import { undoChange } from '../../../../lib/row-changes/undo-change.ts'
 import { notify } from '../../../../ui/toast.ts'
-import type { QueryRuns } from '../../running/run-store.ts'
 import { type NewValues, operationsOf, valuesBefore, valuesOf, withValues } from './saved-rows.ts'
+import type { ShownResults } from './shown-results.ts'
 import { tableQuery } from './table-query.ts'
 
-type Saving = { client: QueryClient; projectRef: string; queue: ChangeQueue; runs: QueryRuns }
+type Saving = {
+  client: QueryClient
+  projectRef: string
+  queue: ChangeQueue
+  results: ShownResults
+}
+
 type Tables = ReadonlyMap<number | undefined, TableDetail>
 
 /**
@@ -61,10 +67,10 @@ function tell(saving: Saving, { outcome, change, count }: Answer, tables: Tables
     const rows = plural(outcome.conflicts.length, 'row')
     return notify.error(`Nothing was saved: ${rows} changed meanwhile`)
   }
-  const { runs } = saving
+  const { results } = saving
   const values = valuesOf(change.operations, outcome, ({ table }) => tables.get(table))
-  const before = valuesBefore(runs.get()?.statements ?? [], values)
-  runs.amend((result) => withValues(result, values))
+  const before = valuesBefore(results.all(), values)
+  results.amend((result) => withValues(result, values))
   const words = `${plural(count, 'row')} saved`
   const { history_id: id } = outcome
   if (id === null) return notify.success(words)
@@ -72,9 +78,9 @@ function tell(saving: Saving, { outcome, change, count }: Answer, tables: Tables
 }
 
 /** Undoes what was saved, in the database and in what is shown. */
-async function takeBack({ client, projectRef, runs }: Saving, id: string, before: NewValues) {
+async function takeBack({ client, projectRef, results }: Saving, id: string, before: NewValues) {
   const outcome = await undoChange(client, projectRef, id)
-  if (outcome === 'undone') runs.amend((result) => withValues(result, before))
+  if (outcome === 'undone') results.amend((result) => withValues(result, before))
   if (outcome === 'disputed')
     notify.error('Rows were changed since. The history of the table undoes them one by one')
 }

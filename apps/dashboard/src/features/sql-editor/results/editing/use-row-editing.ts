@@ -11,6 +11,7 @@ import { ownerOf, runsOf } from '../../running/open-runs.ts'
 import type { ResultViewProps } from '../result-view-props.ts'
 import type { CellEditing } from './cell-editing.ts'
 import type { editingOf as EditingOf, queueOf as QueueOf } from './editing-of.tsx'
+import { shownResults } from './shown-results.ts'
 
 type Code = { editingOf: typeof EditingOf; queueOf: typeof QueueOf }
 
@@ -61,7 +62,7 @@ export function useRowEditing(props: Props): CellEditing | undefined {
             result,
             settings,
             run,
-            amend: runs.amend,
+            amend: shownResults(client, { user, ref: projectRef, id: queryId }, runs).amend,
             rows,
             queue,
             state,
@@ -75,7 +76,9 @@ export function useRowEditing(props: Props): CellEditing | undefined {
       state,
       denied,
       client,
+      user,
       projectRef,
+      queryId,
       result,
       settings,
       runs,

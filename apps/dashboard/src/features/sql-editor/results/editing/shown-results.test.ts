@@ -1,0 +1,55 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+
+import { begun, complete } from '../../../../testing/run-lines.ts'
+import type { FormerRun } from '../../kept/kept-run.ts'
+import { type Run, startRun, type StatementResult, withLines } from '../../run-model.ts'
+import { shownResults } from './shown-results.ts'
+
+const place = { user: 'u1', ref: 'shop', id: 'one' }
+const runOf = (id: number, command: string) =>
+  withLines(startRun(id, 0), [begun(), complete(0, command)])
+
+function setup(run: Run | null) {
+  const client = new QueryClient()
+  const former: FormerRun = {
+    at: 1,
+    request: { text: 'select', from: 0, options: { confirmed: [] } },
+    run: runOf(0, 'FORMER'),
+    came: [2],
+    left: undefined,
+  }
+  client.setQueryData(['former-run', place], former)
+  let present = run
+  const runs = {
+    get: () => present,
+    amend: (change: (result: StatementResult) => StatementResult) => {
+      present = present && { ...present, statements: present.statements.map(change) }
+    },
+  }
+  const kept = () => client.getQueryData<FormerRun>(['former-run', place])
+  return { results: shownResults(client, place, runs), present: () => present, kept }
+}
+
+const rename = (result: StatementResult): StatementResult => ({ ...result, command: 'CHANGED' })
+const names = (statements: readonly StatementResult[] | undefined) =>
+  statements?.map(({ command }) => command)
+
+test.each([
+  ['nothing was run yet', null],
+  ['the session was only asked how it is', { ...startRun(0, 0), state: 'done' as const }],
+])('results of before are changed while %s', (_, run) => {
+  const { results, kept } = setup(run)
+  expect(names(results.all())).toEqual(['FORMER'])
+  results.amend(rename)
+  expect(names(results.all())).toEqual(['CHANGED'])
+  expect(kept()).toMatchObject({ at: 1, came: [2] })
+})
+
+test('the present run is changed once there is one, and not what was before', () => {
+  const { results, kept, present } = setup(runOf(1, 'SELECT'))
+  expect(names(results.all())).toEqual(['SELECT'])
+  results.amend(rename)
+  expect(names(present()?.statements)).toEqual(['CHANGED'])
+  expect(names(kept()?.run.statements)).toEqual(['FORMER'])
+})

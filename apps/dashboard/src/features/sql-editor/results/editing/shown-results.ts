@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+import type { KeptPlace } from '../../kept/kept-runs.ts'
+import { amendFormer, formerStatements } from '../../kept/use-former-run.ts'
+import type { StatementResult } from '../../run-model.ts'
+import type { QueryRuns } from '../../running/run-store.ts'
+
+type Change = (result: StatementResult) => StatementResult
+
+export type ShownResults = {
+  all: () => readonly StatementResult[]
+  amend: (change: Change) => void
+}
+
+/** What a query shows: the results of its present run, or those of before the page was loaded. */
+export function shownResults(
+  client: QueryClient,
+  place: KeptPlace,
+  runs: Pick<QueryRuns, 'get' | 'amend'>,
+): ShownResults {
+  const hasRun = () => (runs.get()?.id ?? 0) > 0
+  return {
+    all: () => (hasRun() ? (runs.get()?.statements ?? []) : formerStatements(client, place)),
+    amend: (change) => (hasRun() ? runs.amend(change) : amendFormer(client, place, change)),
+  }
+}
