@@ -12,7 +12,6 @@ import { type Shown, StatementTabs, stateWords } from './results/StatementTabs.t
 import { useBeside } from './results/use-beside.ts'
 import { type Crowd, type Run, type StatementResult, statementToShow } from './run-model.ts'
 import type { RunRequest } from './running/run-store.ts'
-import { RunFailure } from './running/RunFailure.tsx'
 import { statementText } from './running/statement-text.ts'
 import type { Runs } from './running/use-runs.ts'
 
@@ -21,8 +20,12 @@ const HeldPanel = lazy(async () => ({
   default: (await import('./running/HeldPanel.tsx')).HeldPanel,
 }))
 const LockNote = lazy(async () => ({ default: (await import('./running/LockNote.tsx')).LockNote }))
+const loadFailure = () => import('./running/RunFailure.tsx')
+const RunFailure = lazy(async () => ({ default: (await loadFailure()).RunFailure }))
 const loadSummary = () => import('./running/FailureSummary.tsx')
 const FailureSummary = lazy(async () => ({ default: (await loadSummary()).FailureSummary }))
+/** A server that has ended sends no code either. */
+const loadForFailures = () => Promise.allSettled([loadFailure(), loadSummary()])
 const ErrorCopy = lazy(async () => ({
   default: (await import('./running/ErrorCopy.tsx')).ErrorCopy,
 }))
@@ -67,10 +70,7 @@ function LastAnswer(props: Props) {
   const hasRun = run !== null && run.id > 0
   // Rows come with the first run at the earliest; by then what shows them is there.
   useEffect(() => void whenIdle().then(loadView), [])
-  // A server that has ended sends no code either.
-  useEffect(() => {
-    if (hasRun) void loadSummary().catch(() => undefined)
-  }, [hasRun])
+  useEffect(() => void whenIdle().then(loadForFailures), [])
   const former = useFormerRun({ user, ref: projectRef, id: queryId }, !hasRun)
   if (hasRun) {
     const told = { run, request: runs.runs.request, former: undefined }
@@ -112,7 +112,7 @@ function Answer({ told, ...props }: Props & { told: Told }) {
       )}
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto min-[900px]:flex-row">
         <div className={clsx(sideClass, pane === undefined ? 'min-h-0' : stackedClass)}>
-          <RunFailure run={run} request={request} />
+          <Failure run={run} request={request} />
           {shown === 'changes' && held !== undefined && (
             <Suspense>
               <HeldPanel runs={runs} held={held} />
@@ -145,6 +145,16 @@ function Answer({ told, ...props }: Props & { told: Told }) {
 const sideClass = 'flex min-w-0 flex-1 flex-col'
 /** Two results above each other are scrolled, rather than each having room for one row. */
 const stackedClass = 'min-h-[280px] min-[900px]:min-h-0'
+
+function Failure({ run, request }: Pick<Told, 'run' | 'request'>) {
+  const { failure } = run
+  if (failure === undefined) return null
+  return (
+    <Suspense>
+      <RunFailure run={run} failure={failure} request={request} />
+    </Suspense>
+  )
+}
 
 function Waiting({ run: { state, waiting = [] } }: { run: Run }) {
   if (state !== 'running' || waiting.length === 0) return null

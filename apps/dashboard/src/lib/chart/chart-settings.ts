@@ -3,7 +3,7 @@ import { distinctNames, isKeyName, kindOf, type Rows } from '../rows/value-kinds
 export const chartTypes = ['bar', 'line', 'area', 'scatter'] as const
 type ChartType = (typeof chartTypes)[number]
 
-export const aggregates = ['none', 'sum', 'avg', 'count', 'min', 'max'] as const
+const aggregates = ['none', 'sum', 'avg', 'count', 'min', 'max'] as const
 export type Aggregate = (typeof aggregates)[number]
 
 /** Columns by name, so that the settings still fit when the query is changed a little. */

@@ -71,7 +71,7 @@ test('what a transaction did before its answer broke off is not said to stay', a
     ),
   ).toBeTruthy()
   expect(screen.getByText(/run the transaction again from its start/u)).toBeTruthy()
-  const alert = screen.getByRole('alert')
+  const alert = await screen.findByRole('alert')
   expect(within(alert).getByRole('heading').textContent).toBe(
     'The connection to the server was lost',
   )
