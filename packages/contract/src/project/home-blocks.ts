@@ -9,6 +9,8 @@ const chart = z.object({
   type: z.enum(['bar', 'line', 'area', 'scatter']),
   x: columnName,
   ys: z.array(columnName).check(z.maxLength(8)),
+  /** What is made of several rows of one x; without one that depends on the rows. */
+  aggregate: z.optional(z.enum(['none', 'sum', 'avg', 'count', 'min', 'max'])),
   isCumulative: z.boolean(),
   hasLabels: z.boolean(),
   hasGrid: z.boolean(),

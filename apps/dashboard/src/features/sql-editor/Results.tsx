@@ -1,14 +1,10 @@
-import { ApiError } from '@basalt/contract'
 import { clsx } from 'clsx'
 import { CircleAlert, LoaderCircle, Terminal } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
 import { formatCount, formatDuration, plural } from '../../lib/format.ts'
-import { Link } from '../../lib/Link.tsx'
-import { paths } from '../../lib/paths.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
-import { Button, buttonClass } from '../../ui/Button.tsx'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Button } from '../../ui/Button.tsx'
 import type { FormerRun } from './kept/kept-run.ts'
 import { useFormerRun } from './kept/use-former-run.ts'
 import { WaitingEdits } from './results/editing/WaitingEdits.tsx'
@@ -16,6 +12,8 @@ import { type Shown, StatementTabs, stateWords } from './results/StatementTabs.t
 import { useBeside } from './results/use-beside.ts'
 import { type Crowd, type Run, type StatementResult, statementToShow } from './run-model.ts'
 import type { RunRequest } from './running/run-store.ts'
+import { RunFailure } from './running/RunFailure.tsx'
+import { statementText } from './running/statement-text.ts'
 import type { Runs } from './running/use-runs.ts'
 
 const loadView = () => import('./results/ResultView.tsx')
@@ -23,9 +21,8 @@ const HeldPanel = lazy(async () => ({
   default: (await import('./running/HeldPanel.tsx')).HeldPanel,
 }))
 const LockNote = lazy(async () => ({ default: (await import('./running/LockNote.tsx')).LockNote }))
-const FailureSummary = lazy(async () => ({
-  default: (await import('./running/FailureSummary.tsx')).FailureSummary,
-}))
+const loadSummary = () => import('./running/FailureSummary.tsx')
+const FailureSummary = lazy(async () => ({ default: (await loadSummary()).FailureSummary }))
 const ErrorCopy = lazy(async () => ({
   default: (await import('./running/ErrorCopy.tsx')).ErrorCopy,
 }))
@@ -70,6 +67,10 @@ function LastAnswer(props: Props) {
   const hasRun = run !== null && run.id > 0
   // Rows come with the first run at the earliest; by then what shows them is there.
   useEffect(() => void whenIdle().then(loadView), [])
+  // A server that has ended sends no code either.
+  useEffect(() => {
+    if (hasRun) void loadSummary().catch(() => undefined)
+  }, [hasRun])
   const former = useFormerRun({ user, ref: projectRef, id: queryId }, !hasRun)
   if (hasRun) {
     const told = { run, request: runs.runs.request, former: undefined }
@@ -111,7 +112,7 @@ function Answer({ told, ...props }: Props & { told: Told }) {
       )}
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto min-[900px]:flex-row">
         <div className={clsx(sideClass, pane === undefined ? 'min-h-0' : stackedClass)}>
-          <RunFailure run={run} />
+          <RunFailure run={run} request={request} />
           {shown === 'changes' && held !== undefined && (
             <Suspense>
               <HeldPanel runs={runs} held={held} />
@@ -151,32 +152,6 @@ function Waiting({ run: { state, waiting = [] } }: { run: Run }) {
     <Suspense>
       <LockNote blockers={waiting} />
     </Suspense>
-  )
-}
-
-function RunFailure({ run: { failure, isUnsent = false } }: { run: Run }) {
-  if (failure === undefined) return null
-  return (
-    <div className="p-4">
-      <ErrorPanel
-        title={
-          isUnsent ? 'Not sent: this browser is offline' : 'The query could not be run to its end'
-        }
-        error={failure}
-        action={isSignedOut(failure) && <SignInAgain />}
-      />
-    </div>
-  )
-}
-
-const isSignedOut = (error: Error) => error instanceof ApiError && error.code === 401
-
-/** The text of the query is kept in the browser, so nothing is lost on the way. */
-function SignInAgain() {
-  return (
-    <Link href={paths.signIn(globalThis.location.pathname)} className={buttonClass()}>
-      Sign in again
-    </Link>
   )
 }
 
@@ -241,16 +216,16 @@ function Statement({ id, result, told, place, onShowError }: StatementProps) {
       {result.error !== undefined && result.state === 'failed' && (
         <StatementFailure
           result={result}
-          statement={request && textOf(result, request)}
+          statement={request && statementText(result, request)}
           onShowError={onShowError}
         />
       )}
       {fields === null && result.state === 'cancelled' && (
         <p className="p-4 pb-3 text-ink-soft">Cancelled before it was done.</p>
       )}
-      {(result.state === 'failed' || result.state === 'cancelled') && (
+      {result.state !== 'done' && result.state !== 'running' && (
         <Suspense>
-          <FailureSummary run={run} isWhole={request?.options.hold !== undefined} />
+          <FailureSummary run={run} request={request} />
         </Suspense>
       )}
       <Notices notices={result.notices} isOnly={fields === null} />
@@ -260,7 +235,7 @@ function Statement({ id, result, told, place, onShowError }: StatementProps) {
             id={id}
             result={result}
             {...place}
-            statement={request && textOf(result, request)}
+            statement={request && statementText(result, request)}
             limit={request?.options.limit}
             settings={request?.options.settings}
             values={request?.options.values}
@@ -273,9 +248,6 @@ function Statement({ id, result, told, place, onShowError }: StatementProps) {
     </>
   )
 }
-
-const textOf = ({ start, end }: StatementResult, { text, from }: RunRequest): string =>
-  text.slice(start - from, end - from)
 
 function doneText({ command = '', affected }: StatementResult): string {
   if (affected === null || affected === undefined) return `${command} done. It returns no rows.`
@@ -352,7 +324,7 @@ function StatusLine({ result, told, runs }: StatusProps) {
         request !== undefined &&
         request.options.limit === result.rowCount && (
           <Suspense>
-            <LimitNote {...{ result, request, runs }} statement={textOf(result, request)} />
+            <LimitNote {...{ result, request, runs }} statement={statementText(result, request)} />
           </Suspense>
         )}
       {result.durationMs !== undefined && <span>{formatDuration(result.durationMs)}</span>}

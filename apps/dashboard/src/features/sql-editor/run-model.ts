@@ -23,7 +23,8 @@ export type StatementResult = {
   /** Offsets into the text of the editor. */
   start: number
   end: number
-  state: 'running' | 'done' | 'failed' | 'cancelled'
+  /** `lost`: its answer broke off, and what became of it is not known. */
+  state: 'running' | 'done' | 'failed' | 'cancelled' | 'lost'
   fields: readonly ResultField[] | null
   /** Where the fields come from, as far as it is known. */
   origins?: ResultOrigins
@@ -68,12 +69,16 @@ export type Run = {
   /** How often something else was to be run while it waited for its decision. */
   pressed?: number
   decided?: Decided
-  /** How it left its session. */
+  /** How it left its session, or found it until that is told. */
   session?: SessionState
+  /** How it found its session, where that is known. */
+  before?: SessionState
   /** Why nothing was answered, or no longer: the network, the rights, the database. */
   failure?: Error
   /** It never left the browser. */
   isUnsent?: boolean
+  /** Its server or the way there is gone, and with it what was not answered. */
+  isBrokenOff?: boolean
 }
 
 /** Rows of one statement that are kept and shown; what comes after them is counted only. */
@@ -130,14 +135,18 @@ function aboutRun(line: RunLine): Partial<Run> {
   return type === 'held' ? { held: told as HeldRun } : { decided: told as Decided }
 }
 
-type Outcome = { cancelled: boolean } | { failure: Error; isUnsent?: boolean }
+type Outcome =
+  | { cancelled: boolean }
+  | { failure: Error; isUnsent?: boolean; isBrokenOff?: boolean }
 
 /** The run after its answer has ended, or broken off. */
 export function endRun(run: Run, outcome: Outcome): Run {
   if (run.state !== 'running' && run.state !== 'held') return run
   const state = 'cancelled' in outcome ? ('cancelled' as const) : ('failed' as const)
+  const isLost = 'isBrokenOff' in outcome && outcome.isBrokenOff
+  const unended = isLost ? ('lost' as const) : state
   const statements = run.statements.map((statement) =>
-    statement.state === 'running' ? { ...statement, state } : statement,
+    statement.state === 'running' ? { ...statement, state: unended } : statement,
   )
   return { ...run, state, statements, ...('failure' in outcome && outcome) }
 }
@@ -205,9 +214,13 @@ function errorOf(message: string, sql: SqlErrorDetail | undefined, from: number)
   }
 }
 
+/** Where the run stopped before its end; -1 where it did not. */
+export const unendedAt = (statements: Run['statements']): number =>
+  statements.findIndex(({ state }) => state !== 'done' && state !== 'running')
+
 /** The statement that deserves to be looked at when the user has not chosen one. */
 export function statementToShow({ statements }: Pick<Run, 'statements'>): number {
-  const failed = statements.findIndex(({ state }) => state === 'failed' || state === 'cancelled')
+  const failed = unendedAt(statements)
   if (failed !== -1) return failed
   const withRows = statements.findLastIndex(({ fields }) => fields !== null)
   return withRows === -1 ? statements.length - 1 : withRows

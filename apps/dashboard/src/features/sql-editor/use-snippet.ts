@@ -4,12 +4,12 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 
 import { useDenied } from '../../lib/access.tsx'
 import { call, invalidate } from '../../lib/api.ts'
-import { useCapability } from '../../lib/install.tsx'
 import { paths } from '../../lib/paths.ts'
 import { sqlStorage } from '../../lib/sql-storage.ts'
 import { storage } from '../../lib/storage.ts'
 import { useGo } from '../../lib/use-go.ts'
 import { snippetQuery } from './queries.ts'
+import { useNewName } from './snippets/new-name.ts'
 import { changeTabs, withSaved } from './snippets/open-snippets.ts'
 import { SnippetSaver, type SnippetServer } from './snippets/snippet-saver.ts'
 
@@ -115,7 +115,7 @@ function useHost(saver: SnippetSaver, { projectRef, id, mayChange, onReplaced }:
 /** The calls that save this query; what they answer is shown everywhere. */
 function useServer(ref: string, id: string): SnippetServer {
   const client = useQueryClient()
-  const hasAccounts = useCapability('accounts')
+  const newName = useNewName(ref)
   const [server] = useState(() => {
     const { queryKey } = snippetQuery(ref, id)
     const keep = (stored: Snippet) => {
@@ -126,7 +126,7 @@ function useServer(ref: string, id: string): SnippetServer {
     }
     return {
       create: async (sql: string) => {
-        const body = { id, name: newName(hasAccounts), sql }
+        const body = { id, name: await newName(id), sql }
         return keep(await call(snippets.create, { params: { ref }, body }))
       },
       update: async (body: Parameters<SnippetServer['update']>[0]) =>
@@ -136,10 +136,6 @@ function useServer(ref: string, id: string): SnippetServer {
   })
   return server
 }
-
-/** Where nobody has an account, new queries are told apart by a number. */
-const newName = (hasAccounts: boolean): string =>
-  hasAccounts ? 'Untitled query' : `Untitled query ${100 + Math.floor(Math.random() * 900)}`
 
 /** Why this person cannot save the query, or undefined. */
 export function useSaveDenied(snippet: Snippet | null): string | undefined {

@@ -1,10 +1,18 @@
 import { Choice } from '../../ui/Choice.tsx'
 import { distinctNames, kindOf, type Rows } from '../rows/value-kinds.ts'
-import { type ChartSettings, chartTypes, mostSeries } from './chart-settings.ts'
+import {
+  type Aggregate,
+  aggregateOptions,
+  type ChartSettings,
+  chartTypes,
+  mostSeries,
+} from './chart-settings.ts'
 
 type Props = {
   rows: Rows
   settings: ChartSettings
+  /** What is made of several rows of one x, chosen or by itself. */
+  aggregate: Aggregate
   onChange: (part: Partial<ChartSettings>) => void
 }
 
@@ -19,7 +27,7 @@ const flags = [
 ] as const
 
 /** What is drawn, and how. */
-export function ChartControls({ rows, settings, onChange }: Props) {
+export function ChartControls({ rows, settings, aggregate, onChange }: Props) {
   const names = distinctNames(rows.fields)
   const numbers = names.filter((_, at) => kindOf(rows.fields[at]?.type ?? '') === 'number')
   const toggle = (name: string) => {
@@ -57,18 +65,34 @@ export function ChartControls({ rows, settings, onChange }: Props) {
           />
         ))}
       </fieldset>
-      <fieldset className="flex flex-wrap gap-x-3 gap-y-1 desktop:flex-col">
-        <legend className="mb-1 text-xs font-medium">Look</legend>
-        {flags.map(({ key, label }) => (
-          <Check
-            key={key}
-            label={label}
-            isChecked={settings[key]}
-            onToggle={() => onChange({ [key]: !settings[key] })}
-          />
-        ))}
-      </fieldset>
+      {settings.type !== 'scatter' && (
+        <Choice
+          label="Aggregate"
+          value={aggregate}
+          options={aggregateOptions}
+          onChange={(value) =>
+            onChange({ aggregate: aggregateOptions.find((one) => one.value === value)?.value })
+          }
+        />
+      )}
+      <Look settings={settings} onChange={onChange} />
     </form>
+  )
+}
+
+function Look({ settings, onChange }: Pick<Props, 'settings' | 'onChange'>) {
+  return (
+    <fieldset className="flex flex-wrap gap-x-3 gap-y-1 desktop:flex-col">
+      <legend className="mb-1 text-xs font-medium">Look</legend>
+      {flags.map(({ key, label }) => (
+        <Check
+          key={key}
+          label={label}
+          isChecked={settings[key]}
+          onToggle={() => onChange({ [key]: !settings[key] })}
+        />
+      ))}
+    </fieldset>
   )
 }
 

@@ -1,7 +1,8 @@
 import { addDecimals, type Decimal, parseDecimal, printDecimal } from '../rows/decimal.ts'
 import { timeKey } from '../rows/time-key.ts'
 import { distinctNames, inWords, kindOf, type Rows } from '../rows/value-kinds.ts'
-import type { ChartSettings } from './chart-settings.ts'
+import { aggregated, groupsOf, usedAggregate } from './aggregate.ts'
+import type { Aggregate, ChartSettings } from './chart-settings.ts'
 
 export type Series = {
   name: string
@@ -20,6 +21,8 @@ export type Points = {
   series: Series[]
   /** Points that there are, of which some may have been left out to be drawn. */
   total: number
+  /** What was made of the rows of each x. */
+  aggregate: Aggregate
 }
 
 /** More cannot be told apart on a screen. */
@@ -32,13 +35,22 @@ export function chartPoints(rows: Rows, settings: ChartSettings): Points {
   const columns = settings.ys.map((name) => names.indexOf(name)).filter((at) => at !== -1)
   const kind = kindOf(rows.fields[x]?.type ?? '')
   const isScaled = settings.type !== 'bar' && (kind === 'number' || kind === 'time')
-  const order = isScaled ? byPosition(rows, x, kind) : null
-  const at = (place: number) => rows.at(order?.rows[place] ?? place)
-  const count = order?.rows.length ?? rows.count
-  const series = columns.map((column) =>
-    seriesOf({ name: names[column] ?? '', column, count, at, isCumulative: settings.isCumulative }),
-  )
-  const labels = (place: number) => labelOf(at(place)[x] ?? null, kind)
+  const aggregate = usedAggregate(rows, settings)
+  const { heads, valuesOf } = pointsOf(rows, x, aggregate)
+  const order = isScaled ? byPosition(heads, x, kind) : null
+  const pointAt = (place: number) => order?.points[place] ?? place
+  const count = order?.points.length ?? heads.count
+  const series = columns.map((column) => {
+    const valueOf = valuesOf(column)
+    const at = (place: number) => valueOf(pointAt(place))
+    return seriesOf({
+      name: names[column] ?? '',
+      count,
+      at,
+      isCumulative: settings.isCumulative,
+    })
+  })
+  const labels = (place: number) => labelOf(heads.at(pointAt(place))[x] ?? null, kind)
   const kept = thinned(series, count)
   return {
     labels: kept.map(labels),
@@ -50,6 +62,32 @@ export function chartPoints(rows: Rows, settings: ChartSettings): Points {
       texts: kept.map((place) => texts[place] ?? null),
     })),
     total: count,
+    aggregate,
+  }
+}
+
+type PlainPoints = {
+  /** The row by which each point is named and placed. */
+  heads: Rows
+  valuesOf: (column: number) => (point: number) => string | null
+}
+
+/** A point for each row, or for all rows of one x. */
+function pointsOf(rows: Rows, x: number, aggregate: Aggregate): PlainPoints {
+  if (aggregate === 'none')
+    return { heads: rows, valuesOf: (column) => (point) => rows.at(point)[column] ?? null }
+  const groups = groupsOf(rows, x)
+  const { firstRows } = groups
+  return {
+    heads: {
+      fields: rows.fields,
+      count: firstRows.length,
+      at: (point) => rows.at(firstRows[point] ?? 0),
+    },
+    valuesOf: (column) => {
+      const values = aggregated(rows, groups, { column, aggregate })
+      return (point) => values[point] ?? null
+    },
   }
 }
 
@@ -57,14 +95,14 @@ const labelOf = (value: string | null, kind: string) =>
   (kind === 'boolean' ? inWords(value) : value) ?? 'NULL'
 
 /** Lines go from left to right: points in the order of their place, without those that have none. */
-function byPosition(rows: Rows, x: number, kind: string): { rows: number[]; keys: number[] } {
-  const placed: { row: number; key: number }[] = []
-  for (let row = 0; row < rows.count; row += 1) {
-    const key = positionOf(rows.at(row)[x] ?? null, kind)
-    if (Number.isFinite(key)) placed.push({ row, key })
+function byPosition(heads: Rows, x: number, kind: string): { points: number[]; keys: number[] } {
+  const placed: { point: number; key: number }[] = []
+  for (let point = 0; point < heads.count; point += 1) {
+    const key = positionOf(heads.at(point)[x] ?? null, kind)
+    if (Number.isFinite(key)) placed.push({ point, key })
   }
-  placed.sort((a, b) => a.key - b.key || a.row - b.row)
-  return { rows: placed.map(({ row }) => row), keys: placed.map(({ key }) => key) }
+  placed.sort((a, b) => a.key - b.key || a.point - b.point)
+  return { points: placed.map(({ point }) => point), keys: placed.map(({ key }) => key) }
 }
 
 function positionOf(value: string | null, kind: string): number {
@@ -76,18 +114,17 @@ function positionOf(value: string | null, kind: string): number {
 
 type Wanted = {
   name: string
-  column: number
   count: number
-  at: (place: number) => readonly (string | null)[]
+  at: (place: number) => string | null
   isCumulative: boolean
 }
 
-function seriesOf({ name, column, count, at, isCumulative }: Wanted): Series {
+function seriesOf({ name, count, at, isCumulative }: Wanted): Series {
   const values = new Float64Array(count)
   const texts: (string | null)[] = []
   let sum: Decimal = { units: 0n, scale: 0 }
   for (let place = 0; place < count; place += 1) {
-    const value = at(place)[column] ?? null
+    const value = at(place)
     if (isCumulative) {
       const number = value === null ? undefined : parseDecimal(value)
       if (number !== undefined) sum = addDecimals(sum, number)

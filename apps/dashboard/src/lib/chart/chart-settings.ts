@@ -3,11 +3,16 @@ import { distinctNames, isKeyName, kindOf, type Rows } from '../rows/value-kinds
 export const chartTypes = ['bar', 'line', 'area', 'scatter'] as const
 type ChartType = (typeof chartTypes)[number]
 
+export const aggregates = ['none', 'sum', 'avg', 'count', 'min', 'max'] as const
+export type Aggregate = (typeof aggregates)[number]
+
 /** Columns by name, so that the settings still fit when the query is changed a little. */
 export type ChartSettings = {
   type: ChartType
   x: string
   ys: readonly string[]
+  /** What is made of several rows of one x; undefined until somebody chooses. */
+  aggregate?: Aggregate | undefined
   isCumulative: boolean
   hasLabels: boolean
   hasGrid: boolean
@@ -52,11 +57,13 @@ export function fittingSettings(kept: string | undefined, fields: Rows['fields']
   const names = distinctNames(fields)
   const ys = listOf(stored['ys']).filter((name) => names.includes(name))
   const x = names.find((name) => name === stored['x'])
+  const aggregate = aggregates.find((one) => one === stored['aggregate'])
   const flag = (key: keyof typeof plain & keyof ChartSettings) =>
     typeof stored[key] === 'boolean' ? stored[key] : first[key] === true
   return {
     type: chartTypes.find((type) => type === stored['type']) ?? first.type,
     x: x ?? first.x,
+    ...(aggregate !== undefined && { aggregate }),
     ys: ys.length > 0 ? ys.slice(0, mostSeries) : first.ys,
     isCumulative: flag('isCumulative'),
     hasLabels: flag('hasLabels'),
@@ -76,4 +83,21 @@ function parsed(text: string | undefined): Record<string, unknown> {
   } catch {
     return {}
   }
+}
+
+const aggregateWords: Record<Aggregate, string> = {
+  none: 'None',
+  sum: 'Sum',
+  avg: 'Average',
+  count: 'Count',
+  min: 'Min',
+  max: 'Max',
+}
+
+export const aggregateOptions = aggregates.map((value) => ({ value, label: aggregateWords[value] }))
+
+/** What a chart shows: "Sum of sold, lost by day". */
+export function chartTitle({ x, ys }: ChartSettings, aggregate: Aggregate): string {
+  const what = `${ys.join(', ')} by ${x}`
+  return aggregate === 'none' ? what : `${aggregateWords[aggregate]} of ${what}`
 }

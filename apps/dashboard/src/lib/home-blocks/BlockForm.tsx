@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 import { Input, Select } from '../../ui/Input.tsx'
+import { usedAggregate } from '../chart/aggregate.ts'
 import { fittingSettings } from '../chart/chart-settings.ts'
 import { ChartControls } from '../chart/ChartControls.tsx'
 import type { Rows } from '../rows/value-kinds.ts'
@@ -174,6 +175,7 @@ function Preview({ draft, onChange, rows }: PartProps & { rows: Rows }) {
         <ChartControls
           rows={rows}
           settings={settings}
+          aggregate={usedAggregate(rows, settings)}
           onChange={(part) => {
             const { ys, ...chart } = { ...settings, ...part }
             onChange({ look: { kind: 'chart', chart: { ...chart, ys: [...ys] } } })

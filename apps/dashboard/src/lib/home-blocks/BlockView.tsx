@@ -2,7 +2,7 @@ import type { HomeBlock } from '@basalt/contract'
 import { useMemo } from 'react'
 
 import { chartPoints } from '../chart/chart-points.ts'
-import { fittingSettings } from '../chart/chart-settings.ts'
+import { chartTitle, fittingSettings } from '../chart/chart-settings.ts'
 import { ChartFigure } from '../chart/ChartFigure.tsx'
 import { formatCount, plural } from '../format.ts'
 import { distinctNames, inWords, kindOf, type Rows } from '../rows/value-kinds.ts'
@@ -110,10 +110,13 @@ function Chart({ title, rows, chart }: Props & { chart: object }) {
   const settings = useMemo(() => fittingSettings(JSON.stringify(chart), rows.fields), [chart, rows])
   const points = useMemo(() => chartPoints(rows, settings), [rows, settings])
   if (points.series.length === 0) return <Said>There is no column of numbers to draw</Said>
-  const what = `${settings.ys.join(', ')} by ${settings.x}`
   return (
     <section aria-label={`Chart: ${title}`} className="flex min-h-0 min-w-0 flex-1 flex-col px-4">
-      <ChartFigure title={what} points={points} settings={settings} />
+      <ChartFigure
+        title={chartTitle(settings, points.aggregate)}
+        points={points}
+        settings={settings}
+      />
     </section>
   )
 }

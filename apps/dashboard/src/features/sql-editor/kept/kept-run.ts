@@ -25,6 +25,7 @@ export type KeptRun = {
   decided: Run['decided']
   session: SessionState | undefined
   failure: string | undefined
+  isBrokenOff?: boolean
   /** At most what the browser needs for it. */
   bytes: number
 }
@@ -61,11 +62,13 @@ export function keptOf(
     of: run.of,
     statements: bare,
     decided: run.decided,
-    session: run.session,
+    // What it was before the run tells nothing of the run.
+    session: run.session === run.before ? undefined : run.session,
     failure: run.failure?.message,
+    ...(run.isBrokenOff === true && { isBrokenOff: true }),
     bytes: 1000,
   }
-  kept.bytes += sizeOf(request) + sizeOf(run.decided) + sizeOf(run.session) + sizeOf(kept.failure)
+  kept.bytes += sizeOf(request) + sizeOf(run.decided) + sizeOf(kept.session) + sizeOf(kept.failure)
   for (const statement of bare) kept.bytes += sizeOf(statement)
   if (kept.bytes > limits.bytes) return undefined
   for (const [place, statement] of bare.entries()) {
@@ -131,6 +134,7 @@ export function formerOf(kept: KeptRun): FormerRun {
       ...(kept.decided !== undefined && { decided: kept.decided }),
       ...(kept.session !== undefined && { session: kept.session }),
       ...(kept.failure !== undefined && { failure: new Error(kept.failure) }),
+      ...(kept.isBrokenOff === true && { isBrokenOff: true }),
     },
   }
 }

@@ -97,11 +97,13 @@ export const stateWords = {
   done: 'Done',
   failed: 'Failed',
   cancelled: 'Cancelled',
+  lost: 'Not answered',
 } as const satisfies Record<StatementResult['state'], string>
 
 function StateIcon({ state }: Pick<StatementResult, 'state'>) {
   if (state === 'running') return <LoaderCircle aria-hidden className="size-3.5! animate-spin" />
   if (state === 'failed') return <CircleAlert aria-hidden className="size-3.5! text-bad" />
-  if (state === 'cancelled') return <CircleSlash aria-hidden className="size-3.5! text-warn" />
+  if (state === 'cancelled' || state === 'lost')
+    return <CircleSlash aria-hidden className="size-3.5! text-warn" />
   return null
 }

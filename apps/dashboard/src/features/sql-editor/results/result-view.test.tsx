@@ -178,9 +178,10 @@ describe('a chart', () => {
       openResult()
       await userEvent.click(await screen.findByRole('tab', { name: 'Chart' }))
       await userEvent.selectOptions(await screen.findByLabelText('Type'), type)
+      await userEvent.selectOptions(screen.getByLabelText('X'), 'id')
       await userEvent.click(screen.getByLabelText('Labels'))
       await userEvent.click(screen.getByLabelText('Swap axes'))
-      const drawing = await screen.findByRole('img', { name: /^total by country: 3 points/u })
+      const drawing = await screen.findByRole('img', { name: /^total by id: 3 points/u })
       await waitFor(() => expect(drawing.textContent).toContain('9007199254740993.1'))
       expect(drawing.querySelectorAll('rect, circle, path').length).toBeGreaterThan(2)
     },

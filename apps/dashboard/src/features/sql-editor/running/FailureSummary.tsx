@@ -1,57 +1,59 @@
 import { formatCount, plural } from '../../../lib/format.ts'
 import { Keys } from '../../../ui/Kbd.tsx'
-import type { Run } from '../run-model.ts'
+import { type Run, type StatementResult, unendedAt } from '../run-model.ts'
+import { losesTransaction } from './lost-transaction.ts'
+import type { RunRequest } from './run-store.ts'
 
 type Props = {
   run: Run
-  /** It is one transaction: what was done in it does not stay. */
-  isWhole: boolean
+  request: RunRequest | undefined
 }
 
 /** After a script that failed or was cancelled: what was done, what was not, how to go on. */
-export function FailureSummary({ run, isWhole }: Props) {
-  const at = run.statements.findIndex(({ state }) => state === 'failed' || state === 'cancelled')
+export function FailureSummary({ run, request }: Props) {
+  // It is one transaction: what was done in it does not stay.
+  const isWhole = request?.options.hold !== undefined
+  const isLost = !isWhole && losesTransaction(run, request)
+  const at = unendedAt(run.statements)
   const { of = run.statements.length } = run
   if (at === -1 || of < 2) return null
   const rest = of - at - 1
-  const isCancelled = run.statements[at]?.state === 'cancelled'
+  const state = run.statements[at]?.state
   const commands = run.statements
     .slice(0, at)
     .map(({ command = 'Done' }, index) => `${index + 1}. ${command}`)
   return (
     <dl className="m-3 mt-0 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
       <dt className="text-ink-soft">Done</dt>
-      <dd className="min-w-0 break-words">{doneWords(run, commands, isWhole)}</dd>
-      <dt className="text-ink-soft">{isCancelled ? 'Cancelled' : 'Failed'}</dt>
+      <dd className="min-w-0 break-words">{doneWords(run, commands, { isWhole, isLost })}</dd>
+      <dt className="text-ink-soft">{stoppedWords(state)}</dt>
       <dd>{`Statement ${at + 1} of ${formatCount(of)}`}</dd>
       <dt className="text-ink-soft">Not run</dt>
       <dd>{rest === 0 ? 'None' : restWords(at + 2, of)}</dd>
       <dt className="text-ink-soft">To go on</dt>
       <dd className="flex flex-wrap items-center gap-x-1.5">
-        {nextWords(run, { at, isCancelled, isWhole })}
+        {nextWords(run, { at, state, isWhole, isLost })}
       </dd>
     </dl>
   )
 }
 
+function stoppedWords(state: State | undefined): string {
+  if (state === 'lost') return 'Not known'
+  return state === 'cancelled' ? 'Cancelled' : 'Failed'
+}
+
 const restWords = (first: number, last: number): string =>
   first === last ? `Statement ${first}` : `Statements ${first} to ${last}`
 
-/** A transaction that was begun before the end is lost, whether or not the session is still there. */
-function isLost({ session, statements }: Run): boolean {
-  const last = statements.findLast(({ command = '' }) => begins.has(command) || ends.has(command))
-  return session?.state === 'failed' || begins.has(last?.command ?? '')
-}
+type Loss = { isWhole: boolean; isLost: boolean }
 
-const begins: ReadonlySet<string> = new Set(['BEGIN', 'START TRANSACTION'])
-const ends: ReadonlySet<string> = new Set(['COMMIT', 'ROLLBACK', 'PREPARE TRANSACTION'])
-
-function doneWords(run: Run, commands: readonly string[], isWhole: boolean): string {
+function doneWords(run: Run, commands: readonly string[], { isWhole, isLost }: Loss): string {
   const { statements, failure } = run
   if (commands.length === 0) return 'Nothing'
   const list = commands.length > 8 ? plural(commands.length, 'statement') : commands.join(', ')
   if (isWhole) return `${list}; rolled back with the rest, nothing was changed`
-  if (isLost(run)) {
+  if (isLost) {
     // Whether the last one was done is not known when its answer broke off.
     const but =
       failure === undefined ? '' : `, unless statement ${commands.length + 1} committed it`
@@ -61,22 +63,31 @@ function doneWords(run: Run, commands: readonly string[], isWhole: boolean): str
   return isWriting ? `${list}; this stays as it is` : list
 }
 
-type End = { at: number; isCancelled: boolean; isWhole: boolean }
+type State = StatementResult['state']
+type End = Loss & { at: number; state: State | undefined }
 
-function nextWords(run: Run, { at, isCancelled, isWhole }: End) {
+function nextWords(run: Run, { at, state, isWhole, isLost }: End) {
   if (isWhole)
-    return isCancelled ? 'Run all of it again.' : 'Correct the statement and run all of it again.'
-  if (isLost(run))
+    return state === 'failed'
+      ? 'Correct the statement and run all of it again.'
+      : 'Run all of it again.'
+  if (isLost)
     return run.failure === undefined
       ? 'Roll the transaction back, correct the statement, and run it again.'
       : 'Look at what is there, then run the transaction again from its start.'
-  const first = isCancelled ? 'Put' : `Correct statement ${at + 1}, put`
-  const into = isCancelled ? `statement ${at + 1}` : 'it'
   return (
     <>
-      {`${first} the cursor into ${into} and run from there on`}
+      {`${cursorWords(at + 1, state)} and run from there on`}
       <Keys keys="mod+alt+enter" />
       {at > 0 && '. With “Look before commit” a script is done as a whole or not at all.'}
     </>
   )
+}
+
+function cursorWords(statement: number, state: State | undefined): string {
+  if (state === 'lost')
+    return `See whether statement ${statement} was done, put the cursor into the first that was not`
+  return state === 'cancelled'
+    ? `Put the cursor into statement ${statement}`
+    : `Correct statement ${statement}, put the cursor into it`
 }

@@ -5,6 +5,8 @@ import { useEffect, useRef } from 'react'
 import { formatCount, formatDuration, plural } from '../../../lib/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FormAlert } from '../../../ui/FormAlert.tsx'
+import type { Run } from '../run-model.ts'
+import { changesOf } from './held-words.ts'
 import { Until } from './Since.tsx'
 import type { Runs } from './use-runs.ts'
 
@@ -32,7 +34,7 @@ export function HeldPanel({ runs: { run, runs }, held }: Props) {
       className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2"
     >
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-3">
-        <Summary held={held} isOpen={isOpen} />
+        <Summary held={held} statements={run?.statements ?? []} isOpen={isOpen} />
         {held.tables.map((table) => (
           <TableChange key={`${table.schema}.${table.name}`} table={table} />
         ))}
@@ -65,7 +67,7 @@ export function HeldPanel({ runs: { run, runs }, held }: Props) {
           </div>
         ) : (
           <div className="ml-auto">
-            <Outcome decided={run?.decided} />
+            <Outcome decided={run?.decided} pressed={decide.variables} />
           </div>
         )}
       </footer>
@@ -73,17 +75,32 @@ export function HeldPanel({ runs: { run, runs }, held }: Props) {
   )
 }
 
-function Outcome({ decided }: { decided: NonNullable<Runs['run']>['decided'] }) {
-  if (decided === undefined) return <output>Rolled back: the answer broke off.</output>
+type OutcomeProps = {
+  decided: NonNullable<Runs['run']>['decided']
+  /** What was decided here, whether or not that was heard. */
+  pressed: 'commit' | 'roll_back' | undefined
+}
+
+function Outcome({ decided, pressed }: OutcomeProps) {
+  if (decided === undefined)
+    return (
+      <output>
+        {pressed === 'commit'
+          ? 'Whether it was committed is not known: the answer broke off.'
+          : 'Rolled back: the answer broke off.'}
+      </output>
+    )
   if (decided.outcome === 'committed') return <output className="text-good">Committed</output>
   const { reason } = decided
   return <output>{reason === undefined ? 'Rolled back' : `Rolled back: ${reason}`}</output>
 }
 
-function Summary({ held, isOpen }: { held: HeldRun; isOpen: boolean }) {
+type SummaryProps = { held: HeldRun; statements: Run['statements']; isOpen: boolean }
+
+function Summary({ held, statements, isOpen }: SummaryProps) {
   return (
     <p className="tabular text-ink-soft">
-      {changesOf(held.tables)}
+      {changesOf(held.tables, statements)}
       {`, in ${formatDuration(held.duration_ms)}.${isOpen ? ' Nobody else sees it yet.' : ''}`}
     </p>
   )
@@ -107,18 +124,6 @@ function TableChange({ table }: { table: HeldTable }) {
       </div>
     </article>
   )
-}
-
-function changesOf(tables: readonly HeldTable[]): string {
-  const counts = tables.map(({ inserted, updated, deleted }) => inserted + updated + deleted)
-  const rows = counts.reduce((sum, count) => sum + count, 0)
-  const withRows = counts.filter((count) => count > 0).length
-  const ended = tables.filter(({ fate }) => fate !== null).length
-  const parts = [
-    ...(rows > 0 ? [`${plural(rows, 'row')} in ${plural(withRows, 'table')}`] : []),
-    ...(ended > 0 ? [`${plural(ended, 'table')} as a whole`] : []),
-  ]
-  return parts.length === 0 ? 'No row was changed' : parts.join(', ')
 }
 
 /** For example "2 updated, 1 deleted, of 30 rows". */

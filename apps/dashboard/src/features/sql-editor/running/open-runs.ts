@@ -66,6 +66,18 @@ export function watchRuns(watcher: () => void): () => void {
 export const transactionOf = (ref: string, id: string): 'held' | 'open' | undefined =>
   open.get(nameOf(ref, id))?.transaction()
 
+/** The same, also of a query that nobody has looked at since a reload: its session is asked. */
+export async function transactionNow(place: KeptPlace): Promise<'held' | 'open' | undefined> {
+  const { ref, id } = place
+  const isUnseen = !open.has(nameOf(ref, id)) && read(ref, id) !== undefined
+  // What cannot be asked now ends by itself, when its tab is not heard of any more.
+  if (isUnseen)
+    await runsOf(place)
+      .touch()
+      .catch(() => {})
+  return transactionOf(ref, id)
+}
+
 /** The tabs of the editor outlive everything but signing out, in this tab or another one. */
 function watchSignOut(ref: string): void {
   if (watched.has(ref)) return

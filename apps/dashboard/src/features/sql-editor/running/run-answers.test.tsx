@@ -81,6 +81,12 @@ test('what a transaction did before its answer broke off is not said to stay', a
     ),
   ).toBeTruthy()
   expect(screen.getByText(/run the transaction again from its start/u)).toBeTruthy()
+  const alert = screen.getByRole('alert')
+  expect(within(alert).getByRole('heading').textContent).toBe(
+    'The connection to the server was lost',
+  )
+  expect(alert.textContent).toContain('Statements 1 to 2 of 3 had been acknowledged as done')
+  expect(screen.getByRole('tab', { name: /3.*Not answered/u })).toBeTruthy()
   expect(screen.queryByText(/this stays as it is/u)).toBeNull()
 })
 
@@ -114,4 +120,20 @@ test('what never left a browser that is offline is not said to have been run', a
   expect(
     within(alert).getByRole('heading', { name: 'Not sent: this browser is offline' }),
   ).toBeTruthy()
+})
+
+test('a run that is refused is said not to have been run', async () => {
+  await openQuery('select 1')
+  const network = globalThis.fetch
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+    url.endsWith('/query')
+      ? Promise.resolve(
+          Response.json({ kind: 'conflict', message: 'This session has ended' }, { status: 409 }),
+        )
+      : network(url, init),
+  )
+  await press('Run')
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByRole('heading', { name: 'The query was not run' })).toBeTruthy()
+  expect(alert.textContent).toContain('This session has ended')
 })

@@ -138,7 +138,10 @@ export class QueryRuns {
     this.#startedAt = Date.now()
     const id = (this.#run?.id ?? 0) + 1
     const session = this.#run?.session
-    this.#run = { ...startRun(id, request.from), ...(session !== undefined && { session }) }
+    this.#run = {
+      ...startRun(id, request.from),
+      ...(session !== undefined && { session, before: session }),
+    }
     this.#keepAlive()
     this.#unshown = setTimeout(() => this.#tell(), unshownMs)
     void this.#answer(id, request, this.#controller.signal)
@@ -239,8 +242,11 @@ export class QueryRuns {
     if (signal.aborted) change((run) => endRun(run, { cancelled: true }))
     else {
       const failure = ended ?? new Error('The answer ended before all statements were run.')
-      const isUnsent = wasOffline && failure instanceof ApiError && failure.kind === 'network'
-      change((run) => endRun(run, { failure, isUnsent: isUnsent && run.statements.length === 0 }))
+      const isCut = !(failure instanceof ApiError) || failure.kind === 'network'
+      change((run) => {
+        const isUnsent = isCut && wasOffline && run.statements.length === 0
+        return endRun(run, { failure, isUnsent, isBrokenOff: isCut && !isUnsent })
+      })
     }
   }
 }

@@ -28,7 +28,7 @@ export function SnippetHeader({ projectRef, snippet, query, saveDenied }: Props)
       <span className="flex-1" />
       <IconButton
         icon={Save}
-        label="Save"
+        label="Save query"
         keys="mod+s"
         isPending={query.isSaving}
         disabledReason={saveDenied}

@@ -15,6 +15,7 @@ import { notify } from '../../../ui/toast.ts'
 import { readDraft, writeDraft } from '../draft.ts'
 import { useCreateSnippet } from '../queries.ts'
 import { filterTemplates } from './filter-templates.ts'
+import { useNewName } from './new-name.ts'
 
 type Props = { projectRef: string }
 type Group = { title: string; templates: readonly SqlTemplate[] }
@@ -105,13 +106,14 @@ function TemplateChoice({ projectRef, title, description, groups, other }: Choic
 function useOpening(projectRef: string) {
   const go = useGo()
   const create = useCreateSnippet(projectRef)
+  const newName = useNewName(projectRef)
   return async ({ sql }: SqlTemplate) => {
     const setting = storage.draft(projectRef, 'new')
     const before = readDraft(setting)?.text ?? ''
     try {
       if (before.trim() !== '' && !isTemplate(before)) {
         const id = sqlStorage.newSnippet(projectRef).get() ?? crypto.randomUUID()
-        await create.mutateAsync({ id, name: 'Untitled query', sql: before })
+        await create.mutateAsync({ id, name: await newName(id), sql: before })
       }
       writeDraft(setting, { text: sql, version: null })
       sqlStorage.newSnippet(projectRef).remove()

@@ -71,7 +71,7 @@ describe('a query that is written', () => {
       },
     })
     storage.draft(shop.ref, 'new').set('v\nselect 1')
-    await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Save query' }))
     await waitFor(() => expect(address()).not.toBe(`/project/${shop.ref}/sql/new`))
     expect(sent(calls, 'POST')[0]?.body).toMatchObject({ name: 'Untitled query', sql: 'select 1' })
     expect(await screen.findByRole('heading', { name: 'Untitled query' })).toBeTruthy()
@@ -80,6 +80,20 @@ describe('a query that is written', () => {
     expect(sent(calls, 'GET').map(({ route }) => route)).not.toContain(
       `GET ${content}/${stored[0]?.id}`,
     )
+  })
+
+  test('is told apart from one’s own others by a number', async () => {
+    const { calls } = open(
+      [
+        snippet(1, { name: 'Untitled query' }),
+        snippet(2, { name: 'Untitled query 2', is_own: false, visibility: 'project' }),
+      ],
+      { answers: { [`POST ${content}`]: (body) => ({ ...snippet(3), ...(body as object) }) } },
+    )
+    storage.draft(shop.ref, 'new').set('v\nselect 1')
+    await userEvent.click(await screen.findByRole('button', { name: 'Save query' }))
+    await waitFor(() => expect(sent(calls, 'POST')).toHaveLength(1))
+    expect(sent(calls, 'POST')[0]?.body).toMatchObject({ name: 'Untitled query 2' })
   })
 
   test('is told apart by a number where nobody has an account', async () => {
@@ -96,7 +110,7 @@ describe('a query that is written', () => {
       { ...install, capabilities: [] },
     )
     storage.draft('default', 'new').set('v\nselect 1')
-    await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Save query' }))
     await waitFor(() => expect(calls.some(({ route }) => route.startsWith('POST'))).toBe(true))
     const body = calls.find(({ route }) => route.startsWith('POST'))?.body
     expect((body as { name: string }).name).toMatch(/^Untitled query \d{3}$/u)
@@ -134,7 +148,7 @@ describe('a query that is written', () => {
     })
     storage.draft(shop.ref, idOf(1)).set('v3\nselect mine')
     expect(await screen.findByText('Changed here only')).toBeTruthy()
-    const save = screen.getByRole('button', { name: 'Save' })
+    const save = screen.getByRole('button', { name: 'Save query' })
     expect(save.getAttribute('aria-disabled')).toBe('true')
   })
 
@@ -152,7 +166,7 @@ describe('a query that is written', () => {
       },
     })
     storage.draft(shop.ref, idOf(1)).set('v3\nselect mine')
-    await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Save query' }))
     expect(await screen.findByText(/The disk is full/u)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(screen.queryByText(/The disk is full/u)).toBeNull())

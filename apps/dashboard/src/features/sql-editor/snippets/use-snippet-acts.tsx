@@ -12,7 +12,7 @@ import {
   Star,
   Trash2,
 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { copyText } from '../../../lib/clipboard.ts'
@@ -20,17 +20,9 @@ import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import type { MenuItem } from '../../../ui/menu-props.ts'
 import { notify } from '../../../ui/toast.ts'
-import {
-  snippetQuery,
-  useChangeSnippet,
-  useCreateSnippet,
-  useFavourSnippet,
-  useRemoveSnippet,
-  useRestoreSnippet,
-} from '../queries.ts'
-import { closeRuns } from '../running/open-runs.ts'
-import { closeTab } from './open-snippets.ts'
+import { snippetQuery, useChangeSnippet, useCreateSnippet, useFavourSnippet } from '../queries.ts'
 import { download, fileName, type SnippetFile } from './snippet-files.ts'
+import { useRemoving } from './use-removing.tsx'
 
 const SnippetDialog = lazy(async () => ({
   default: (await import('./SnippetDialog.tsx')).SnippetDialog,
@@ -42,7 +34,7 @@ export type SnippetQuestion = 'rename' | 'move' | 'versions' | 'migration' | 'li
 export function useSnippetActs(projectRef: string, currentId: string) {
   const [asked, setAsked] = useState<{ what: SnippetQuestion; snippet: SnippetSummary }>()
   const ask = (what: SnippetQuestion, snippet: SnippetSummary) => setAsked({ what, snippet })
-  const remove = useRemoving(projectRef, currentId)
+  const removing = useRemoving(projectRef, currentId)
   const share = useSharing(projectRef)
   const copy = useCopies(projectRef)
   const favour = useFavourSnippet(projectRef)
@@ -82,19 +74,22 @@ export function useSnippetActs(projectRef: string, currentId: string) {
       { kind: 'separator' },
       {
         ...item('Delete', { icon: Trash2, disabledReason: denied.remove ?? ofOthers }, () =>
-          remove(snippet),
+          removing.remove(snippet),
         ),
         isDanger: true,
       },
     ]
   }
 
-  const dialog: ReactNode = asked !== undefined && (
+  const dialog = (
     <Suspense>
-      <SnippetDialog projectRef={projectRef} {...asked} onClose={() => setAsked(undefined)} />
+      {asked !== undefined && (
+        <SnippetDialog projectRef={projectRef} {...asked} onClose={() => setAsked(undefined)} />
+      )}
+      {removing.dialog}
     </Suspense>
   )
-  return { itemsOf, ask, remove, toggleFavourite, dialog, isDenied: denied }
+  return { itemsOf, ask, remove: removing.remove, toggleFavourite, dialog, isDenied: denied }
 }
 
 export type SnippetActs = ReturnType<typeof useSnippetActs>
@@ -122,31 +117,6 @@ function sharingItem(
 }
 
 const tell = (error: Error) => notify.error(error.message)
-
-/** Deletes at once; the toast brings it back. */
-function useRemoving(projectRef: string, currentId: string) {
-  const go = useGo()
-  const remove = useRemoveSnippet(projectRef)
-  const restore = useRestoreSnippet(projectRef)
-  return (snippet: SnippetSummary) => {
-    const { id, name } = snippet
-    const isCurrent = id === currentId
-    const bringBack = () =>
-      restore.mutate(id, {
-        onSuccess: () => isCurrent && go(paths.sql(projectRef, id)),
-        onError: tell,
-      })
-    remove.mutate(id, {
-      onSuccess: () => {
-        const next = closeTab(projectRef, id)
-        void closeRuns(projectRef, id).catch(() => {})
-        if (isCurrent) go(paths.sql(projectRef, next), { replace: true })
-        notify.info(`“${name}” deleted`, { label: 'Undo', run: bringBack })
-      },
-      onError: tell,
-    })
-  }
-}
 
 function useSharing(projectRef: string) {
   const change = useChangeSnippet(projectRef)

@@ -1,7 +1,11 @@
 import { useMemo } from 'react'
 
 import { chartPoints } from '../../../../lib/chart/chart-points.ts'
-import { type ChartSettings, fittingSettings } from '../../../../lib/chart/chart-settings.ts'
+import {
+  type ChartSettings,
+  chartTitle,
+  fittingSettings,
+} from '../../../../lib/chart/chart-settings.ts'
 import { ChartControls } from '../../../../lib/chart/ChartControls.tsx'
 import { ChartFigure } from '../../../../lib/chart/ChartFigure.tsx'
 import { formatCount, plural } from '../../../../lib/format.ts'
@@ -18,15 +22,23 @@ export function ChartView({ rows, projectRef, queryId }: Props) {
   const settings = useMemo(() => fittingSettings(kept, rows.fields), [kept, rows.fields])
   const points = useMemo(() => chartPoints(rows, settings), [rows, settings])
   const change = (part: Partial<ChartSettings>) => keep(JSON.stringify({ ...settings, ...part }))
-  const title = `${settings.ys.join(', ')} by ${settings.x}`
+  const title = chartTitle(settings, points.aggregate)
   const undrawn = settings.isLog
     ? points.series.reduce((sum, { values }) => sum + values.filter((one) => one <= 0).length, 0)
     : 0
-  const repeated = settings.type === 'bar' ? repeatedWords(points.labels, settings.x) : null
+  const repeated =
+    settings.type === 'bar' && points.aggregate === 'none'
+      ? repeatedWords(points.labels, settings.x)
+      : null
 
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col overflow-auto desktop:flex-row">
-      <ChartControls rows={rows} settings={settings} onChange={change} />
+      <ChartControls
+        rows={rows}
+        settings={settings}
+        aggregate={points.aggregate}
+        onChange={change}
+      />
       <section
         aria-label="Chart"
         className="flex min-h-[280px] min-w-0 flex-1 flex-col gap-1 p-3 desktop:min-h-0"
@@ -57,5 +69,5 @@ export function ChartView({ rows, projectRef, queryId }: Props) {
 function repeatedWords(labels: readonly string[], x: string): string | null {
   const names = new Set(labels).size
   if (names === labels.length) return null
-  return `${plural(labels.length, 'bar')} for ${plural(names, 'value')} of ${x}: each row has its own. With GROUP BY ${x} the query gives one bar for each value.`
+  return `${plural(labels.length, 'bar')} for ${plural(names, 'value')} of ${x}: each row has its own. An aggregate gives one bar for each value.`
 }

@@ -45,14 +45,41 @@ describe('a chart', () => {
     expect(chart.textContent).toMatch(/[\d,]+ of 2,500 points are drawn/u)
   })
 
-  test('of bars says when several stand for one value, and what gives one for each', async () => {
-    const rows = Array.from({ length: 6 }, (_, at) => [at % 2 === 0 ? 'new' : 'paid', String(at)])
-    const fields = [
+  const orderRows = Array.from({ length: 6 }, (_, at) => [
+    at % 2 === 0 ? 'new' : 'paid',
+    String(at),
+  ])
+  const byStatus: StatementResult = {
+    ...orders,
+    fields: [
       { name: 'status', type: 'text' },
       { name: 'total', type: 'numeric' },
-    ]
-    const chart = await openChart({ ...orders, fields, rows, rowCount: 6 })
-    expect(within(chart).getByText(/6 bars for 2 values of status.*GROUP BY status/u)).toBeTruthy()
+    ],
+    rows: orderRows,
+    rowCount: 6,
+  }
+
+  test('adds the rows of one x up, or makes of them what is chosen', async () => {
+    const chart = await openChart(byStatus)
+    const aggregate = screen.getByLabelText<HTMLSelectElement>('Aggregate')
+    expect(aggregate.value).toBe('sum')
+    const drawing = within(chart).getByRole('group', { name: 'Chart of Sum of total by status' })
+    drawing.focus()
+    await userEvent.keyboard('{ArrowRight}')
+    expect(within(drawing).getByRole('status').textContent).toBe('newtotal6')
+    await userEvent.selectOptions(aggregate, 'Average')
+    expect(within(chart).getByText('Average of total by status', { selector: 'span' })).toBeTruthy()
+    expect(within(drawing).getByRole('status').textContent).toBe('newtotal2')
+    expect(sqlStorage.resultChart(shop.ref, 'one').get()).toContain('"aggregate":"avg"')
+    await userEvent.selectOptions(screen.getByLabelText('Type'), 'Scatter')
+    expect(screen.queryByLabelText('Aggregate')).toBeNull()
+  })
+
+  test('of bars says when several stand for one value, and what gives one for each', async () => {
+    const chart = await openChart(byStatus)
+    expect(within(chart).queryByText(/6 bars/u)).toBeNull()
+    await userEvent.selectOptions(screen.getByLabelText('Aggregate'), 'None')
+    expect(within(chart).getByText(/6 bars for 2 values of status.*An aggregate/u)).toBeTruthy()
     await userEvent.selectOptions(screen.getByLabelText('Type'), 'Line')
     expect(within(chart).queryByText(/6 bars/u)).toBeNull()
   })

@@ -81,7 +81,7 @@ function Acts({ queue, state, onShow, onSave }: ActsProps) {
         Discard
       </Button>
       <Button size="small" variant="primary" isPending={state.status === 'saving'} onClick={onSave}>
-        {state.status === 'unknown' ? 'Ask again' : 'Save'}
+        {state.status === 'unknown' ? 'Ask again' : 'Save rows'}
       </Button>
     </div>
   )

@@ -159,7 +159,7 @@ describe('rows of a result', () => {
     expect(screen.getAllByRole('gridcell', { name: 'Ada L.' }).length).toBe(2)
     expect(sent()).toEqual([])
 
-    await userEvent.click(within(await bar()).getByRole('button', { name: 'Save' }))
+    await userEvent.click(within(await bar()).getByRole('button', { name: 'Save rows' }))
     // What a trigger made of it.
     expect(await cellNamed('Uno!')).toBeTruthy()
     const [first] = sent()
@@ -192,7 +192,7 @@ describe('rows of a result', () => {
     await editable()
     run()
     await change('Two', 'Dos')
-    await userEvent.click(within(await bar()).getByRole('button', { name: 'Save' }))
+    await userEvent.click(within(await bar()).getByRole('button', { name: 'Save rows' }))
     expect(await screen.findByText('The row could not be saved')).toBeTruthy()
     expect(within(await bar()).getByRole('button', { name: 'Show why' })).toBeTruthy()
     const cell = await cellNamed('Dos')

@@ -1,0 +1,47 @@
+import { ApiError } from '@basalt/contract'
+
+import { Link } from '../../../lib/Link.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { buttonClass } from '../../../ui/Button.tsx'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import type { Run } from '../run-model.ts'
+import { brokenOffWords } from './broken-off-words.ts'
+import type { RunRequest } from './run-store.ts'
+
+type Props = { run: Run; request: RunRequest | undefined }
+
+/** Why a run has no answer, or no whole one, and what is known of it all the same. */
+export function RunFailure({ run, request }: Props) {
+  const { failure, isBrokenOff = false } = run
+  if (failure === undefined) return null
+  return (
+    <div className="p-4">
+      <ErrorPanel
+        title={titleOf(run, failure)}
+        error={isBrokenOff ? new Error(brokenOffWords(run, request)) : failure}
+        action={isSignedOut(failure) && <SignInAgain />}
+      />
+    </div>
+  )
+}
+
+function titleOf({ isUnsent, isBrokenOff, statements }: Run, failure: Error): string {
+  if (isUnsent === true) return 'Not sent: this browser is offline'
+  if (isBrokenOff === true)
+    return statements.length === 0
+      ? 'The server did not answer'
+      : 'The connection to the server was lost'
+  const isRefused = failure instanceof ApiError && failure.code >= 400 && failure.code < 500
+  return isRefused ? 'The query was not run' : 'The query could not be run to its end'
+}
+
+const isSignedOut = (error: Error) => error instanceof ApiError && error.code === 401
+
+/** The text of the query is kept in the browser, so nothing is lost on the way. */
+function SignInAgain() {
+  return (
+    <Link href={paths.signIn(globalThis.location.pathname)} className={buttonClass()}>
+      Sign in again
+    </Link>
+  )
+}

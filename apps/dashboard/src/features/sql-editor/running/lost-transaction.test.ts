@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+
+import { state } from '../../../testing/run-lines.ts'
+import type { Run, StatementResult } from '../run-model.ts'
+import { losesTransaction } from './lost-transaction.ts'
+
+/** What was done, each with what PostgreSQL calls it; the last one was not answered. */
+function runOf(done: readonly (readonly [string, string])[], more: Partial<Run> = {}) {
+  const from = 7
+  const text = [...done.map(([, one]) => one), 'select boom()'].join('\n')
+  let start = from
+  const statements = [...done, ['', 'select boom()']].map(([command, one = '']) => {
+    const end = start + one.length
+    const result: StatementResult = {
+      start,
+      end,
+      state: command === '' ? 'failed' : 'done',
+      fields: null,
+      rows: [],
+      rowCount: 0,
+      isCut: false,
+      notices: [],
+      ...(command !== '' && { command: command ?? '' }),
+    }
+    start = end + 1
+    return result
+  })
+  const run: Run = { id: 1, from, state: 'failed', statements, ...more }
+  return losesTransaction(run, { text, from, options: { confirmed: [] } })
+}
+
+const begin = ['BEGIN', 'begin'] as const
+const update = ['UPDATE', 'update t set a = 1'] as const
+
+test.each([
+  ['rollback to savepoint one', true],
+  ['ROLLBACK /* back */ TO one', true],
+  ['rollback work to savepoint one', true],
+  ['rollback transaction to "to"', true],
+  ['rollback', false],
+  ['rollback work', false],
+  ['abort', false],
+  ['rollback and no chain', false],
+  ['rollback and chain', true],
+])('a transaction that went on with “%s” is lost: %s', (text, isLost) => {
+  expect(runOf([begin, ['SAVEPOINT', 'savepoint one'], update, ['ROLLBACK', text]])).toBe(isLost)
+})
+
+test('what was committed is not lost, unless the next one was begun by that', () => {
+  expect(runOf([begin, update, ['COMMIT', 'commit']])).toBe(false)
+  expect(runOf([begin, update, ['COMMIT', 'commit and chain']])).toBe(true)
+  expect(runOf([update, ['ROLLBACK', 'rollback to savepoint one']])).toBe(false)
+})
+
+test('a transaction that an earlier run left open is lost, too, until it was ended', () => {
+  const before = state({ state: 'transaction', since: '2026-01-01T00:00:00Z' })
+  const open = { before, session: before }
+  expect(runOf([update], open)).toBe(true)
+  expect(runOf([['COMMIT', 'commit'], update], open)).toBe(false)
+  const failed = { ...before, state: 'failed' as const }
+  expect(runOf([['ROLLBACK', 'rollback'], update], { before: failed, session: failed })).toBe(false)
+})
+
+test('what the server tells after the run is believed', () => {
+  expect(runOf([begin, update], { session: state({ state: 'idle' }) })).toBe(false)
+  expect(runOf([update], { session: state({ state: 'failed' }) })).toBe(true)
+})

@@ -1,0 +1,42 @@
+import { tokens } from '@basalt/pg-sql'
+
+import type { Run } from '../run-model.ts'
+import type { RunRequest } from './run-store.ts'
+import { statementText } from './statement-text.ts'
+
+/**
+ * Whether a run that did not come to its end leaves a transaction that can only be rolled back.
+ * Where the server has told nothing after it, that is read from what was done.
+ */
+export function losesTransaction(run: Run, request: RunRequest | undefined): boolean {
+  const { session, before, statements } = run
+  const told = session === before ? undefined : session
+  if (told?.state === 'failed') return true
+  if (told?.state === 'idle') return false
+  let isOpen = before !== undefined && before.since !== null
+  for (const statement of statements) {
+    const { command, state } = statement
+    if (state !== 'done' || command === undefined) continue
+    const text = request === undefined ? '' : statementText(statement, request)
+    isOpen = isOpenAfter(isOpen, command, text)
+  }
+  return isOpen
+}
+
+const begins: ReadonlySet<string> = new Set(['BEGIN', 'START TRANSACTION'])
+const ends: ReadonlySet<string> = new Set(['COMMIT', 'ROLLBACK', 'PREPARE TRANSACTION'])
+
+/** What is done is called the same with a savepoint and without; its text tells them apart. */
+function isOpenAfter(isOpen: boolean, command: string, text: string): boolean {
+  if (begins.has(command)) return true
+  if (!ends.has(command)) return isOpen
+  const [first, second, third] = wordsOf(text)
+  const isNoise = second === 'work' || second === 'transaction'
+  if (first === 'rollback' && (isNoise ? third : second) === 'to') return isOpen
+  return /\band chain$/u.test(wordsOf(text).join(' '))
+}
+
+const wordsOf = (text: string): string[] =>
+  Array.from(tokens(text))
+    .filter(({ kind }) => kind === 'word')
+    .map(({ start, end }) => text.slice(start, end).toLowerCase())

@@ -1,0 +1,8 @@
+import type { StatementResult } from '../run-model.ts'
+import type { RunRequest } from './run-store.ts'
+
+/** What was run of the text that was sent. */
+export const statementText = (
+  { start, end }: Pick<StatementResult, 'start' | 'end'>,
+  { text, from }: RunRequest,
+): string => text.slice(start - from, end - from)

@@ -1,0 +1,89 @@
+import { homeBlocks, type SnippetSummary } from '@basalt/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, useState } from 'react'
+
+import { profileQuery } from '../../../lib/account.ts'
+import { call } from '../../../lib/api.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useGo } from '../../../lib/use-go.ts'
+import { notify } from '../../../ui/toast.ts'
+import { useRemoveSnippet, useRestoreSnippet } from '../queries.ts'
+import { closeRuns, ownerOf, transactionNow } from '../running/open-runs.ts'
+import { closeTab } from './open-snippets.ts'
+
+const RemoveDialog = lazy(async () => ({
+  default: (await import('./RemoveDialog.tsx')).RemoveDialog,
+}))
+
+/** A query that somebody wants to delete, and what ends with it. */
+export type Removal = {
+  snippet: SnippetSummary
+  transaction: 'held' | 'open' | undefined
+  /** The titles of what the project home shows of it. */
+  blocks: readonly string[]
+}
+
+/** Deletes at once, and the toast brings it back; asks first where something else ends, too. */
+export function useRemoving(projectRef: string, currentId: string) {
+  const [asked, setAsked] = useState<Removal>()
+  const client = useQueryClient()
+  const removeNow = useRemovingNow(projectRef, currentId)
+
+  async function remove(snippet: SnippetSummary) {
+    const user = ownerOf(client.getQueryData(profileQuery().queryKey)?.id)
+    const [transaction, blocks] = await Promise.all([
+      transactionNow({ user, ref: projectRef, id: snippet.id }),
+      blocksOf(projectRef, snippet.id),
+    ])
+    if (transaction === undefined && blocks.length === 0) removeNow(snippet)
+    else setAsked({ snippet, transaction, blocks })
+  }
+
+  /** For a place that waits for its code. */
+  const dialog: ReactNode = asked !== undefined && (
+    <RemoveDialog
+      removal={asked}
+      onKeep={() => setAsked(undefined)}
+      onRemove={() => {
+        setAsked(undefined)
+        removeNow(asked.snippet)
+      }}
+    />
+  )
+  return { remove: (snippet: SnippetSummary) => void remove(snippet), dialog }
+}
+
+function useRemovingNow(projectRef: string, currentId: string) {
+  const go = useGo()
+  const remove = useRemoveSnippet(projectRef)
+  const restore = useRestoreSnippet(projectRef)
+  return ({ id, name }: SnippetSummary) => {
+    const isCurrent = id === currentId
+    const bringBack = () =>
+      restore.mutate(id, {
+        onSuccess: () => isCurrent && go(paths.sql(projectRef, id)),
+        onError: tell,
+      })
+    remove.mutate(id, {
+      onSuccess: () => {
+        const next = closeTab(projectRef, id)
+        void closeRuns(projectRef, id).catch(() => {})
+        if (isCurrent) go(paths.sql(projectRef, next), { replace: true })
+        notify.info(`“${name}” deleted`, { label: 'Undo', run: bringBack })
+      },
+      onError: tell,
+    })
+  }
+}
+
+const tell = (error: Error) => notify.error(error.message)
+
+/** Who may not see the project home, or cannot reach it, is told nothing of it. */
+async function blocksOf(ref: string, id: string): Promise<string[]> {
+  try {
+    const blocks = await call(homeBlocks.list, { params: { ref } })
+    return blocks.flatMap(({ snippet, title }) => (snippet.id === id ? [title] : []))
+  } catch {
+    return []
+  }
+}
