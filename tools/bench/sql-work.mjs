@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { chromium } from 'playwright-core'
 
-import { makeWideTables, measureWriting, weighPage } from './sql-writing.mjs'
+import { makeWideTables, measureWriting, openWeighed } from './sql-writing.mjs'
 import { measure, measurePairs } from './statistics.mjs'
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -30,9 +30,8 @@ export async function measureSqlWork(work) {
     await context.addCookies(work.cookies)
     const page = await context.newPage()
     await makeWideTables(work.connectionString)
-    await page.goto(`${work.url}/project/${work.ref}/sql/new`)
-    await page.getByRole('textbox', { name: 'SQL' }).waitFor()
-    const weight = await weighPage(page, work.built)
+    const url = `${work.url}/project/${work.ref}/sql/new`
+    const weight = await openWeighed(page, { url, built: work.built })
     await page.getByLabel('Rows at most').selectOption('No limit')
     const floor = await context.newPage()
     await floor.goto(`${work.floorUrl}/`)

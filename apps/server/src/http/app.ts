@@ -38,7 +38,7 @@ import {
   refuseOversized,
   securityHeaders,
 } from './security.ts'
-import { sendStream } from './stream.ts'
+import { type EmitLine, sendStream } from './stream.ts'
 import { acceptFiles, uploadOf } from './upload.ts'
 
 export type AppOptions = {
@@ -182,7 +182,7 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
         }
         if (isUpload) admitted.context.upload = uploadOf(request)
         if (route.stream === true) {
-          const produce = (emit: (line: never) => Promise<void>) =>
+          const produce = (emit: EmitLine<never>) =>
             options.pipeline.stream(endpoint, admitted, emit)
           const { file } = admitted.context
           const onSent = egressOf(admitted.context, options.egress)

@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts'
 import { type Context, hasMfa, type Principal, scopeOf } from './context.ts'
 import type { Access, PermissionSource } from './ports.ts'
 import type { Endpoint } from './route.ts'
+import type { EmitLine } from './stream.ts'
 
 type RawInput = { params: unknown; query: unknown; body: unknown }
 
@@ -20,7 +21,7 @@ export type Caller = Pick<Context, 'principal' | 'client' | 'signal' | 'cookies'
   isForeseen?: true
 }
 
-type Emit = (line: never) => Promise<void>
+type Emit = EmitLine<never>
 
 /** Answers one call; the page's boot data and HTTP requests go through the same door. */
 export type Pipeline = {

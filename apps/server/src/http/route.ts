@@ -1,6 +1,7 @@
 import type { AnyRoute, InputOf, OutputOf } from '@basalt/contract'
 
 import type { Context, ContextOf } from './context.ts'
+import type { EmitLine } from './stream.ts'
 
 type Handler<R extends AnyRoute> = (
   input: InputOf<R>,
@@ -11,13 +12,13 @@ type StreamHandler<R extends AnyRoute> = (
   input: InputOf<R>,
   context: ContextOf<R>,
   /** Resolves when the client can take more. */
-  emit: (line: OutputOf<R>) => Promise<void>,
+  emit: EmitLine<OutputOf<R>>,
 ) => Promise<void>
 
 /** A contract route together with the code that answers it. */
 export type Endpoint = {
   route: AnyRoute
-  handle: (input: never, context: Context, emit: (line: never) => Promise<void>) => Promise<unknown>
+  handle: (input: never, context: Context, emit: EmitLine<never>) => Promise<unknown>
 }
 
 export const serve = <R extends AnyRoute>(route: R, handle: Handler<R>): Endpoint =>

@@ -33,6 +33,13 @@ function disposition(name: string): string {
   return `attachment; filename="${plain}"${full}`
 }
 
+/** How long a line waits for the next one, so that a browser takes both up at once. */
+const waitingMs = 4
+
+/** `with-next`: the line says little alone, and goes out together with what follows soon. */
+export type Urgency = 'now' | 'with-next'
+export type EmitLine<Line> = (line: Line, urgency?: Urgency) => Promise<void>
+
 /** Long enough to say that the work was cancelled, short enough that no row follows. */
 const lastWordMs = 500
 
@@ -42,11 +49,12 @@ const lastWordMs = 500
  */
 export async function sendStream(
   reply: FastifyReply,
-  produce: (emit: (line: never) => Promise<void>) => Promise<unknown>,
+  produce: (emit: EmitLine<never>) => Promise<unknown>,
   { file = null, ended, onSent }: StreamOptions = {},
 ): Promise<FastifyReply> {
   const { raw } = reply
-  const emit = async (line: unknown) => {
+  const lines = lineWriter(raw)
+  const emit = async (line: unknown, urgency: Urgency = 'now') => {
     if (raw.destroyed) return
     if (!raw.headersSent) {
       passHeaders(reply)
@@ -60,9 +68,8 @@ export async function sendStream(
     const text =
       file === null ? `${JSON.stringify(line)}\n` : line instanceof Uint8Array ? line : String(line)
     onSent?.(Buffer.byteLength(text))
-    if (!raw.write(text)) {
-      await drained(raw)
-    }
+    const isTaken = file === null ? lines.write(String(text), urgency) : raw.write(text)
+    if (!isTaken) await drained(raw)
   }
   const hangUp = () => setTimeout(() => raw.destroy(), lastWordMs).unref()
   if (ended?.aborted === true) hangUp()
@@ -72,6 +79,7 @@ export async function sendStream(
   } catch (error) {
     // Before the first line there is still a proper error to answer.
     if (!raw.headersSent) throw error
+    lines.flush()
     raw.destroy()
   } finally {
     ended?.removeEventListener('abort', hangUp)
@@ -79,6 +87,29 @@ export async function sendStream(
   // A file that ends early must not look whole.
   if (file !== null && ended?.aborted === true) raw.destroy()
   reply.hijack()
+  lines.flush()
   raw.end()
   return reply
+}
+
+/** Both answer whether the client has taken what was sent before. */
+function lineWriter(raw: ServerResponse) {
+  let waiting = ''
+  let timer: NodeJS.Timeout | undefined
+  function flush(): boolean {
+    clearTimeout(timer)
+    timer = undefined
+    const text = waiting
+    waiting = ''
+    return text === '' || raw.destroyed || raw.write(text)
+  }
+  return {
+    flush,
+    write(line: string, urgency: Urgency): boolean {
+      waiting += line
+      if (urgency === 'now') return flush()
+      timer ??= setTimeout(flush, waitingMs)
+      return true
+    },
+  }
 }

@@ -137,7 +137,7 @@ const blocker = z.object({
 /**
  * One line of a run. `statement` counts from 0. A statement's lines come in the order
  * `statement`, then `fields` and any number of `rows` when it returns rows, then `complete`
- * or `error`; `notice` may come anywhere, `origins` anywhere behind `fields`. After `error` nothing more is run. `end` is last.
+ * or `error`; `notice` may come anywhere before it, `origins` anywhere behind `fields`, also behind `complete`. After `error` nothing more is run. `end` is last.
  *
  * `queued` comes while the session waits for a connection. `waiting` tells for whom a statement
  * waits that finds a lock taken, and with an empty list that it waits no longer. After `ask` nothing is run: the

@@ -118,7 +118,7 @@ function QueryBar({ projectRef, snippet, query, runs, acts, onHistory }: BarProp
       <RunBar
         projectRef={projectRef}
         runs={runs}
-        isEmpty={query.text.trim() === ''}
+        isEmpty={query.isEmpty}
         onRun={acts.run}
         onExplain={acts.explain}
         onHistory={onHistory}

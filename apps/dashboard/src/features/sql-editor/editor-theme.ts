@@ -1,19 +1,8 @@
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { tags } from '@lezer/highlight'
 
 /** Colours are the page's own tokens, so the editor changes with the theme by itself. */
-const highlight = HighlightStyle.define([
-  { tag: [tags.keyword, tags.operatorKeyword], color: 'var(--accent)' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--good)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
-  { tag: [tags.lineComment, tags.blockComment], color: 'var(--ink-faint)', fontStyle: 'italic' },
-  { tag: [tags.typeName, tags.standard(tags.name)], color: 'var(--info)' },
-  { tag: [tags.operator, tags.punctuation], color: 'var(--ink-soft)' },
-])
-
-const theme = EditorView.theme({
+export const editorLook: Extension = EditorView.theme({
   '&': {
     height: '100%',
     fontSize: 'var(--editor-font-size, 13px)',
@@ -156,5 +145,3 @@ const theme = EditorView.theme({
   },
   '.cm-placeholder': { color: 'var(--ink-faint)' },
 })
-
-export const editorLook: Extension = [theme, syntaxHighlighting(highlight)]

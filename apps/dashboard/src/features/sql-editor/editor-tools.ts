@@ -10,6 +10,7 @@ import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { Prec, type Extension } from '@codemirror/state'
 import { type EditorView, keymap } from '@codemirror/view'
 
+import { askForNames } from './editor/asked-names.ts'
 import { completeFrom } from './editor/completion-source.ts'
 import { Catalog } from './editor/completion/catalog.ts'
 import { runMarks } from './editor/diagnostics.ts'
@@ -20,16 +21,20 @@ import { searchPanel } from './editor/search-panel.ts'
 export { type EditorMark, showMark, syntaxCheck } from './editor/diagnostics.ts'
 export { formatCode } from './editor/edit-commands.ts'
 
+/** The key itself is shown before the names that fit it. */
+const soonMs = 8
+
 type Told = { names: () => NameCatalog; onSay: (message: string) => void }
 
 /** All that typing does not wait for: names of the database, hints, find and replace, marks. */
 export function editorTools({ names, onSay }: Told): Extension {
   const catalog = rememberedCatalog(names)
   return [
+    askForNames,
     autocompletion({
       icons: false,
       override: [completeFrom(catalog)],
-      activateOnTypingDelay: 50,
+      activateOnTypingDelay: soonMs,
       tooltipClass: () => 'cm-names',
     }),
     closeBeforeRuns,

@@ -1,7 +1,6 @@
 import type { NameCatalog } from '@basalt/contract'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
-import { PostgreSQL } from '@codemirror/lang-sql'
-import { bracketMatching, indentOnInput, LanguageSupport } from '@codemirror/language'
+import { bracketMatching, indentOnInput } from '@codemirror/language'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import {
   drawSelection,
@@ -53,6 +52,14 @@ const noNames: NameCatalog = {
 /** What typing does not wait for is its own chunk; it comes once the page stands. */
 const loadTools = () => import('./editor-tools.ts')
 
+export const loadLanguage = () => import('./editor/language.ts')
+
+/** A text that is there already is read with its colours; an empty editor has time for them. */
+async function languageFor(text: string): Promise<Extension> {
+  if (text === '') await whenIdle()
+  return (await loadLanguage()).sqlLanguage
+}
+
 /**
  * A CodeMirror editor for PostgreSQL. It lives in a shadow root: there its style rules are
  * adopted sheets, which the page's content security policy allows, instead of style
@@ -60,7 +67,7 @@ const loadTools = () => import('./editor-tools.ts')
  */
 export function createEditor(host: HTMLElement, options: Options) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
-  const later = { vim: new Compartment(), tools: new Compartment(), check: new Compartment() }
+  const later = laterParts()
   let names = noNames
   let isDestroyed = false
   const view = new EditorView({
@@ -72,6 +79,8 @@ export function createEditor(host: HTMLElement, options: Options) {
   const reconfigure = (part: keyof typeof later, extension: Extension) => {
     if (!isDestroyed) view.dispatch({ effects: later[part].reconfigure(extension) })
   }
+  const addLanguage = async () => reconfigure('language', await languageFor(options.text))
+  void addLanguage()
   const addTools = async () => {
     await whenIdle()
     const { editorTools } = await loadTools()
@@ -169,9 +178,16 @@ function keepTyping(event: KeyboardEvent) {
   if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation()
 }
 
-type Later = Record<'vim' | 'tools' | 'check', Compartment>
+/** What is put in once it is loaded. */
+const laterParts = () => ({
+  language: new Compartment(),
+  vim: new Compartment(),
+  tools: new Compartment(),
+  check: new Compartment(),
+})
+type Later = ReturnType<typeof laterParts>
 
-const extensions = (options: Options, { vim, tools, check }: Later): Extension => [
+const extensions = (options: Options, { language, vim, tools, check }: Later): Extension => [
   runKeys(options),
   vim.of([]),
   tools.of([]),
@@ -179,7 +195,7 @@ const extensions = (options: Options, { vim, tools, check }: Later): Extension =
   keymap.of([...historyKeymap, ...defaultKeymap, indentWithTab]),
   // Last, so that Escape first closes what is open in the editor.
   keymap.of([{ key: 'Escape', run: options.onCancel }]),
-  new LanguageSupport(PostgreSQL.language),
+  language.of([]),
   statementMark,
   behaviour,
   editorLook,

@@ -34,18 +34,17 @@ const atWork = new Map<string, SnippetSaver>()
 export function useSnippet(place: Place) {
   const { snippet, mayChange } = place
   const saver = useSaver(place)
-  const state = useSyncExternalStore(saver.subscribe, saver.get)
-  const [initialText] = useState(state.text)
+  const outline = useSyncExternalStore(saver.subscribe, saver.getOutline)
+  const [initialText] = useState(saver.text)
   useHost(saver, place)
   useEffect(() => {
     if (snippet !== null) saver.seen(snippet)
   }, [saver, snippet])
 
   return {
-    ...state,
+    ...outline,
     initialText,
-    isSaved: state.text === state.base.sql,
-    isConflict: state.theirs !== null,
+    text: saver.text,
     change: saver.change,
     save: () => {
       if (mayChange) void saver.save()

@@ -106,7 +106,7 @@ describe('where fields come from', () => {
     })
     const order = lines.map(({ type }) => type)
     expect(order.indexOf('origins')).toBeGreaterThan(order.indexOf('fields'))
-    expect(order.indexOf('origins')).toBeLessThan(order.indexOf('complete'))
+    expect(order.indexOf('origins')).toBeLessThan(order.indexOf('end'))
   })
 
   test.each([

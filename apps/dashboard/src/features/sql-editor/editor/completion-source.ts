@@ -7,6 +7,7 @@ import {
 } from '@codemirror/autocomplete'
 import type { EditorView } from '@codemirror/view'
 
+import { isAsked } from './asked-names.ts'
 import type { Catalog } from './completion/catalog.ts'
 import { type Offer, offersAt } from './completion/offers.ts'
 import { placeOf } from './place-of.ts'
@@ -16,7 +17,8 @@ export function completeFrom(catalog: () => Catalog) {
   return ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
     const { from, offers, opens, isPartial } = offersAt(placeOf(state, pos), catalog())
     const typed = state.sliceDoc(from, pos)
-    if (offers.length === 0 || (typed === '' && !explicit && !opens)) return null
+    const isWanted = explicit || isAsked(state, pos)
+    if (offers.length === 0 || (typed === '' && !isWanted && !opens)) return null
     const isQuoted = /^["']/u.test(typed)
     return {
       from,

@@ -8,11 +8,12 @@ import type { Run } from '../run-model.ts'
 import { brokenOffWords } from './broken-off-words.ts'
 import type { RunRequest } from './run-store.ts'
 
-type Props = { run: Run; failure: Error; request: RunRequest | undefined }
+type Props = { run: Run; request: RunRequest | undefined }
 
 /** Why a run has no answer, or no whole one, and what is known of it all the same. */
-export function RunFailure({ run, failure, request }: Props) {
-  const { isBrokenOff = false } = run
+export function RunFailure({ run, request }: Props) {
+  const { failure, isBrokenOff = false } = run
+  if (failure === undefined) return null
   return (
     <div className="p-4">
       <ErrorPanel

@@ -46,6 +46,16 @@ test('rows that the limit cut are said to be limited, and all of them are a pres
   expect(screen.queryByText(/limited to/u)).toBeNull()
 })
 
+test('a double press runs once, and what is answered slowly can be cancelled', async () => {
+  const { run } = await openQuery('insert into numbers values (1)')
+  await userEvent.dblClick(await screen.findByRole('button', { name: 'Run' }))
+  expect((await screen.findAllByRole('button', { name: 'Cancel' })).length).toBeGreaterThan(0)
+  expect(run.asked).toHaveLength(1)
+  run.send(begun(), complete(0, 'INSERT'), { type: 'end' })
+  expect(await screen.findByText('INSERT: 2 rows affected.')).toBeTruthy()
+  expect(run.asked).toHaveLength(1)
+})
+
 test('a script that was cancelled says what was done, what was not, and how to go on', async () => {
   const { run } = await openQuery('three statements')
   await press('Run')

@@ -39,6 +39,9 @@ export const usualHabits: RunHabits = { settings: {}, claims: '', limit: 100, lo
 /** A hidden tab gets no animation frames, but its lines must not pile up either. */
 const slowestMs = 200
 
+/** A run that is answered within this time is shown with its rows at once, without a flicker. */
+const unshownMs = 100
+
 /** A session that keeps something is told this often that its tab is still there. */
 const touchMs = 45_000
 
@@ -59,6 +62,8 @@ export class QueryRuns {
   #controller = new AbortController()
   #watchers = new Set<() => void>()
   #touching: ReturnType<typeof setInterval> | undefined
+  /** Runs while a run that was begun is not shown yet. */
+  #unshown: ReturnType<typeof setTimeout> | undefined
 
   constructor({ ref, session, habits, keep }: Kept & { keep: (habits: RunHabits) => void }) {
     this.#ref = ref
@@ -124,7 +129,8 @@ export class QueryRuns {
 
   /** Ends what is running, in the database too, and runs this. */
   start(request: RunRequest): void {
-    if (this.mustDecide()) return
+    // Whoever presses twice before anything is seen of the run means one.
+    if (this.#unshown !== undefined || this.mustDecide()) return
     this.#controller.abort()
     this.#controller = new AbortController()
     this.#request = request
@@ -132,10 +138,12 @@ export class QueryRuns {
     this.#startedAt = Date.now()
     const id = (this.#run?.id ?? 0) + 1
     const session = this.#run?.session
-    this.#set({
+    this.#run = {
       ...startRun(id, request.from),
       ...(session !== undefined && { session, before: session }),
-    })
+    }
+    this.#keepAlive()
+    this.#unshown = setTimeout(() => this.#tell(), unshownMs)
     void this.#answer(id, request, this.#controller.signal)
   }
 
@@ -197,6 +205,8 @@ export class QueryRuns {
   }
 
   #tell(): void {
+    clearTimeout(this.#unshown)
+    this.#unshown = undefined
     for (const watcher of this.#watchers) watcher()
   }
 

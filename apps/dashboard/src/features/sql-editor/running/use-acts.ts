@@ -5,14 +5,14 @@ import type { RunScope } from '../editor/run-scope.ts'
 import { explainText } from '../results/explain-text.ts'
 import type { Runs } from './use-runs.ts'
 
-type Acts = { editor: RefObject<CodeEditorHandle | null>; runs: Runs; text: string }
+type Acts = { editor: RefObject<CodeEditorHandle | null>; runs: Runs; text: () => string }
 
 /** What can be done with the text that is chosen in the editor. */
 export function useActs({ editor, runs, text: whole }: Acts) {
   const { run: last } = runs
   const chosenText = (scope: RunScope) => {
     const { current } = editor
-    if (current === null || scope === 'all') return { text: whole, from: 0 }
+    if (current === null || scope === 'all') return { text: whole(), from: 0 }
     return scope === 'here' ? current.statementAtCursor() : current.fromHere()
   }
   const run = (scope: RunScope): void => {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect } from 'react'
 
 import type { CodeEditorHandle } from '../CodeEditor.tsx'
 import { markedRange, type Run } from '../run-model.ts'
@@ -6,16 +6,12 @@ import { markedRange, type Run } from '../run-model.ts'
 /** Marks the error of the last run at its place, once it is known. */
 export function useErrorMark(
   run: Run | null,
-  text: string,
+  text: () => string,
   editor: RefObject<CodeEditorHandle | null>,
 ): void {
   const failed = run?.statements.find(({ state }) => state === 'failed')
-  const latest = useRef(text)
-  useEffect(() => {
-    latest.current = text
-  }, [text])
   useEffect(() => {
     if (failed?.error === undefined) return
-    editor.current?.mark({ ...markedRange(latest.current, failed), message: failed.error.message })
-  }, [failed, editor])
+    editor.current?.mark({ ...markedRange(text(), failed), message: failed.error.message })
+  }, [failed, editor, text])
 }

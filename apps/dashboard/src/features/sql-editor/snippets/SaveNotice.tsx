@@ -84,7 +84,7 @@ function Conflict({ query }: Props) {
       {isComparing && (
         <Suspense>
           <CompareDialog
-            mine={text}
+            mine={text()}
             theirs={theirs.sql}
             onTakeMine={saveMine}
             onTakeTheirs={takeTheirs}

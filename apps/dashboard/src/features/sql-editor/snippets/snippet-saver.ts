@@ -27,6 +27,9 @@ type SaverState = {
   theirs: Snippet | null
 }
 
+/** What is to be shown beside the text; the same object until something of it changes. */
+type SaverOutline = Omit<SaverState, 'text'> & { isEmpty: boolean; isSaved: boolean }
+
 type Options = {
   server: SnippetServer
   /** Null for a query that was not saved yet. */
@@ -66,6 +69,7 @@ export class SnippetSaver {
   #perhapsSaved: string | undefined
   readonly #watchers = new Set<() => void>()
   #state: SaverState
+  #outline: SaverOutline
   #host = nobody
   #isTyped = false
   /** The draft that this page left in the browser. */
@@ -82,9 +86,15 @@ export class SnippetSaver {
     const draft = readDraft(draftOf(snippet === null))
     this.#written = draft?.text
     this.#state = initialState(snippet, draft, this.#perhapsSaved)
+    this.#outline = outlineOf(this.#state)
   }
 
   readonly get = (): SaverState => this.#state
+
+  readonly text = (): string => this.#state.text
+
+  /** Most keys change nothing of it, and who only shows it is not shown anew for each. */
+  readonly getOutline = (): SaverOutline => this.#outline
 
   readonly subscribe = (watcher: () => void): (() => void) => {
     this.#watchers.add(watcher)
@@ -160,6 +170,8 @@ export class SnippetSaver {
 
   #set(change: Partial<SaverState>): void {
     this.#state = { ...this.#state, ...change }
+    const outline = outlineOf(this.#state)
+    if (!isSame(outline, this.#outline)) this.#outline = outline
     for (const watcher of this.#watchers) watcher()
   }
 
@@ -257,6 +269,13 @@ export class SnippetSaver {
 }
 
 type Timer = ReturnType<typeof setTimeout>
+
+function outlineOf({ text, ...rest }: SaverState): SaverOutline {
+  return { ...rest, isEmpty: !/\S/u.test(text), isSaved: text === rest.base.sql }
+}
+
+const isSame = (one: SaverOutline, other: SaverOutline): boolean =>
+  Object.entries(one).every(([key, value]) => other[key as keyof SaverOutline] === value)
 
 function initialState(
   snippet: Snippet | null,

@@ -5,12 +5,13 @@ import { EngineError, type DatabaseSession, type RunListener, type TextField } f
 import type { Source } from '@basalt/pg-grammar'
 import { offsetOfPosition } from '@basalt/pg-sql'
 
+import type { EmitLine } from '../../../http/stream.ts'
 import { advice, copiesToNobody } from '../script-advice.ts'
 
 /** The first rows go out early, later ones in batches that are cheap to send. */
 const batchRows = 500
 
-export type Emit = (line: QueryLine) => Promise<void>
+export type Emit = EmitLine<QueryLine>
 
 /** A statement as it is run: `text` may have got a limit; the offsets are those of its author. */
 export type ScriptStatement = {
@@ -64,12 +65,13 @@ export async function runStatements(
     rows: 0,
     hasSettings: false,
   }
+  const of = statements.length
+  const traced: Promise<void>[] = []
   for (const [index, statement] of statements.entries()) {
     const { start, end } = statement
-    const of = statements.length
-    await run.emit({ type: 'statement', statement: index, of, start, end })
+    await run.emit({ type: 'statement', statement: index, of, start, end }, 'with-next')
     try {
-      const { command, rowCount } = await runStatement(statement, index, run)
+      const { command, rowCount } = await runStatement({ statement, index, traced }, run)
       outcome.rows += rowCount ?? 0
       outcome.hasSettings = settingsAfter(outcome.hasSettings, { command, text: statement.text })
     } catch (error) {
@@ -77,22 +79,32 @@ export async function runStatements(
       await run.emit(failureOf(error, index, statement))
       const { kind, message } = error
       const isBroken = kind === 'unreachable'
+      await Promise.all(traced)
       return { ...outcome, failedAt: index, isCancelled: kind === 'cancelled', isBroken, message }
     }
   }
+  await Promise.all(traced)
   return outcome
 }
 
-async function runStatement(statement: ScriptStatement, index: number, run: StatementRun) {
+type Running = {
+  statement: ScriptStatement
+  index: number
+  /** What is told of the fields of all statements so far, and never fails. */
+  traced: Promise<void>[]
+}
+
+async function runStatement({ statement, index, traced }: Running, run: StatementRun) {
   const { connection, emit, signal, nameTypes, trace, values, isReadOnly } = run
   const startedAt = performance.now()
   const beside: Promise<void>[] = []
   const listener: RunListener = {
     async onFields(fields) {
       if (fields.length === 0) return
-      await emit({ type: 'fields', statement: index, fields: await nameTypes(fields) })
-      // The rows do not wait for it.
-      beside.push(tellOrigins(trace(fields, statement.sources), { emit, index }))
+      const named = await nameTypes(fields)
+      await emit({ type: 'fields', statement: index, fields: named }, 'with-next')
+      // Neither the rows nor the next statement wait for it.
+      traced.push(tellOrigins(trace(fields, statement.sources), { emit, index }))
     },
     onRows: (rows) => emit({ type: 'rows', statement: index, rows }),
     onNotice: (notice) => beside.push(emit({ type: 'notice', statement: index, ...notice })),
@@ -120,7 +132,7 @@ async function runStatement(statement: ScriptStatement, index: number, run: Stat
 
 type Told = { emit: Emit; index: number }
 
-/** How long the end of a statement is held back for them. */
+/** How long the end of a run is held back for them. */
 const longestTracingMs = 1000
 
 /** Without them a result is shown like any other. */

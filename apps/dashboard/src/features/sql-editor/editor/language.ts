@@ -1,0 +1,20 @@
+import { PostgreSQL } from '@codemirror/lang-sql'
+import { HighlightStyle, LanguageSupport, syntaxHighlighting } from '@codemirror/language'
+import type { Extension } from '@codemirror/state'
+import { tags } from '@lezer/highlight'
+
+/** The theme's own colours. */
+const highlight = HighlightStyle.define([
+  { tag: [tags.keyword, tags.operatorKeyword], color: 'var(--accent)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--good)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
+  { tag: [tags.lineComment, tags.blockComment], color: 'var(--ink-faint)', fontStyle: 'italic' },
+  { tag: [tags.typeName, tags.standard(tags.name)], color: 'var(--info)' },
+  { tag: [tags.operator, tags.punctuation], color: 'var(--ink-soft)' },
+])
+
+/** What gives the words of a script their colours. */
+export const sqlLanguage: Extension = [
+  new LanguageSupport(PostgreSQL.language),
+  syntaxHighlighting(highlight),
+]

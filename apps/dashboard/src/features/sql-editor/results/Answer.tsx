@@ -1,0 +1,313 @@
+import { clsx } from 'clsx'
+import { CircleAlert, LoaderCircle } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+import { formatCount, formatDuration, plural } from '../../../lib/format.ts'
+import { Button } from '../../../ui/Button.tsx'
+import type { FormerRun } from '../kept/kept-run.ts'
+import { type Crowd, type Run, type StatementResult, statementToShow } from '../run-model.ts'
+import type { RunRequest } from '../running/run-store.ts'
+import { RunFailure } from '../running/RunFailure.tsx'
+import { statementText } from '../running/statement-text.ts'
+import type { Runs } from '../running/use-runs.ts'
+import { type Shown, StatementTabs, stateWords } from './StatementTabs.tsx'
+import { useBeside } from './use-beside.ts'
+
+const loadView = () => import('./ResultView.tsx')
+const HeldPanel = lazy(async () => ({
+  default: (await import('../running/HeldPanel.tsx')).HeldPanel,
+}))
+const LockNote = lazy(async () => ({ default: (await import('../running/LockNote.tsx')).LockNote }))
+const loadSummary = () => import('../running/FailureSummary.tsx')
+const FailureSummary = lazy(async () => ({ default: (await loadSummary()).FailureSummary }))
+const ErrorCopy = lazy(async () => ({
+  default: (await import('../running/ErrorCopy.tsx')).ErrorCopy,
+}))
+const LimitNote = lazy(async () => ({
+  default: (await import('../running/LimitNote.tsx')).LimitNote,
+}))
+const ResultView = lazy(async () => ({ default: (await loadView()).ResultView }))
+const FormerBar = lazy(async () => ({ default: (await import('../kept/FormerBar.tsx')).FormerBar }))
+const PinnedPane = lazy(async () => ({
+  default: (await import('./PinnedPane.tsx')).PinnedPane,
+}))
+
+/** A run and what it was asked for: of now, or of before the page was loaded. */
+type Told = { run: Run; request: RunRequest | undefined; former: FormerRun | undefined }
+
+export type AnswerProps = {
+  projectRef: string
+  queryId: string
+  runs: Runs
+  /** Shows the place of an error in the editor. */
+  onShowError: () => void
+  told: Told
+}
+
+/** Fetches what most answers are shown with. */
+export const prepareAnswer = () => void loadView()
+
+/** What a run has answered: a tab per statement, its rows, notices and time. */
+export function Answer({ told, ...props }: AnswerProps) {
+  // A server that has ended sends no code either.
+  useEffect(() => void loadSummary().catch(() => undefined), [])
+  const { projectRef, queryId, runs, onShowError } = props
+  const { run, request, former } = told
+  const [chosen, setChosen] = useState<{ at: string; shown: Shown }>()
+  // Whoever is to decide sees again what about.
+  const at = `${run.id} ${run.pressed ?? 0}`
+  const held = request?.options.hold === 'decide' ? run.held : undefined
+  const usual = held === undefined ? statementToShow(run) : 'changes'
+  const shown = chosen?.at === at ? chosen.shown : usual
+  const result = shown === 'changes' ? undefined : run.statements[shown]
+  const { beside, pane } = useBeside({ ...told, projectRef, shown })
+  const id = `${queryId} ${former?.at ?? run.id} ${shown}`
+
+  return (
+    <section aria-label="Results" className="flex h-full min-h-0 flex-col">
+      {former !== undefined && (
+        <Suspense>
+          <FormerBar former={former} shown={shown} runs={runs} />
+        </Suspense>
+      )}
+      {(run.statements.length > 1 || held !== undefined) && (
+        <StatementTabs
+          run={run}
+          isHeld={held !== undefined}
+          shown={shown}
+          onSelect={(next) => setChosen({ at, shown: next })}
+          beside={beside}
+        />
+      )}
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto min-[900px]:flex-row">
+        <div className={clsx(sideClass, pane === undefined ? 'min-h-0' : stackedClass)}>
+          <RunFailure run={run} request={request} />
+          {shown === 'changes' && held !== undefined && (
+            <Suspense>
+              <HeldPanel runs={runs} held={held} />
+            </Suspense>
+          )}
+          {result === undefined && held === undefined && <RunState run={run} />}
+          {result !== undefined && (
+            <Statement
+              key={id}
+              id={id}
+              result={result}
+              told={told}
+              place={{ projectRef, queryId }}
+              onShowError={former === undefined ? onShowError : undefined}
+            />
+          )}
+        </div>
+        {pane !== undefined && (
+          <Suspense>
+            <PinnedPane {...pane} present={result} />
+          </Suspense>
+        )}
+      </div>
+      <Waiting run={run} />
+      {result !== undefined && <StatusLine result={result} told={told} runs={runs} />}
+    </section>
+  )
+}
+
+const sideClass = 'flex min-w-0 flex-1 flex-col'
+/** Two results above each other are scrolled, rather than each having room for one row. */
+const stackedClass = 'min-h-[280px] min-[900px]:min-h-0'
+
+function Waiting({ run: { state, waiting = [] } }: { run: Run }) {
+  if (state !== 'running' || waiting.length === 0) return null
+  return (
+    <Suspense>
+      <LockNote blockers={waiting} />
+    </Suspense>
+  )
+}
+
+function RunState({ run }: { run: Run }) {
+  if (run.crowd !== undefined) return <Queue crowd={run.crowd} />
+  if (run.state === 'asking') return <p className="p-4 text-ink-soft">Nothing was run yet.</p>
+  if (run.state === 'running')
+    return (
+      <output className="flex items-center gap-2 p-4 text-ink-soft">
+        <LoaderCircle aria-hidden className="animate-spin" /> Running…
+      </output>
+    )
+  if (run.state === 'cancelled') return <p className="p-4 text-ink-soft">Cancelled.</p>
+  if (run.state === 'done')
+    return <p className="p-4 text-ink-soft">There was no statement to run.</p>
+  return null
+}
+
+/** Why a run does not begin, and what would let it. */
+function Queue({ crowd: { ahead, limit, running, keeping } }: { crowd: Crowd }) {
+  const first = ahead === 0 ? 'Next in line' : `${plural(ahead, 'run')} before this one`
+  return (
+    <output className="flex flex-col gap-1 p-4 text-ink-soft">
+      <span className="flex items-center gap-2">
+        <LoaderCircle aria-hidden className="animate-spin" />
+        {`Waiting for a connection. ${first}.`}
+      </span>
+      <span>
+        {`All ${limit} connections for queries of this project are taken: ${running} run something, ${keeping} keep a transaction, temporary tables or settings. Closing such a query, or ending its session, lets this one begin.`}
+      </span>
+    </output>
+  )
+}
+
+type StatementProps = {
+  id: string
+  result: StatementResult
+  told: Told
+  place: Pick<AnswerProps, 'projectRef' | 'queryId'>
+  onShowError: (() => void) | undefined
+}
+
+function Statement({ id, result, told, place, onShowError }: StatementProps) {
+  const { fields } = result
+  const { run, request } = told
+  return (
+    <>
+      {result.error !== undefined && result.state === 'failed' && (
+        <StatementFailure
+          result={result}
+          statement={request && statementText(result, request)}
+          onShowError={onShowError}
+        />
+      )}
+      {fields === null && result.state === 'cancelled' && (
+        <p className="p-4 pb-3 text-ink-soft">Cancelled before it was done.</p>
+      )}
+      {result.state !== 'done' && result.state !== 'running' && (
+        <Suspense>
+          <FailureSummary run={run} request={request} />
+        </Suspense>
+      )}
+      <Notices notices={result.notices} isOnly={fields === null} />
+      {fields !== null && (
+        <Suspense>
+          <ResultView
+            id={id}
+            result={result}
+            {...place}
+            statement={request && statementText(result, request)}
+            limit={request?.options.limit}
+            settings={request?.options.settings}
+            values={request?.options.values}
+          />
+        </Suspense>
+      )}
+      {fields === null && result.state === 'done' && (
+        <p className="p-4 text-ink-soft">{doneText(result)}</p>
+      )}
+    </>
+  )
+}
+
+function doneText({ command = '', affected }: StatementResult): string {
+  if (affected === null || affected === undefined) return `${command} done. It returns no rows.`
+  return `${command}: ${plural(affected, 'row')} affected.`
+}
+
+type FailureProps = Pick<StatementProps, 'result' | 'onShowError'> & {
+  statement: string | undefined
+}
+
+function StatementFailure({ result, statement, onShowError }: FailureProps) {
+  const { error, start } = result
+  if (error === undefined) return null
+  return (
+    <div
+      role="alert"
+      className="m-3 flex flex-col gap-2 rounded-card border border-bad/40 bg-bad-wash p-3"
+    >
+      <p className="flex items-start gap-2">
+        <CircleAlert aria-hidden className="mt-0.5 flex-none text-bad" />
+        <span className="min-w-0 font-mono text-xs leading-5 break-words whitespace-pre-wrap">
+          {error.message}
+        </span>
+      </p>
+      {error.detail !== undefined && <p className="pl-6 text-ink-soft">{error.detail}</p>}
+      {error.hint !== undefined && <p className="pl-6 text-ink-soft">Hint: {error.hint}</p>}
+      <div className="flex items-center gap-2 pl-6 text-xs text-ink-soft">
+        {error.sqlstate !== undefined && <span>SQLSTATE {error.sqlstate}</span>}
+        {error.offset !== undefined && onShowError !== undefined && (
+          <Button size="small" onClick={onShowError}>
+            Show in the query
+          </Button>
+        )}
+        {statement !== undefined && (
+          <Suspense>
+            <ErrorCopy statement={statement} error={error} start={start} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Notices({ notices, isOnly }: Pick<StatementResult, 'notices'> & { isOnly: boolean }) {
+  if (notices.length === 0) return null
+  return (
+    <details open={isOnly} className="flex-none border-b border-line">
+      <summary className="px-3 py-1.5 text-ink-soft">{plural(notices.length, 'notice')}</summary>
+      <ul className="max-h-40 overflow-y-auto px-3 pb-2 font-mono text-xs leading-5">
+        {notices.map(({ severity, message }, index) => (
+          <li key={index} className="break-words whitespace-pre-wrap">
+            <span className={severity === 'WARNING' ? 'text-warn' : 'text-info'}>{severity}</span>{' '}
+            {message}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+type StatusProps = {
+  result: StatementResult
+  told: Told
+  runs: Runs
+}
+
+function StatusLine({ result, told, runs }: StatusProps) {
+  const { run, request, former } = told
+  return (
+    <footer className="tabular flex h-9 flex-none items-center gap-3 overflow-hidden border-t border-line px-3 text-xs whitespace-nowrap text-ink-soft">
+      <span>{result.command ?? stateWords[result.state]}</span>
+      {result.fields !== null && <output>{rowsText(result)}</output>}
+      {former === undefined &&
+        request !== undefined &&
+        request.options.limit === result.rowCount && (
+          <Suspense>
+            <LimitNote {...{ result, request, runs }} statement={statementText(result, request)} />
+          </Suspense>
+        )}
+      {result.durationMs !== undefined && <span>{formatDuration(result.durationMs)}</span>}
+      {result.state === 'running' && <Elapsed />}
+      <span className="flex-1" />
+      {run.state === 'running' && (
+        <Button size="small" onClick={runs.runs.cancel}>
+          Cancel
+        </Button>
+      )}
+    </footer>
+  )
+}
+
+function rowsText({ rowCount, isCut, affected, state }: StatementResult): string {
+  if (isCut) {
+    const total = affected === null || affected === undefined ? '' : ` of ${formatCount(affected)}`
+    return `First ${formatCount(rowCount)} rows shown${total}`
+  }
+  return state === 'running' ? `${plural(rowCount, 'row')} so far` : plural(rowCount, 'row')
+}
+
+/** Seconds since the statement began, for those who wait. */
+function Elapsed() {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((current) => current + 1), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return <span>{seconds} s</span>
+}
