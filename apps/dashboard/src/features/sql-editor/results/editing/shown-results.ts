@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 
+import { amendFormer, formerStatements } from '../../kept/former-results.ts'
 import type { KeptPlace } from '../../kept/kept-runs.ts'
-import { amendFormer, formerStatements } from '../../kept/use-former-run.ts'
 import type { StatementResult } from '../../run-model.ts'
 import type { QueryRuns } from '../../running/run-store.ts'
 

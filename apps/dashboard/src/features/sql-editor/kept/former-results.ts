@@ -1,0 +1,32 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+import type { StatementResult } from '../run-model.ts'
+import type { FormerRun } from './kept-run.ts'
+import type { KeptPlace } from './kept-runs.ts'
+
+/** Under which name a run of before is remembered. */
+export const formerRunKey = (place: KeptPlace) => ['former-run', place] as const
+
+const known = (client: QueryClient, place: KeptPlace) =>
+  client.getQueryData<FormerRun | null>(formerRunKey(place)) ?? undefined
+
+/** What is shown of before the page was loaded. */
+export const formerStatements = (
+  client: QueryClient,
+  place: KeptPlace,
+): readonly StatementResult[] => known(client, place)?.run.statements ?? []
+
+/** Puts other statements in place of those of before, here and where they are kept. */
+export function amendFormer(
+  client: QueryClient,
+  place: KeptPlace,
+  change: (result: StatementResult) => StatementResult,
+): void {
+  const former = known(client, place)
+  if (former === undefined) return
+  const { run } = former
+  const next = { ...former, run: { ...run, statements: run.statements.map(change) } }
+  client.setQueryData(formerRunKey(place), next)
+  // Kept or not, they are shown; the database has what was saved.
+  void import('./kept-runs.ts').then(({ amendRun }) => amendRun(place, next)).catch(() => {})
+}
