@@ -37,7 +37,7 @@ function disposition(name: string): string {
 const waitingMs = 4
 
 /** `with-next`: the line says little alone, and goes out together with what follows soon. */
-export type Urgency = 'now' | 'with-next'
+type Urgency = 'now' | 'with-next'
 export type EmitLine<Line> = (line: Line, urgency?: Urgency) => Promise<void>
 
 /** Long enough to say that the work was cancelled, short enough that no row follows. */
