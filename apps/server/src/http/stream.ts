@@ -79,7 +79,7 @@ export async function sendStream(
   } catch (error) {
     // Before the first line there is still a proper error to answer.
     if (!raw.headersSent) throw error
-    lines.flush()
+    await lines.settled()
     raw.destroy()
   } finally {
     ended?.removeEventListener('abort', hangUp)
@@ -92,24 +92,40 @@ export async function sendStream(
   return reply
 }
 
-/** Both answer whether the client has taken what was sent before. */
 function lineWriter(raw: ServerResponse) {
   let waiting = ''
   let timer: NodeJS.Timeout | undefined
-  function flush(): boolean {
+  function taken(): string {
     clearTimeout(timer)
     timer = undefined
     const text = waiting
     waiting = ''
+    return text
+  }
+  function flush(): boolean {
+    const text = taken()
     return text === '' || raw.destroyed || raw.write(text)
   }
   return {
     flush,
+    /** Answers whether the client has taken what was sent before. */
     write(line: string, urgency: Urgency): boolean {
       waiting += line
       if (urgency === 'now') return flush()
       timer ??= setTimeout(flush, waitingMs)
       return true
+    },
+    /** Resolves when what waited is on its way, or cannot be any more. */
+    async settled(): Promise<void> {
+      const text = taken()
+      if (text === '' || raw.destroyed) return
+      await new Promise<void>((resolve) => {
+        const late = setTimeout(resolve, lastWordMs)
+        raw.write(text, () => {
+          clearTimeout(late)
+          resolve()
+        })
+      })
     },
   }
 }
