@@ -26,6 +26,14 @@ export function HeldPanel({ runs: { run, runs }, held }: Props) {
   useEffect(() => {
     if (pressed > 0) panel.current?.focus()
   }, [pressed])
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    // The buttons that begin and end the wait are gone by now, and the focus with them.
+    if (isOpen !== wasOpen.current && document.activeElement === document.body) {
+      panel.current?.focus()
+    }
+    wasOpen.current = isOpen
+  }, [isOpen])
   return (
     <section
       ref={panel}
