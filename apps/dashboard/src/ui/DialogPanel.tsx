@@ -84,9 +84,18 @@ function startFocus(event: Event) {
 
 /** What had the focus before the dialog. A menu is gone by the time: its button stays. */
 function findOpener(): Element | null {
-  const { activeElement } = document
-  const button = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
-  return typeof button === 'string' ? document.querySelector(`[id="${button}"]`) : activeElement
+  const opener = innermostFocus()
+  const button = opener?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  return typeof button === 'string' ? document.querySelector(`[id="${button}"]`) : opener
+}
+
+/** A code editor lives in a shadow root, whose host is told to have the focus but cannot take it. */
+function innermostFocus(): Element | null {
+  let { activeElement } = document
+  while (activeElement?.shadowRoot?.activeElement) {
+    activeElement = activeElement.shadowRoot.activeElement
+  }
+  return activeElement
 }
 
 /**

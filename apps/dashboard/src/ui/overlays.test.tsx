@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -57,6 +57,20 @@ describe('a dialog', () => {
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })),
     )
+  })
+
+  test('gives the focus back to a place in a shadow root, where the code editor lives', async () => {
+    render(<Opener />)
+    const host = document.body.appendChild(document.createElement('div'))
+    const inner = document.createElement('button')
+    host.attachShadow({ mode: 'open' }).append(inner)
+    inner.focus()
+    act(() => screen.getByRole('button', { name: 'Open' }).click())
+    await screen.findByRole('dialog', { name: 'Rename' })
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(host.shadowRoot?.activeElement).toBe(inner))
+    host.remove()
   })
 
   test('opened from a menu gives the focus back to the button of the menu', async () => {

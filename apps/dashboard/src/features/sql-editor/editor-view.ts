@@ -193,6 +193,7 @@ const extensions = (options: Options, { language, vim, tools, check }: Later): E
   tools.of([]),
   check.of([]),
   keymap.of([...historyKeymap, ...defaultKeymap, indentWithTab]),
+  leavesByTab,
   // Last, so that Escape first closes what is open in the editor.
   keymap.of([{ key: 'Escape', run: options.onCancel }]),
   language.of([]),
@@ -209,6 +210,17 @@ const extensions = (options: Options, { language, vim, tools, check }: Later): E
     if (update.docChanged) options.onChange(scriptOf(update.state))
   }),
 ]
+
+/**
+ * The editor's own rule counts an Escape only when nothing had a use for it: a selection that it
+ * drops, or the keys of vim, and Tab would write. What Escape closes keeps that rule: Tab indents.
+ */
+const leavesByTab = EditorView.domEventObservers({
+  keydown: (event, view) => {
+    const isOpen = view.dom.querySelector('.cm-tooltip') !== null
+    if (event.key === 'Escape' && !isOpen) view.setTabFocusMode(2000)
+  },
+})
 
 const behaviour: Extension = [
   lineNumbers(),

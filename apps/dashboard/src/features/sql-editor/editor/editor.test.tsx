@@ -88,6 +88,15 @@ describe('what a run can take', () => {
     return { created, told, send }
   }
 
+  test('is left by Escape and then Tab, also when Escape drops a selection', () => {
+    const { created, send } = editor('select 1')
+    created.goTo({ anchor: 0, head: 8, top: 0 })
+    expect(send({ key: 'Tab', keyCode: 9 })).toBe(false)
+    send({ key: 'Escape', keyCode: 27 })
+    expect(send({ key: 'Tab', keyCode: 9 })).toBe(true)
+    expect(created.selected().text).toBe('  select 1')
+  })
+
   test('is the statement at the cursor, all from there on, or everything', () => {
     const { created } = editor('select 1;\nselect 2;\nselect 3')
     created.goTo({ anchor: 12, head: 12, top: 0 })

@@ -22,10 +22,7 @@ export function HeldPanel({ runs: { run, runs }, held }: Props) {
   })
   const isOpen = run?.state === 'held'
   const pressed = run?.pressed ?? 0
-  const panel = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (pressed > 0) panel.current?.focus()
-  }, [pressed])
+  const panel = usePanelFocus(isOpen, pressed)
   return (
     <section
       ref={panel}
@@ -73,6 +70,23 @@ export function HeldPanel({ runs: { run, runs }, held }: Props) {
       </footer>
     </section>
   )
+}
+
+/** The panel takes the focus when its decision is asked for, and when nothing else has it. */
+function usePanelFocus(isOpen: boolean, pressed: number) {
+  const panel = useRef<HTMLElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (pressed > 0) panel.current?.focus()
+  }, [pressed])
+  useEffect(() => {
+    // The buttons that begin and end the wait are gone by now, and the focus with them.
+    if (isOpen !== wasOpen.current && document.activeElement === document.body) {
+      panel.current?.focus()
+    }
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return panel
 }
 
 type OutcomeProps = {

@@ -74,6 +74,15 @@ describe('a run that waits for its decision', () => {
     expect(run.asked[0]?.isAborted).toBe(false)
   })
 
+  test('takes the focus that the buttons before and after it leave behind', async () => {
+    const { run, panel } = await open()
+    await waitFor(() => expect(document.activeElement).toBe(panel))
+    await userEvent.click(within(panel).getByRole('button', { name: 'Roll back' }))
+    run.send({ type: 'decided', outcome: 'rolled_back' }, { type: 'end' })
+    expect(await within(panel).findByText('Rolled back')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(panel))
+  })
+
   test('marks its tab, which asks before it closes', async () => {
     const { run, calls } = await open()
     const tabs = within(screen.getByRole('navigation', { name: 'Open queries' }))

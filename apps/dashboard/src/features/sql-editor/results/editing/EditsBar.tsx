@@ -63,6 +63,7 @@ export function EditsBar({ projectRef, queryId, runs: { user, runs } }: Props) {
 type ActsProps = { queue: ChangeQueue; state: QueueState; onShow: () => void; onSave: () => void }
 
 function Acts({ queue, state, onShow, onSave }: ActsProps) {
+  useEffect(() => focusRows, [])
   return (
     <div className="flex flex-1 items-center justify-end gap-2">
       <IconButton
@@ -87,6 +88,12 @@ function Acts({ queue, state, onShow, onSave }: ActsProps) {
       </Button>
     </div>
   )
+}
+
+/** The bar goes with the press that empties it: the keys go on in the rows. */
+function focusRows(): void {
+  if (document.activeElement !== document.body) return
+  document.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true })
 }
 
 /** What was sent and not answered is given up; the rest can be had back. */

@@ -217,6 +217,7 @@ describe('rows of a result', () => {
     expect(within(await bar()).getByText('1 change in 1 row of books')).toBeTruthy()
     await userEvent.click(within(await bar()).getByRole('button', { name: 'Discard' }))
     expect(await cellNamed('Two')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('grid'))
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await cellNamed('Dos')).toBeTruthy()
   })
