@@ -62,7 +62,7 @@ export function QueryEditor({ projectRef, id, snippet }: Props) {
         acts={acts}
         onHistory={() => setIsHistoryOpen(true)}
       />
-      <Notes query={query} runs={runs} />
+      <Notes {...{ projectRef, query, runs }} name={snippet?.name ?? 'Query'} />
       <SplitPane
         top={
           <CodeEditor
@@ -128,10 +128,13 @@ function QueryBar({ projectRef, snippet, query, runs, acts, onHistory }: BarProp
 }
 
 /** What is to be known before going on. */
-function Notes({ query, runs }: Pick<BarProps, 'query' | 'runs'>) {
+function Notes({
+  runs,
+  ...saved
+}: Pick<BarProps, 'projectRef' | 'query' | 'runs'> & { name: string }) {
   return (
     <>
-      <SaveNotice query={query} />
+      <SaveNotice {...saved} />
       <TransactionBar runs={runs} />
       {runs.refusal !== undefined && (
         <Suspense>

@@ -1,21 +1,26 @@
+import { ApiError } from '@basalt/contract'
 import { lazy, Suspense, useState } from 'react'
 
 import { sqlStorage } from '../../../lib/sql-storage.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { useNewQuery } from '../results/use-new-query.ts'
 import type { OpenSnippet } from '../use-snippet.ts'
 
 const loadCompare = () => import('./CompareDialog.tsx')
 const CompareDialog = lazy(async () => ({ default: (await loadCompare()).CompareDialog }))
 
 type Props = { query: OpenSnippet }
+type PlacedProps = Props & { projectRef: string; name: string }
 
 /** Says that the query is not saved, and asks which text is to stay when there are two. */
-export function SaveNotice({ query }: Props) {
+export function SaveNotice({ query, ...place }: PlacedProps) {
   const [savesByHand] = useSetting(sqlStorage.savesByHand)
   if (query.theirs !== null) return <Conflict query={query} />
   if (query.error === null) return query.isNowhere && savesByHand ? <Nowhere query={query} /> : null
+  const isGone = query.error instanceof ApiError && query.error.kind === 'not_found'
+  if (isGone) return <Gone query={query} {...place} />
   return (
     <div className="flex-none p-3">
       <Notice
@@ -28,6 +33,27 @@ export function SaveNotice({ query }: Props) {
         }
       >
         {query.error.message} {query.isNowhere ? nowhere : 'Your text is kept in this browser.'}
+      </Notice>
+    </div>
+  )
+}
+
+/** Deleted elsewhere: there is nothing left to be saved over. */
+function Gone({ query, projectRef, name }: PlacedProps) {
+  const { open, denied } = useNewQuery(projectRef)
+  return (
+    <div className="flex-none p-3">
+      <Notice
+        tone="bad"
+        title="This query does not exist any more"
+        action={
+          <Button disabledReason={denied} onClick={() => open(name, query.text())}>
+            Save as a new query
+          </Button>
+        }
+      >
+        It was deleted elsewhere.{' '}
+        {query.isNowhere ? nowhere : 'What you changed is kept in this browser.'}
       </Notice>
     </div>
   )

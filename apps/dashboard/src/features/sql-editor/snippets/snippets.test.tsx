@@ -172,6 +172,26 @@ describe('a query that is written', () => {
     await waitFor(() => expect(screen.queryByText(/The disk is full/u)).toBeNull())
     expect(storage.draft(shop.ref, idOf(1)).get()).toBeUndefined()
   })
+
+  test('that was deleted elsewhere is saved as a new one', async () => {
+    const created: unknown[] = []
+    open([snippet(1)], {
+      at: `/sql/${idOf(1)}`,
+      answers: {
+        [`PATCH ${content}/${idOf(1)}`]: () =>
+          refusal(404, { kind: 'not_found', message: 'This query does not exist' }),
+        [`POST ${content}`]: (body) => {
+          created.push(body)
+          return snippet(2, body as object)
+        },
+      },
+    })
+    storage.draft(shop.ref, idOf(1)).set('v3\nselect mine')
+    await userEvent.click(await screen.findByRole('button', { name: 'Save query' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Save as a new query' }))
+    await waitFor(() => expect(created).toHaveLength(1))
+    expect(created[0]).toMatchObject({ name: 'Query 1', sql: 'select mine' })
+  })
 })
 
 describe('the list', () => {
