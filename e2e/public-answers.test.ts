@@ -34,6 +34,17 @@ test.for(['/platform/nothing', '/api/nothing', '/platform', '/api'])(
   },
 )
 
+test('a path that cannot be decoded is answered like anything unknown', async () => {
+  const [page, call] = await Promise.all(
+    ['/project/a/sql/%E0%A4%A', '/platform/projects/%E0%A4%A'].map((path) =>
+      fetch(install.url + path),
+    ),
+  )
+
+  expect(page?.headers.get('content-type')).toContain('text/html')
+  expect(await call?.json()).toMatchObject({ code: 404, requestId: expect.any(String) })
+})
+
 test('every other path is the dashboard, and its assets are compressed and kept for ever', async () => {
   const page = await fetch(`${install.url}/any/path/at/all`)
   const [, asset = ''] =

@@ -251,8 +251,8 @@ function sendError(known: ApiError, request: FastifyRequest, reply: FastifyReply
 /** A path that cannot be decoded names nothing, and is answered like anything unknown. */
 function decodableUrl(url: string): string {
   try {
-    decodeURI(url)
-    return url
+    // What is not looked at would be left out of the build as having no effect.
+    return decodeURI(url) === '' ? '/' : url
   } catch {
     return `${/^\/(?:platform|api)\//u.exec(url)?.[0] ?? '/'}malformed-path`
   }

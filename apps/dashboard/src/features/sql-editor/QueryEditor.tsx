@@ -108,7 +108,7 @@ type BarProps = {
 function QueryBar({ projectRef, snippet, query, runs, acts, onHistory }: BarProps) {
   const saveDenied = useSaveDenied(snippet)
   return (
-    <div className="flex min-h-11 flex-none flex-wrap items-center gap-x-2 border-b border-line px-3 py-1.5">
+    <div className="flex min-h-11 flex-none flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line px-3 py-1.5">
       <SnippetHeader
         projectRef={projectRef}
         snippet={snippet}

@@ -13,6 +13,8 @@ export const editorLook: Extension = EditorView.theme({
   '.cm-scroller': {
     fontFamily: "'JetBrains Mono Variable', ui-monospace, monospace",
     lineHeight: '1.54',
+    // SQL is read sign by sign.
+    fontVariantLigatures: 'none',
     overflow: 'auto',
   },
   '.cm-content': { caretColor: 'var(--accent)', padding: '8px 0' },

@@ -270,18 +270,16 @@ type StatusProps = {
 }
 
 function StatusLine({ result, told, runs }: StatusProps) {
-  const { run, request, former } = told
+  const { run, request } = told
   return (
     <footer className="tabular flex h-9 flex-none items-center gap-3 overflow-hidden border-t border-line px-3 text-xs whitespace-nowrap text-ink-soft">
       <span>{result.command ?? stateWords[result.state]}</span>
       {result.fields !== null && <output>{rowsText(result)}</output>}
-      {former === undefined &&
-        request !== undefined &&
-        request.options.limit === result.rowCount && (
-          <Suspense>
-            <LimitNote {...{ result, request, runs }} statement={statementText(result, request)} />
-          </Suspense>
-        )}
+      {request !== undefined && request.options.limit === result.rowCount && (
+        <Suspense>
+          <LimitNote {...{ result, request, runs }} statement={statementText(result, request)} />
+        </Suspense>
+      )}
       {result.durationMs !== undefined && <span>{formatDuration(result.durationMs)}</span>}
       {result.state === 'running' && <Elapsed />}
       <span className="flex-1" />

@@ -130,10 +130,10 @@ function TableChange({ table }: { table: HeldTable }) {
       {table.unseen !== null && <p className="text-ink-soft">{`No sample: ${table.unseen}`}</p>}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-3">
         {table.before !== null && table.before.rows.length > 0 && (
-          <SampleTable label="Before" sample={table.before} />
+          <SampleTable label="Before" table={table} sample={table.before} />
         )}
         {table.after !== null && table.after.rows.length > 0 && (
-          <SampleTable label="After" sample={table.after} />
+          <SampleTable label="After" table={table} sample={table.after} />
         )}
       </div>
     </article>
@@ -165,7 +165,9 @@ const fates = {
   altered: 'Its structure changed',
 } as const
 
-function SampleTable({ label, sample }: { label: string; sample: Sample }) {
+type SampleProps = { label: string; table: HeldTable; sample: Sample }
+
+function SampleTable({ label, table, sample }: SampleProps) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-card border border-line">
       <figcaption className="border-b border-line px-2 py-1 text-xs text-ink-soft">
@@ -174,7 +176,7 @@ function SampleTable({ label, sample }: { label: string; sample: Sample }) {
       <section
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
         tabIndex={0}
-        aria-label={`Rows ${label.toLowerCase()}`}
+        aria-label={`Rows ${label.toLowerCase()} in ${table.schema}.${table.name}`}
         className="overflow-x-auto"
       >
         <table className="w-full font-mono text-xs">

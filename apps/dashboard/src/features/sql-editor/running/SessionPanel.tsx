@@ -124,7 +124,7 @@ function RoleFields({ projectRef, viewer, claims: text, onChange }: RoleProps) {
       {data !== undefined && data.setup_sql !== null && (
         <details>
           <summary className="text-ink-soft">
-            anon and authenticated are not both there: make them
+            The roles anon and authenticated are missing: create them
           </summary>
           <div className="mt-2">
             <RoleSetup projectRef={projectRef} sql={data.setup_sql} />
@@ -170,6 +170,7 @@ function Kept({ runs: { run, runs } }: { runs: Runs }) {
 function keptWords(session: SessionState | undefined): string {
   if (session === undefined || session.state === 'gone')
     return 'The first run begins a session. Temporary tables, settings and open transactions live on in it until this tab is closed.'
-  if (session.keeps.length === 0) return 'The session keeps nothing that another one would miss.'
+  if (session.keeps.length === 0)
+    return 'Nothing is kept between runs: no transaction, temporary table or setting.'
   return `The session keeps ${session.keeps.join(', ')}.`
 }

@@ -98,7 +98,9 @@ describe('a run that is looked at before its commit', () => {
     expect(within(panel).getByText('1 deleted, of about 5,000 rows')).toBeTruthy()
     expect(within(panel).getByText('Emptied, of about 150 rows')).toBeTruthy()
     expect(within(panel).getByText('No sample: It is locked until the decision')).toBeTruthy()
-    expect(within(panel).getByRole('region', { name: 'Rows after' }).textContent).toContain('NULL')
+    expect(
+      within(panel).getByRole('region', { name: 'Rows after in public.books' }).textContent,
+    ).toContain('NULL')
     await userEvent.click(within(panel).getByRole('button', { name: 'Commit' }))
     run.send(decided('committed'), session(), { type: 'end' })
     expect(await screen.findByText('Committed')).toBeTruthy()

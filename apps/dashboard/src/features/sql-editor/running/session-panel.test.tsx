@@ -72,7 +72,7 @@ test('the roles are read whenever the panel opens, and missing ones can be made 
   })
   const reads = () => calls.filter(({ route }) => route.endsWith('/viewers')).length
   await press('postgres')
-  await userEvent.click(await screen.findByText(/anon and authenticated are not both there/u))
+  await userEvent.click(await screen.findByText(/roles anon and authenticated are missing/u))
   expect(screen.getByRole('button', { name: 'Create these roles' })).toBeTruthy()
   await waitFor(() => expect(reads()).toBe(1))
   await userEvent.keyboard('{Escape}')

@@ -168,7 +168,9 @@ function RowsPart({ node, figures }: PartProps) {
         : `${formatRows(rows)} of ~${plural(Math.round(estimatedRows ?? 0), 'row')}`}
       {loops > 1 && <span className="text-ink-faint">{formatRows(loops)} ×</span>}
       {factor >= 10 && (
-        <Badge tone="warn">{`${formatRows(factor)} × ${isUnderestimated ? 'more' : 'fewer'}`}</Badge>
+        <span className="flex rounded-full bg-canvas">
+          <Badge tone="warn">{`${formatRows(factor)} × ${isUnderestimated ? 'more' : 'fewer'}`}</Badge>
+        </span>
       )}
     </span>
   )
