@@ -13,8 +13,8 @@ export const editorLook: Extension = EditorView.theme({
   '.cm-scroller': {
     fontFamily: "'JetBrains Mono Variable', ui-monospace, monospace",
     lineHeight: '1.54',
-    // SQL is read sign by sign.
-    fontVariantLigatures: 'none',
+    // SQL is read sign by sign; the page's own letters are not.
+    fontFeatureSettings: "'calt' 0",
     overflow: 'auto',
   },
   '.cm-content': { caretColor: 'var(--accent)', padding: '8px 0' },
