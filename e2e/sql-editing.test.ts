@@ -198,6 +198,8 @@ test('vim keys and the size of letters are kept in the browser', async () => {
 
 test('Escape, then Tab leaves the editor, and nobody is shut out', async () => {
   await write('select 1')
+  // Any other key takes back what Escape promised to Tab.
+  await page.keyboard.press('End')
   await page.keyboard.press('Tab')
   expect(await editor().evaluate((node) => node.matches(':focus'))).toBe(true)
   await page.keyboard.press('Escape')

@@ -1,7 +1,9 @@
-import { PostgreSQL } from '@codemirror/lang-sql'
+import { PostgreSQL, SQLDialect } from '@codemirror/lang-sql'
 import { HighlightStyle, LanguageSupport, syntaxHighlighting } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 import { tags } from '@lezer/highlight'
+
+import { isKeyword } from './completion/words.ts'
 
 /** The theme's own colours. */
 const highlight = HighlightStyle.define([
@@ -13,8 +15,13 @@ const highlight = HighlightStyle.define([
   { tag: [tags.operator, tags.punctuation], color: 'var(--ink-soft)' },
 ])
 
+const dialect = SQLDialect.define({
+  ...PostgreSQL.spec,
+  keywords: PostgreSQL.spec.keywords?.split(' ').filter(isKeyword).join(' ') ?? '',
+})
+
 /** What gives the words of a script their colours. */
 export const sqlLanguage: Extension = [
-  new LanguageSupport(PostgreSQL.language),
+  new LanguageSupport(dialect.language),
   syntaxHighlighting(highlight),
 ]

@@ -84,6 +84,20 @@ export const keywords = {
     when not matched, then, default, set, null`),
 } as const
 
+const inStatements = new Set(
+  Object.values(keywords).flatMap((phrases) => phrases.flatMap((phrase) => phrase.split(' '))),
+)
+
+/**
+ * Whether a word makes a statement what it is. PostgreSQL knows hundreds more, such as `name`
+ * and `day`, that mean nothing special almost everywhere and are the names of columns.
+ */
+export const isKeyword = (word: string): boolean =>
+  reserved.has(word) || (inStatements.has(word) && !mostlyNames.has(word))
+
+/** Parts of rare phrases. */
+const mostlyNames = new Set(['data', 'level', 'system', 'value'])
+
 export const types: readonly string[] = list(`
   bigint, bigserial, bit, boolean, box, bytea, char, character varying, cidr, circle, date
   double precision, inet, int, int4range, int8range, integer, interval, json, jsonb, line, lseg
