@@ -194,9 +194,13 @@ function useKeptByTyping(
     if (tab?.isPreview === true) keepOpen(projectRef, tab)
   })
   useEffect(() => {
-    const page = bar.current?.parentElement?.parentElement
-    const onInput = () => keep()
-    page?.addEventListener('input', onInput)
-    return () => page?.removeEventListener('input', onInput)
+    // Only when React has heard of it: a change before would draw the field as it was, and what
+    // was typed would be gone.
+    const onInput = ({ target }: Event) => {
+      const page = bar.current?.parentElement?.parentElement
+      if (target instanceof Node && page?.contains(target) === true) keep()
+    }
+    document.addEventListener('input', onInput)
+    return () => document.removeEventListener('input', onInput)
   }, [bar])
 }

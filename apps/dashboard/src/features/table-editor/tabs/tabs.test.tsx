@@ -125,6 +125,20 @@ describe('the tabs', () => {
     expect(await link('moss')).toBeTruthy()
   })
 
+  test('are kept after what was typed has been heard, which would be undone else', async () => {
+    open({ at: 1 })
+    await preview('moss')
+    const cell = screen.getByRole('textbox', { name: 'A cell' })
+    const app = cell.closest('main')?.parentElement?.parentElement
+    const heard: boolean[] = []
+    const onInput = () => heard.push(stored()[0]?.isPreview === true)
+    app?.addEventListener('input', onInput)
+    fireEvent.input(cell, { target: { value: 'x' } })
+    app?.removeEventListener('input', onInput)
+    expect(heard).toEqual([true])
+    expect(stored()[0]?.isPreview).toBe(false)
+  })
+
   test('of the same name say their schemas', async () => {
     const other = { ...plants, id: 9, schema: 'garden', name: 'moss' }
     open({
