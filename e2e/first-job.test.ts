@@ -148,7 +148,6 @@ test('a row is edited in the table editor, exact to the last digit', async () =>
 
 test('the edit is in the database, and nothing else changed', async () => {
   await page.goto(inProject('/sql/new'))
-  await page.waitForLoadState('networkidle')
   await runSql(
     page,
     "select id || '/' || name || '/' || height || '/' || coalesce(seen_at::text, '-') as line from plants order by id desc;",

@@ -7,6 +7,19 @@ export const untilShown = (locator: Locator, timeout = 15_000): Promise<void> =>
   locator.waitFor({ state: 'visible', timeout })
 
 /**
+ * Presses a cell of a grid. Rows that move are shown by other elements, so it is looked up anew
+ * where the one that was found shows another row by now.
+ */
+export async function pressCell(cell: Locator, attempts = 5): Promise<void> {
+  try {
+    await cell.click({ timeout: attempts > 1 ? 2000 : 15_000 })
+  } catch (error) {
+    if (attempts === 1) throw error
+    await pressCell(cell, attempts - 1)
+  }
+}
+
+/**
  * Replaces what stands in the SQL editor and runs all of it with the keyboard.
  *
  * @param answer the button to press where the dashboard asks whether that is meant.

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { accessibilityFaults, keepScreenshot, openBrowser } from './browser.ts'
 import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
 import { type EditorVisit, visitEditor } from './editor-visit.ts'
-import { untilShown } from './steps.ts'
+import { pressCell, untilShown } from './steps.ts'
 
 // Two people edit the same rows from two browsers, and one of them has a bad connection, in
 // order: each step goes on where the one before it ended.
@@ -64,7 +64,7 @@ const open = async (on = page) => {
 
 /** Types over a cell with the keyboard. */
 async function edit(from: string, to: string, on = page): Promise<void> {
-  await cell(from, on).click()
+  await pressCell(cell(from, on))
   await on.keyboard.press('F2')
   await on.keyboard.press('ControlOrMeta+a')
   await on.keyboard.type(to)
@@ -86,7 +86,7 @@ test('of two edits of a cell the second is shown the first, and stored only when
   await edit('plant 1', 'theirs', other)
   await until(nameOf(1), 'theirs')
   await edit('plant 1', 'mine')
-  await cell('mine').click()
+  await pressCell(cell('mine'))
   const note = region().getByRole('alert').filter({ hasText: 'This cell was changed meanwhile' })
   await untilShown(note.getByText('It holds theirs now. You typed mine.'))
   expect(await visit.ask(nameOf(1))).toEqual([['theirs']])
@@ -95,7 +95,7 @@ test('of two edits of a cell the second is shown the first, and stored only when
   await until(nameOf(1), 'mine')
 
   await edit('theirs', 'theirs again', other)
-  await cell('theirs again', other).click()
+  await pressCell(cell('theirs again', other))
   await button('Keep theirs', other).click()
   await untilShown(cell('mine', other))
   expect(await visit.ask(nameOf(1))).toEqual([['mine']])
@@ -236,7 +236,7 @@ test('a save that never arrived is kept, and stored once when it is asked about 
   await untilShown(page.getByText('No answer arrived. The changes are kept', { exact: false }))
   await page.reload()
   await untilShown(button('1 change'))
-  await cell('never arrived').click()
+  await pressCell(cell('never arrived'))
   await untilShown(page.getByText('it may be stored or not', { exact: false }))
   await button('1 change').click()
   await untilShown(panel().getByText('It is not known whether these changes were saved'))
@@ -319,7 +319,7 @@ test('a saved change is undone from the history, and a row that changed since is
   await until('select price from plants where id = 9', '90.00')
 
   await edit('plant 9', 'changed since', other)
-  await cell('changed since', other).click()
+  await pressCell(cell('changed since', other))
   await button('Store mine', other).click()
   await until(nameOf(9), 'changed since')
   const name = history.getByRole('listitem').filter({ hasText: 'id 9: name' })
