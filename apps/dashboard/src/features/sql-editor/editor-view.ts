@@ -1,6 +1,6 @@
 import type { NameCatalog } from '@basalt/contract'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
-import { bracketMatching, indentOnInput } from '@codemirror/language'
+import { bracketMatching } from '@codemirror/language'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import {
   drawSelection,
@@ -15,6 +15,7 @@ import {
 import { whenIdle } from '../../lib/when-idle.ts'
 import { editorLook } from './editor-theme.ts'
 import type { EditorMark } from './editor-tools.ts'
+import { sqlColours } from './editor/colours.ts'
 import { besideMenu, plainOrder } from './editor/plain-order.ts'
 import type { RunScope } from './editor/run-scope.ts'
 import { scriptOf, statementMark, statementOf } from './editor/statement-mark.ts'
@@ -52,14 +53,6 @@ const noNames: NameCatalog = {
 /** What typing does not wait for is its own chunk; it comes once the page stands. */
 const loadTools = () => import('./editor-tools.ts')
 
-export const loadLanguage = () => import('./editor/language.ts')
-
-/** A text that is there already is read with its colours; an empty editor has time for them. */
-async function languageFor(text: string): Promise<Extension> {
-  if (text === '') await whenIdle()
-  return (await loadLanguage()).sqlLanguage
-}
-
 /**
  * A CodeMirror editor for PostgreSQL. It lives in a shadow root: there its style rules are
  * adopted sheets, which the page's content security policy allows, instead of style
@@ -79,8 +72,6 @@ export function createEditor(host: HTMLElement, options: Options) {
   const reconfigure = (part: keyof typeof later, extension: Extension) => {
     if (!isDestroyed) view.dispatch({ effects: later[part].reconfigure(extension) })
   }
-  const addLanguage = async () => reconfigure('language', await languageFor(options.text))
-  void addLanguage()
   const addTools = async () => {
     await whenIdle()
     const { editorTools } = await loadTools()
@@ -180,14 +171,13 @@ function keepTyping(event: KeyboardEvent) {
 
 /** What is put in once it is loaded. */
 const laterParts = () => ({
-  language: new Compartment(),
   vim: new Compartment(),
   tools: new Compartment(),
   check: new Compartment(),
 })
 type Later = ReturnType<typeof laterParts>
 
-const extensions = (options: Options, { language, vim, tools, check }: Later): Extension => [
+const extensions = (options: Options, { vim, tools, check }: Later): Extension => [
   runKeys(options),
   vim.of([]),
   tools.of([]),
@@ -196,8 +186,8 @@ const extensions = (options: Options, { language, vim, tools, check }: Later): E
   leavesByTab,
   // Last, so that Escape first closes what is open in the editor.
   keymap.of([{ key: 'Escape', run: options.onCancel }]),
-  language.of([]),
   statementMark,
+  sqlColours,
   behaviour,
   editorLook,
   placeholder('select * from …'),
@@ -229,7 +219,6 @@ const behaviour: Extension = [
   history(),
   drawSelection(),
   EditorState.allowMultipleSelections.of(true),
-  indentOnInput(),
   bracketMatching(),
   highlightActiveLine(),
   highlightActiveLineGutter(),

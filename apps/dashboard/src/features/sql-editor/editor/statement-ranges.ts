@@ -62,6 +62,10 @@ export function statementAt(
   return before ?? after
 }
 
+/** Where the last statement ends that lies wholly before the position; 0 without one. */
+export const endBefore = (ranges: readonly StatementRange[], position: number): number =>
+  ranges[firstEndingAt(ranges, position) - 1]?.end ?? 0
+
 /** Whether the line of the position is a comment, or begins the statement. */
 function isIntroduced(script: string, { start }: StatementRange, position: number): boolean {
   const lineStart = script.lastIndexOf('\n', position - 1) + 1

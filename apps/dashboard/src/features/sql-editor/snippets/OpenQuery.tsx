@@ -11,7 +11,6 @@ import { buttonClass } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { loadLanguage } from '../editor-view.ts'
 import { snippetQuery } from '../queries.ts'
 import { isGone } from '../use-snippet.ts'
 
@@ -55,10 +54,6 @@ export function OpenQuery({ projectRef, id, isNew, children }: Props) {
     // Somebody else, or another tab, may have changed it meanwhile.
     refetchOnWindowFocus: 'always',
   })
-  // Beside the text, so that it is shown with its colours.
-  useEffect(() => {
-    if (!isNew) void loadLanguage()
-  }, [isNew])
   const isGoneNow = isGone(error)
   useEffect(() => {
     if (data !== undefined) storage.lastSnippet(projectRef).set(id)

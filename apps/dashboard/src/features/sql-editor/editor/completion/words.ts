@@ -106,6 +106,11 @@ export const types: readonly string[] = list(`
   varchar, xml, text[], int[], jsonpath, daterange
 `)
 
+const typeNames = new Set(types.flatMap((type) => type.split(' ')))
+
+/** Whether a word names a type, alone or with others. */
+export const isTypeName = (word: string): boolean => typeNames.has(word)
+
 /** Words that tell in which case somebody writes keywords. */
 const tellingWords = new Set(
   'select from where insert into update delete join on and or order group by values set create table as limit returning with'.split(

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { type Colour, colouredParts } from './coloured-words.ts'
+
+/** The parts of a colour, as they are written. */
+const partsOf = (script: string, colour: Colour) =>
+  [...colouredParts(script)]
+    .filter((part) => part.colour === colour)
+    .map(({ start, end }) => script.slice(start, end))
+
+describe('keywords', () => {
+  test('are what makes a statement', () => {
+    const script =
+      'select distinct a from b left join c using (d) order by a desc nulls last limit 3'
+    expect(partsOf(script, 'keyword')).toEqual(
+      ['select', 'distinct', 'from', 'left', 'join', 'using', 'order', 'by', 'desc'].concat([
+        'nulls',
+        'last',
+        'limit',
+      ]),
+    )
+    expect(partsOf('create policy p on t for update to r using (true)', 'keyword')).toContain(
+      'policy',
+    )
+    expect(partsOf('\\d plants', 'keyword')).toEqual(['\\d plants'])
+  })
+
+  test('are not the names of columns, and nothing behind a point', () => {
+    const script = 'select id, name, state, day, value, location, t.order, "from" from t'
+    expect(partsOf(script, 'keyword')).toEqual(['select', 'from'])
+  })
+})
+
+test('types are coloured where a type stands, and not where a column does', () => {
+  const table = 'create table t (id bigint, "at" timestamptz, name text)'
+  expect(partsOf(table, 'type')).toEqual(['bigint', 'timestamptz', 'text'])
+  expect(partsOf('select a::date, b :: text from t', 'type')).toEqual(['date', 'text'])
+  expect(partsOf('alter table t alter column a type json', 'type')).toEqual(['json'])
+  expect(partsOf('select date, path as line from t where text = 1', 'type')).toEqual([])
+})
+
+test('texts, numbers, parameters and constants are told apart', () => {
+  const script = `select 'a -- b', E'it\\'s', $1, 42, null, TRUE, $$one$$ -- the end`
+  expect(partsOf(script, 'text')).toEqual([`'a -- b'`, `E'it\\'s'`, '$$one$$'])
+  expect(partsOf(script, 'constant')).toEqual(['$1', '42', 'null', 'TRUE'])
+  expect(partsOf(script, 'comment')).toEqual(['-- the end'])
+})
+
+test('a body in dollar quotes is read like a script', () => {
+  const script = "do $body$\nbegin\n  perform 'a'; -- said\nend $body$;"
+  expect(partsOf(script, 'text')).toEqual(['$body$', `'a'`, '$body$'])
+  expect(partsOf(script, 'keyword')).toEqual(['do', 'begin', 'end'])
+  expect(partsOf(script, 'comment')).toEqual(['-- said'])
+})
+
+test('the parts of any script are in order, apart from each other and within it', () => {
+  const pieces = "select date e' é 😀 x \\d . :: : ; ( ) 1 $1 ' \" $$ $a$ -- /* */"
+  const piece = fc.constantFrom(' ', '\n', ...pieces.split(' '))
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (parts) => {
+      const script = parts.join('')
+      let last = 0
+      for (const { start, end } of colouredParts(script)) {
+        expect(start).toBeGreaterThanOrEqual(last)
+        expect(end).toBeGreaterThan(start)
+        last = end
+      }
+      expect(last).toBeLessThanOrEqual(script.length)
+    }),
+  )
+})

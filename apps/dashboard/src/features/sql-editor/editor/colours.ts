@@ -1,0 +1,64 @@
+import { indentService } from '@codemirror/language'
+import { EditorState, type Extension, RangeSetBuilder } from '@codemirror/state'
+import { Decoration, type DecorationSet, EditorView, ViewPlugin } from '@codemirror/view'
+
+import { type Colour, colouredParts } from './coloured-words.ts'
+import { scriptOf, statementsOf } from './statement-mark.ts'
+import { endBefore } from './statement-ranges.ts'
+
+/** The theme's own colours. */
+const look: Record<Colour, Record<string, string>> = {
+  keyword: { color: 'var(--accent)' },
+  type: { color: 'var(--info)' },
+  text: { color: 'var(--good)' },
+  constant: { color: 'var(--warn)' },
+  comment: { color: 'var(--ink-faint)', fontStyle: 'italic' },
+  sign: { color: 'var(--ink-soft)' },
+}
+
+const marks = new Map(
+  Object.keys(look).map((colour) => [colour, Decoration.mark({ class: `cm-${colour}` })]),
+)
+
+/** Of a statement that is longer, in characters, only what is in view is read. */
+const longestStatement = 100_000
+
+/** The colours of what is in view, read from the beginning of its first statement. */
+function coloursOf({ state, viewport }: EditorView): DecorationSet {
+  const statement = endBefore(statementsOf(state), viewport.from)
+  const from = viewport.from - statement > longestStatement ? viewport.from : statement
+  const builder = new RangeSetBuilder<Decoration>()
+  for (const { start, end, colour } of colouredParts(scriptOf(state).slice(from, viewport.to))) {
+    const mark = marks.get(colour)
+    if (mark !== undefined && from + end > viewport.from)
+      builder.add(from + start, from + end, mark)
+  }
+  return builder.finish()
+}
+
+const painter = ViewPlugin.define(
+  (view) => ({
+    colours: coloursOf(view),
+    update(update) {
+      if (update.docChanged || update.viewportChanged) this.colours = coloursOf(update.view)
+    },
+  }),
+  { decorations: ({ colours }) => colours },
+)
+
+/** What gives the words of a script their colours, and its lines their place. */
+export const sqlColours: Extension = [
+  painter,
+  EditorView.theme(
+    Object.fromEntries(Object.entries(look).map(([colour, style]) => [`.cm-${colour}`, style])),
+  ),
+  EditorState.languageData.of(() => [
+    { commentTokens: { line: '--', block: { open: '/*', close: '*/' } } },
+  ]),
+  // A line begins below the one before it, and further in after a bracket that was opened.
+  indentService.of((context, position) =>
+    /\(\s*$/u.test(context.lineAt(position, -1).text)
+      ? context.lineIndent(position, -1) + context.unit
+      : undefined,
+  ),
+]
