@@ -31,7 +31,7 @@ export async function measureSqlWork(work) {
     const page = await context.newPage()
     await makeWideTables(work.connectionString)
     const url = `${work.url}/project/${work.ref}/sql/new`
-    const weight = await openWeighed(page, { url, built: work.built })
+    const weight = await openWeighed(page, { url, built: work.built, name: 'a new query' })
     await page.getByLabel('Rows at most').selectOption('No limit')
     const floor = await context.newPage()
     await floor.goto(`${work.floorUrl}/`)
@@ -45,11 +45,21 @@ export async function measureSqlWork(work) {
       )
       lines.push(measure({ name: `Query of ${count(rows)} rows`, unit: 'ms', figures, target }))
     }
+    const saved = await weighSaved(page, work)
     const long = await measureLong(page, work)
-    return [weight, ...lines, ...long, ...(await measureWriting(page))]
+    return [weight, saved, ...lines, ...long, ...(await measureWriting(page))]
   } finally {
     await browser.close()
   }
+}
+
+/** The query as it was saved by itself, opened again. @param {Page} page @param {Work} work */
+async function weighSaved(page, { built }) {
+  await page.waitForURL((url) => !url.pathname.endsWith('/new'))
+  const other = await page.context().newPage()
+  const weight = await openWeighed(other, { url: page.url(), built, name: 'a saved query' })
+  await other.close()
+  return weight
 }
 
 const sizes = [
