@@ -31,7 +31,7 @@ export async function measureSqlWork(work) {
     const page = await context.newPage()
     await makeWideTables(work.connectionString)
     const url = `${work.url}/project/${work.ref}/sql/new`
-    const weight = await openWeighed(page, { url, built: work.built, name: 'a new query' })
+    const weight = await openWeighed(page, { url, built: work.built, what: 'a new query' })
     await page.getByLabel('Rows at most').selectOption('No limit')
     const floor = await context.newPage()
     await floor.goto(`${work.floorUrl}/`)
@@ -57,7 +57,7 @@ export async function measureSqlWork(work) {
 async function weighSaved(page, { built }) {
   await page.waitForURL((url) => !url.pathname.endsWith('/new'))
   const other = await page.context().newPage()
-  const weight = await openWeighed(other, { url: page.url(), built, name: 'a saved query' })
+  const weight = await openWeighed(other, { url: page.url(), built, what: 'a saved query' })
   await other.close()
   return weight
 }

@@ -35,9 +35,9 @@ export async function makeWideTables(connectionString) {
  * Opens the page cold, and weighs what it asks for beyond the shell until it can be written in.
  *
  * @param {Page} page
- * @param {{ url: string, name: string, built: { dist: string, manifestFile: string } }} visit
+ * @param {{ url: string, what: string, built: { dist: string, manifestFile: string } }} visit
  */
-export async function openWeighed(page, { url, name, built }) {
+export async function openWeighed(page, { url, what, built }) {
   // What is asked for once the editor stands there prepares the next step.
   await page.addInitScript(() => {
     const look = () => {
@@ -61,7 +61,7 @@ export async function openWeighed(page, { url, name, built }) {
   })
   const { beyondShell } = measureBundles(built)
   return measure({
-    name: `Compressed JavaScript and CSS, SQL page beyond the shell, ${name}`,
+    name: `Compressed JavaScript and CSS, SQL page beyond the shell, ${what}`,
     unit: 'kB',
     figures: { median: beyondShell(files) / 1000, floor: null },
     target: 150,
