@@ -41,16 +41,16 @@ test('types are coloured where a type stands, and not where a column does', () =
 })
 
 test('texts, numbers, parameters and constants are told apart', () => {
-  const script = `select 'a -- b', E'it\\'s', $1, 42, null, TRUE, $$one$$ -- the end`
+  const script = `select 'a -- b', E'it\\'s', $1, 42, :limit, null, TRUE, $$one$$ -- the end`
   expect(partsOf(script, 'text')).toEqual([`'a -- b'`, `E'it\\'s'`, '$$one$$'])
-  expect(partsOf(script, 'constant')).toEqual(['$1', '42', 'null', 'TRUE'])
+  expect(partsOf(script, 'constant')).toEqual(['$1', '42', 'limit', 'null', 'TRUE'])
   expect(partsOf(script, 'comment')).toEqual(['-- the end'])
 })
 
 test('a body in dollar quotes is read like a script', () => {
   const script = "do $body$\nbegin\n  perform 'a'; -- said\nend $body$;"
   expect(partsOf(script, 'text')).toEqual(['$body$', `'a'`, '$body$'])
-  expect(partsOf(script, 'keyword')).toEqual(['do', 'begin', 'end'])
+  expect(partsOf(script, 'keyword')).toEqual(['do', 'begin', 'perform', 'end'])
   expect(partsOf(script, 'comment')).toEqual(['-- said'])
 })
 

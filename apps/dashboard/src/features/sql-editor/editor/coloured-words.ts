@@ -10,7 +10,7 @@ export type ColouredPart = { start: number; end: number; colour: Colour }
 type Token = ReturnType<typeof tokens> extends Generator<infer T> ? T : never
 
 /** What stands before a word, as far as that decides what the word is. */
-type Before = 'dot' | 'cast' | 'name' | 'typed' | 'other'
+type Before = 'dot' | 'cast' | 'colon' | 'name' | 'typed' | 'other'
 
 /**
  * The parts of a script by what they are to PostgreSQL. A text between dollar quotes that has
@@ -18,7 +18,6 @@ type Before = 'dot' | 'cast' | 'name' | 'typed' | 'other'
  */
 export function* colouredParts(script: string): Generator<ColouredPart> {
   let before: Before = 'other'
-  let sign = ''
   for (const token of tokens(script)) {
     const { kind, start, end } = token
     if (kind === 'space') continue
@@ -36,9 +35,7 @@ export function* colouredParts(script: string): Generator<ColouredPart> {
       if (start + body.end < end) yield { start: start + body.end, end, colour: 'text' }
     }
     if (kind === 'comment') continue
-    const isCast = text === ':' && sign === ':'
-    sign = kind === 'symbol' ? text : ''
-    before = isCast ? 'cast' : meaningOf(token, text, before)
+    before = meaningOf(token, text, before)
   }
 }
 
@@ -47,6 +44,7 @@ const beforeTypes: ReadonlySet<string> = new Set(['type', 'returns', 'setof'])
 
 function meaningOf({ kind }: Token, text: string, before: Before): Before {
   if (text === '.') return 'dot'
+  if (text === ':') return before === 'colon' ? 'cast' : 'colon'
   if (kind === 'quoted') return text.startsWith('"') ? 'name' : 'other'
   if (kind !== 'word') return 'other'
   const word = text.toLowerCase()
@@ -64,7 +62,7 @@ function colourOf({ kind }: Token, text: string, before: Before): Colour | undef
   }
   const word = text.toLowerCase()
   if (before === 'dot') return undefined
-  if (constants.has(word)) return 'constant'
+  if (before === 'colon' || constants.has(word)) return 'constant'
   // A type has its place: `date`, `text` and `path` are the names of columns elsewhere.
   if (before !== 'other' && isTypeName(word)) return 'type'
   return isKeyword(word) ? 'keyword' : undefined

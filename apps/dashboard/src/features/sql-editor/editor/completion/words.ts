@@ -88,12 +88,18 @@ const inStatements = new Set(
   Object.values(keywords).flatMap((phrases) => phrases.flatMap((phrase) => phrase.split(' '))),
 )
 
+/** What routines are made of, beside statements. */
+const inRoutines = new Set(
+  `returns return language declare elsif loop while raise perform exit continue immutable stable
+  volatile strict definer invoker`.split(/\s+/u),
+)
+
 /**
  * Whether a word makes a statement what it is. PostgreSQL knows hundreds more, such as `name`
  * and `day`, that mean nothing special almost everywhere and are the names of columns.
  */
 export const isKeyword = (word: string): boolean =>
-  reserved.has(word) || (inStatements.has(word) && !mostlyNames.has(word))
+  reserved.has(word) || inRoutines.has(word) || (inStatements.has(word) && !mostlyNames.has(word))
 
 /** Parts of rare phrases. */
 const mostlyNames = new Set(['data', 'level', 'system', 'value'])
