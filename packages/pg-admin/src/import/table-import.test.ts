@@ -235,5 +235,7 @@ describe('a table for the rows of a file', () => {
     )
     expect(row).toEqual({ on: true })
     expect(() => newTableStatements({ ...table, primary_key: ['no'] })).toThrow('for the key')
+    const odd = { name: 'a', data_type: 'text); drop table goods', is_nullable: true }
+    expect(() => newTableStatements({ ...table, columns: [odd] })).toThrow('There is no type')
   })
 })
