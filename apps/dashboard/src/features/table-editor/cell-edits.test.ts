@@ -1,6 +1,6 @@
-import type { Column } from '@basalt/contract'
 import { expect, test } from 'vitest'
 
+import { column } from '../../testing/plants.ts'
 import {
   columnReason,
   editedRow,
@@ -11,20 +11,6 @@ import {
 } from './cell-edits.ts'
 import { cursorOf, keyReader } from './row-key.ts'
 
-const column = (name: string, more: Partial<Column> = {}): Column => ({
-  name,
-  data_type: 'text',
-  kind: 'text',
-  is_nullable: true,
-  is_identity: false,
-  is_generated: false,
-  is_primary_key: false,
-  default_value: null,
-  enum_values: [],
-  comment: null,
-  references: null,
-  ...more,
-})
 const columns = [column('note'), column('tenant'), column('id')]
 
 test('the key is read in its own order, not in that of the columns', () => {

@@ -1,24 +1,10 @@
-import type { Column } from '@basalt/contract'
 import { describe, expect, test } from 'vitest'
 
 import type { QueueState } from '../../../lib/row-changes/change-queue.ts'
 import type { StagedRows } from '../../../lib/row-changes/staged-rows.ts'
+import { column } from '../../../testing/plants.ts'
 import { overlayOf } from './overlay.ts'
 
-const column = (name: string, more: Partial<Column> = {}): Column => ({
-  name,
-  data_type: 'text',
-  kind: 'text',
-  is_nullable: true,
-  is_identity: false,
-  is_generated: false,
-  is_primary_key: false,
-  default_value: null,
-  enum_values: [],
-  comment: null,
-  references: null,
-  ...more,
-})
 const columns = [
   column('id', { is_identity: true }),
   column('name'),

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { Column, RowView } from '@basalt/contract'
+import type { RowView } from '@basalt/contract'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { shop } from '../../../testing/answers.ts'
 import { database, openPart } from '../../../testing/open-part.tsx'
+import { column } from '../../../testing/plants.ts'
 import { withoutLayout } from '../../../testing/without-layout.ts'
 import { type FilterDraft, FilterEditor, viewOf } from './FilterEditor.tsx'
 import { newCondition } from './new-condition.ts'
@@ -18,21 +19,6 @@ vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(withoutLayout)
 afterEach(() => vi.unstubAllGlobals())
-
-const column = (name: string, more: Partial<Column> = {}): Column => ({
-  name,
-  data_type: 'text',
-  kind: 'text',
-  is_nullable: true,
-  is_identity: false,
-  is_generated: false,
-  is_primary_key: false,
-  default_value: null,
-  enum_values: [],
-  comment: null,
-  references: null,
-  ...more,
-})
 
 const columns = [
   column('id', { data_type: 'bigint', kind: 'number' }),

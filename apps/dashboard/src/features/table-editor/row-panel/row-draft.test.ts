@@ -1,7 +1,7 @@
-import type { Column } from '@basalt/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { column } from '../../../testing/plants.ts'
 import {
   againstCurrent,
   copyDraft,
@@ -13,21 +13,6 @@ import {
   updateOperation,
   withField,
 } from './row-draft.ts'
-
-const column = (name: string, more: Partial<Column> = {}): Column => ({
-  name,
-  data_type: 'text',
-  kind: 'text',
-  is_nullable: true,
-  is_identity: false,
-  is_generated: false,
-  is_primary_key: false,
-  default_value: null,
-  enum_values: [],
-  comment: null,
-  references: null,
-  ...more,
-})
 
 const table = {
   id: 42,

@@ -1,27 +1,14 @@
-import type { Column, ResultOrigins, RowOperation, TableDetail } from '@basalt/contract'
+import type { ResultOrigins, RowOperation, TableDetail } from '@basalt/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { type StagedRows, withCells } from '../../../../lib/row-changes/staged-rows.ts'
+import { column } from '../../../../testing/plants.ts'
 import type { StatementResult } from '../../run-model.ts'
 import { operationsOf, valuesBefore, valuesOf, withValues } from './saved-rows.ts'
 import { tracerOf } from './traced-cells.ts'
 
 type Values = Record<string, string | null>
-
-const column = (name: string): Column => ({
-  name,
-  data_type: 'text',
-  kind: 'text',
-  is_nullable: true,
-  is_identity: false,
-  is_generated: false,
-  is_primary_key: false,
-  default_value: null,
-  enum_values: [],
-  comment: null,
-  references: null,
-})
 
 const table = (
   { id, name }: { id: number; name: string },
@@ -36,7 +23,7 @@ const table = (
   row_estimate: null,
   comment: null,
   key,
-  columns: columns.map(column),
+  columns: columns.map((title) => column(title)),
 })
 
 const books = table({ id: 1, name: 'books' }, ['id'], ['id', 'title', 'year'])
