@@ -7,24 +7,15 @@ import {
   type TableDesign,
 } from '@basalt/contract'
 
-import { insertMember } from '../store/organizations.ts'
-import { createProject, signUp, signUpOwner, startTestInstall } from './test-install.ts'
+import { projectCast } from './project-cast.ts'
 
 export type TableCast = Awaited<ReturnType<typeof tableCast>>
 
 /** A project with its owner and somebody who may only read, and what they do with tables. */
 export async function tableCast() {
-  const install = await startTestInstall()
-  const { client: owner, organization } = await signUpOwner(install)
-  const { ref, connectionString } = await createProject(owner, organization.slug)
-  const { client: reader, email } = await signUp(install, 'reader')
-  const { id: userId } = await install.store
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  await insertMember(install.store, { organizationId: organization.id, userId, role: 'Read-only' })
-  reader.connections.set(ref, connectionString ?? '')
+  const cast = await projectCast()
+  const { install, owner, ref, close, run } = cast
+  const { client: reader } = await cast.member('Read-only')
   const database = () => install.engine.open(ref, 'owner')
   const designOf = (id: number) => owner.call(routes.design, { params: { ref, id } })
 
@@ -33,11 +24,9 @@ export async function tableCast() {
     reader,
     ref,
     engine: install.engine,
-    close: () => install.close(),
+    close,
     designOf,
-    run: async (...statements: string[]) => {
-      for (const statement of statements) await (await database()).text(statement)
-    },
+    run,
     rowsOf: async (query: string) => (await (await database()).text(query)).rows,
     create: (design: TableDesign, client = owner) =>
       client.call(routes.create, { params: { ref }, body: { action: 'create', design } }),

@@ -1,31 +1,20 @@
 import { databaseColumnPrivileges as routes, databaseTables } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { insertMember } from '../../store/organizations.ts'
-import {
-  type ConnectedClient,
-  createProject,
-  signUp,
-  signUpOwner,
-  startTestInstall,
-  type TestInstall,
-} from '../../testing/test-install.ts'
+import { type ProjectCast, projectCast } from '../../testing/project-cast.ts'
+import type { ConnectedClient } from '../../testing/test-install.ts'
 
-let install: TestInstall
+let cast: ProjectCast
 let owner: ConnectedClient
 let reader: ConnectedClient
 let params: { ref: string; id: number }
 
-async function run(...statements: string[]) {
-  const db = await install.engine.open(params.ref, 'owner')
-  for (const statement of statements) await db.text(statement)
-}
+const run = (...statements: string[]) => cast.run(...statements)
 
 beforeAll(async () => {
-  install = await startTestInstall()
-  const person = await signUpOwner(install)
-  owner = person.client
-  const { ref, connectionString } = await createProject(owner, person.organization.slug)
+  cast = await projectCast()
+  const { ref } = cast
+  ;({ owner } = cast)
   params = { ref, id: 0 }
   await run(
     'create table public.staff (id int, name text, salary numeric)',
@@ -35,7 +24,7 @@ beforeAll(async () => {
     'grant select (name) on public.staff to broker with grant option',
     'grant broker to postgres with inherit false, set true',
   )
-  const db = await install.engine.open(ref, 'owner')
+  const db = await cast.install.engine.open(ref, 'owner')
   await db.transaction(async (tx) => {
     await tx.text('set local role broker')
     await tx.text('grant select (name) on public.staff to clerk')
@@ -45,22 +34,9 @@ beforeAll(async () => {
     query: { search: 'staff' },
   })
   params.id = tables[0]?.id ?? 0
-
-  const other = await signUp(install, 'reader')
-  reader = other.client
-  const { id } = await install.store
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', other.email)
-    .executeTakeFirstOrThrow()
-  await insertMember(install.store, {
-    organizationId: person.organization.id,
-    userId: id,
-    role: 'Read-only',
-  })
-  reader.connections.set(ref, connectionString ?? '')
+  reader = (await cast.member('Read-only')).client
 })
-afterAll(() => install.close())
+afterAll(() => cast.close())
 
 const read = (client = owner) => client.call(routes.read, { params, query: { role: 'clerk' } })
 
@@ -80,7 +56,7 @@ const change = (more: Change, client = owner) =>
   client.call(routes.change, { params, body: asking(more) })
 
 const audited = () =>
-  install.store
+  cast.install.store
     .selectFrom('audit_log')
     .select(['outcome', 'after', 'target_name', 'project_ref'])
     .where('action', '=', 'column_privileges.changed')

@@ -1,32 +1,19 @@
 import { databaseCompletion } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { insertMember } from '../../store/organizations.ts'
-import {
-  type ConnectedClient,
-  createProject,
-  signUp,
-  signUpOwner,
-  startTestInstall,
-  type TestInstall,
-} from '../../testing/test-install.ts'
+import { type ProjectCast, projectCast } from '../../testing/project-cast.ts'
+import type { ConnectedClient } from '../../testing/test-install.ts'
 
-let install: TestInstall
+let cast: ProjectCast
 let owner: ConnectedClient
 let reader: ConnectedClient
 let ref: string
 
-async function run(...statements: string[]) {
-  const db = await install.engine.open(ref, 'owner')
-  for (const statement of statements) await db.text(statement)
-}
+const run = (...statements: string[]) => cast.run(...statements)
 
 beforeAll(async () => {
-  install = await startTestInstall()
-  const person = await signUpOwner(install)
-  owner = person.client
-  const project = await createProject(owner, person.organization.slug)
-  ref = project.ref
+  cast = await projectCast()
+  ;({ owner, ref } = cast)
   await run(
     'create schema sales',
     "create type sales.state as enum ('open', 'paid', 'it''s gone')",
@@ -44,22 +31,9 @@ beforeAll(async () => {
     `create function sales.secret() returns text language sql begin atomic select 'x'; end`,
     'revoke execute on function sales.secret() from public',
   )
-
-  const other = await signUp(install, 'reader')
-  reader = other.client
-  const { id } = await install.store
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', other.email)
-    .executeTakeFirstOrThrow()
-  await insertMember(install.store, {
-    organizationId: person.organization.id,
-    userId: id,
-    role: 'Read-only',
-  })
-  reader.connections.set(ref, project.connectionString ?? '')
+  reader = (await cast.member('Read-only')).client
 })
-afterAll(() => install.close())
+afterAll(() => cast.close())
 
 const read = (client = owner, query: { known?: string } = {}) =>
   client.call(databaseCompletion.read, { params: { ref }, query })

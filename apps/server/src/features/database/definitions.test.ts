@@ -8,40 +8,20 @@ import {
 } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { grantRole } from '../../demo.ts'
-import {
-  type ConnectedClient,
-  createProject,
-  signUp,
-  signUpOwner,
-  startTestInstall,
-  type TestInstall,
-} from '../../testing/test-install.ts'
+import { type ProjectCast, projectCast } from '../../testing/project-cast.ts'
+import type { ConnectedClient } from '../../testing/test-install.ts'
 
-let install: TestInstall
+let cast: ProjectCast
 let owner: ConnectedClient
 let reader: ConnectedClient
 let ref: string
 
-async function run(...statements: string[]) {
-  const db = await install.engine.open(ref, 'owner')
-  for (const statement of statements) await db.text(statement)
-}
+const run = (...statements: string[]) => cast.run(...statements)
 
 beforeAll(async () => {
-  install = await startTestInstall()
-  const person = await signUpOwner(install)
-  owner = person.client
-  const project = await createProject(owner, person.organization.slug)
-  ;({ ref } = project)
-  const other = await signUp(install, 'reader')
-  reader = other.client
-  await grantRole(install.store, {
-    email: other.email,
-    organizationSlug: person.organization.slug,
-    assignment: { role: 'Read-only', project_roles: [] },
-  })
-  reader.connections.set(ref, project.connectionString ?? '')
+  cast = await projectCast()
+  ;({ owner, ref } = cast)
+  reader = (await cast.member('Read-only')).client
   await run(
     'create schema sales',
     'create schema auth',
@@ -55,7 +35,7 @@ beforeAll(async () => {
     'create materialized view sales.counts as select count(*) from public.orders',
   )
 })
-afterAll(() => install.close())
+afterAll(() => cast.close())
 
 type Query = Parameters<typeof owner.call<typeof databaseTables.list>>[1]['query']
 
@@ -142,7 +122,7 @@ describe('a definition', () => {
   test('of a schema is a file with its name, and leaves a row in the audit log', async () => {
     const cookie = [...owner.cookies].map((pair) => pair.join('=')).join('; ')
     const get = (schema: string) =>
-      fetch(`${install.url}${pathOf(routes.schema, { ref, schema })}`, { headers: { cookie } })
+      fetch(`${cast.install.url}${pathOf(routes.schema, { ref, schema })}`, { headers: { cookie } })
     const answer = await get('sales')
     expect(answer.headers.get('content-disposition')).toContain('sales.sql')
     const sql = await answer.text()
@@ -152,7 +132,7 @@ describe('a definition', () => {
       sql.indexOf('create table sales.orders'),
     )
     expect((await get('nowhere')).status).toBe(404)
-    const rows = await install.store
+    const rows = await cast.install.store
       .selectFrom('audit_log')
       .select('target_name')
       .where('action', '=', 'schema.exported')

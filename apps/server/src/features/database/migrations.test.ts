@@ -4,41 +4,24 @@ import type { ProjectDatabase } from '@basalt/engine'
 import { splitStatements } from '@basalt/pg-sql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { grantRole } from '../../demo.ts'
-import {
-  type ConnectedClient,
-  createProject,
-  signUp,
-  signUpOwner,
-  startTestInstall,
-  type TestInstall,
-} from '../../testing/test-install.ts'
+import { type ProjectCast, projectCast } from '../../testing/project-cast.ts'
+import type { ConnectedClient } from '../../testing/test-install.ts'
 
-let install: TestInstall
+let cast: ProjectCast
 let client: ConnectedClient
 let reader: ConnectedClient
 let db: ProjectDatabase
 let ref: string
 
 beforeAll(async () => {
-  install = await startTestInstall()
-  const owner = await signUpOwner(install)
-  client = owner.client
-  ref = (await createProject(client, owner.organization.slug)).ref
-  const member = await signUp(install)
-  reader = member.client
-  await grantRole(install.store, {
-    email: member.email,
-    organizationSlug: owner.organization.slug,
-    assignment: { role: 'Read-only', project_roles: [] },
-  })
-  for (const one of [client, reader]) {
-    const { connectionString } = await one.call(projects.detail, { params: { ref } })
-    one.connections.set(ref, connectionString ?? '')
-  }
-  db = await install.parts.engine.open(ref, 'owner')
+  cast = await projectCast()
+  ;({ owner: client, ref } = cast)
+  reader = (await cast.member('Read-only')).client
+  const { connectionString } = await reader.call(projects.detail, { params: { ref } })
+  reader.connections.set(ref, connectionString ?? '')
+  db = await cast.install.engine.open(ref, 'owner')
 })
-afterAll(() => install.close())
+afterAll(() => cast.close())
 
 const list = (as = client) => as.call(databaseMigrations.list, { params: { ref } })
 const record = (body: { version: string; name: string; sql: string }, as = client) =>

@@ -4,17 +4,10 @@ import { profiles, type Snippet, snippetFolders, snippetLimits, snippets } from 
 import { sql as raw } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { grantRole } from '../../demo.ts'
-import {
-  type ConnectedClient,
-  createProject,
-  signUp,
-  signUpOwner,
-  startTestInstall,
-  type TestInstall,
-} from '../../testing/test-install.ts'
+import { type ProjectCast, projectCast } from '../../testing/project-cast.ts'
+import { type ConnectedClient, signUpOwner } from '../../testing/test-install.ts'
 
-let install: TestInstall
+let cast: ProjectCast
 let client: ConnectedClient
 let colleague: ConnectedClient
 let ref: string
@@ -23,27 +16,13 @@ let developer: ConnectedClient
 let stranger: ConnectedClient
 
 beforeAll(async () => {
-  install = await startTestInstall()
-  const owner = await signUpOwner(install)
-  client = owner.client
-  ref = (await createProject(client, owner.organization.slug)).ref
-  const other = await signUp(install)
-  colleague = other.client
-  await grantRole(install.store, {
-    email: other.email,
-    organizationSlug: owner.organization.slug,
-    assignment: { role: 'Read-only', project_roles: [] },
-  })
-  const third = await signUp(install)
-  developer = third.client
-  await grantRole(install.store, {
-    email: third.email,
-    organizationSlug: owner.organization.slug,
-    assignment: { role: 'Developer', project_roles: [] },
-  })
-  stranger = (await signUpOwner(install)).client
+  cast = await projectCast()
+  ;({ owner: client, ref } = cast)
+  colleague = (await cast.member('Read-only')).client
+  developer = (await cast.member('Developer')).client
+  stranger = (await signUpOwner(cast.install)).client
 })
-afterAll(() => install.close())
+afterAll(() => cast.close())
 
 const create = (body: Partial<Snippet> = {}, as = client) =>
   as.call(snippets.create, {
@@ -196,17 +175,10 @@ describe('a query that is shared', () => {
 
   test('is not seen any more once it is private again, or its reader has left', async () => {
     const { id } = await create({ name: 'Passing', visibility: 'project' })
-    const left = await signUp(install)
-    const slug = (await install.store.selectFrom('organizations').select('slug').execute())[0]?.slug
-    const assignment = { role: 'Developer' as const, project_roles: [] }
-    await grantRole(install.store, {
-      email: left.email,
-      organizationSlug: slug ?? '',
-      assignment,
-    })
+    const left = await cast.member('Developer')
     expect((await read(id, left.client)).name).toBe('Passing')
     await raw`delete from members where user_id = (select id from users where email = ${left.email})`.execute(
-      install.store,
+      cast.install.store,
     )
     await expect(read(id, left.client)).rejects.toMatchObject({ code: 404 })
     await change(id, { visibility: 'private' })
@@ -264,7 +236,7 @@ describe('versions', () => {
   const numbers = async (id: string) => (await versions(id)).map(({ version }) => version)
   const later = (id: string) =>
     raw`update snippet_versions set kept_at = kept_at - interval '61 seconds' where snippet_id = ${id}`.execute(
-      install.store,
+      cast.install.store,
     )
 
   test('keep the text of each minute of typing, and not that of each save', async () => {
@@ -295,7 +267,7 @@ describe('versions', () => {
     const { id } = await create({ sql: '0' })
     await raw`insert into snippet_versions (snippet_id, version, name, sql, size_bytes, saved_at)
       select ${id}, -n, 'x', 'x', 1, now() from generate_series(1, ${snippetLimits.versions}::int) n`.execute(
-      install.store,
+      cast.install.store,
     )
     await change(id, { sql: '1', version: 1, keeps: true })
     const kept = await numbers(id)
@@ -391,7 +363,7 @@ test('more queries than the limit are refused, with what to do', async () => {
   await raw`insert into snippets (id, project_id, user_id, name, sql)
     select gen_random_uuid(), projects.id, users.id, 'Many', '' from projects, users,
       generate_series(1, ${snippetLimits.snippets}::int)
-    where projects.ref = ${ref} and users.email = ${email}`.execute(install.store)
+    where projects.ref = ${ref} and users.email = ${email}`.execute(cast.install.store)
   await expect(create({}, colleague)).rejects.toMatchObject({
     code: 409,
     message: 'You have 1,000 private queries, which is the most. Delete some to make room.',
