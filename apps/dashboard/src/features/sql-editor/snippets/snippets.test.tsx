@@ -7,6 +7,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { storage } from '../../../lib/storage.ts'
 import { type Answers, install, refusal, shop, signedIn } from '../../../testing/answers.ts'
 import { openApp } from '../../../testing/open-app.tsx'
+import { database } from '../../../testing/open-part.tsx'
+import { content, idOf, pathOf, snippet } from '../../../testing/snippets.ts'
 
 // The first test also loads the page's code.
 configure({ asyncUtilTimeout: 5000 })
@@ -14,26 +16,6 @@ configure({ asyncUtilTimeout: 5000 })
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
-})
-
-const content = `/platform/projects/${shop.ref}/content`
-const database = `/platform/pg-meta/${shop.ref}`
-const idOf = (digit: number) => `6f2b7a52-35a8-4d0e-9a39-0d9f6a4b7d1${digit}`
-const pathOf = (digit: number) => `/project/${shop.ref}/sql/${idOf(digit)}`
-
-const snippet = (digit: number, more: Partial<Snippet> = {}): Snippet => ({
-  id: idOf(digit),
-  name: `Query ${digit}`,
-  sql: `select ${digit}`,
-  version: 3,
-  updated_at: '2026-01-01T00:00:00Z',
-  visibility: 'private',
-  folder_id: null,
-  is_favourite: false,
-  is_own: true,
-  owner: 'olga@example.test',
-  may_change: true,
-  ...more,
 })
 
 type Visit = { at?: string; folders?: SnippetFolder[]; answers?: Answers }
