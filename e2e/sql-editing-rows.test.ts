@@ -138,3 +138,20 @@ test('rows that are shown again after a reload are changed and saved without ano
   await untilShown(cell('Uno'))
   expect(runs).toEqual([])
 })
+
+test('a server that ends while it saves is told about, and the changes are sent once more', async () => {
+  await page.reload()
+  await untilShown(page.locator('[role=grid][aria-label=Result][aria-readonly=false]'))
+  await change('Uno', 'Eins')
+  await untilShown(bar().getByText('1 change in 1 row of books'))
+  // Nothing comes any more, not even the code of messages.
+  await page.route('**/*', (route) => route.abort('connectionrefused'))
+  await bar().getByRole('button', { name: 'Save rows', exact: true }).click()
+  await untilShown(page.getByRole('alert').filter({ hasText: /^Nothing was saved|^No answer/u }))
+  await page.unroute('**/*')
+  await bar()
+    .getByRole('button', { name: /^(?:Save rows|Ask again)$/u })
+    .click()
+  await bar().waitFor({ state: 'detached' })
+  expect(await visit.ask(titles)).toEqual([['Eins'], ['Two'], ['Tres']])
+})

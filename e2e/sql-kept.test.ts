@@ -96,7 +96,7 @@ test('two statements are seen side by side, each with its own rows', async () =>
   await runPots()
   await page.getByRole('button', { name: 'Side by side' }).click()
   const pane = page.getByRole('complementary', { name: 'Result beside' })
-  await untilShown(pane.getByText(/^6,000 rows, 0 of them in the present result/u))
+  await untilShown(pane.getByText(/^6,000 rows: none is in both results/u))
   expect(await cellsOf('Result beside')).toEqual(['9007199254740993', 'pot 1'])
   expect(await cellsOf('Result')).toEqual(['pot 2', '9007199254740994'])
   await pane.getByRole('combobox').selectOption({ index: 1 })

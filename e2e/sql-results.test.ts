@@ -169,7 +169,7 @@ test('a result that is pinned stays beside the next one', async () => {
   const pane = page.getByRole('complementary', { name: 'Pinned result' })
   await untilShown(pane.getByText('39 rows'))
   await run('select * from shops where id < 42', '41 rows')
-  await untilShown(pane.getByText(/39 of them in the present result, too; 0 only here, 2 only/u))
+  await untilShown(pane.getByText(/39 rows: 39 in both results, 2 only in the present one/u))
   await examine()
   await pane.getByRole('button', { name: 'Unpin' }).click()
   expect(await pane.count()).toBe(0)

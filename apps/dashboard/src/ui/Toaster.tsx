@@ -1,8 +1,11 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 
-import { toastStore } from './toast.ts'
+import { type Toast, toastMs, toastStore } from './toast.ts'
 
-const ToastCard = lazy(async () => ({ default: (await import('./ToastCard.tsx')).ToastCard }))
+const ToastCard = lazy(async () => ({
+  // What is to be said may be that the server is gone: then its code does not come either.
+  default: await import('./ToastCard.tsx').then((code) => code.ToastCard).catch(() => PlainCard),
+}))
 
 /** Shows what `notify` says. The region is always there, so that screen readers watch it. */
 export function Toaster() {
@@ -19,5 +22,17 @@ export function Toaster() {
         ))}
       </Suspense>
     </section>
+  )
+}
+
+function PlainCard({ toast: { id, message } }: { toast: Toast }) {
+  useEffect(() => {
+    const timer = setTimeout(() => toastStore.dismiss(id), toastMs)
+    return () => clearTimeout(timer)
+  }, [id])
+  return (
+    <p role="alert" className="rounded-card border border-line bg-raised p-3 shadow-raised">
+      {message}
+    </p>
   )
 }

@@ -35,9 +35,14 @@ export const useTabKeys =
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     const isMoving = (event.ctrlKey || event.metaKey) && event.shiftKey
     if (tab === undefined) return
-    if (event.key === 'Delete') close(tab.id)
-    else if (step === undefined) return
+    const others = bar.current?.querySelectorAll<HTMLElement>('[data-tab]')
+    if (event.key === 'Delete') {
+      const beside = others?.[at + 1] ?? others?.[at - 1]
+      close(tab.id)
+      // Unless a question or another page has taken the focus.
+      setTimeout(() => document.activeElement === document.body && beside?.focus())
+    } else if (step === undefined) return
     else if (isMoving) move(tab.id, at + step)
-    else bar.current?.querySelectorAll<HTMLElement>('[data-tab]')[at + step]?.focus()
+    else others?.[at + step]?.focus()
     event.preventDefault()
   }

@@ -1,5 +1,5 @@
 import type { Snippet } from '@basalt/contract'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
 
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
@@ -90,10 +90,16 @@ export function QueryEditor({ projectRef, id, snippet }: Props) {
         question={question}
         isHistoryOpen={isHistoryOpen}
         onHistoryClose={() => setIsHistoryOpen(false)}
-        onUse={(text) => editor.current?.replace(text)}
+        onUse={(text) => putInto(editor, text)}
       />
     </div>
   )
+}
+
+function putInto(editor: RefObject<CodeEditorHandle | null>, text: string): void {
+  editor.current?.replace(text)
+  // The dialog that it comes from gives the focus back to what opened it, first.
+  setTimeout(() => editor.current?.focus())
 }
 
 type BarProps = {

@@ -55,9 +55,7 @@ export function SnippetList({ projectRef, currentId }: Props) {
           />
         )}
         {!isLoading && isEmpty && (
-          <p className="px-3 py-2 text-ink-faint">
-            Queries appear here as you write them. Each saves itself.
-          </p>
+          <p className="px-3 py-2 text-ink-faint">{emptyWords(acts.isDenied.create)}</p>
         )}
         {!isLoading && rows.length === 0 && (
           <p className="px-3 py-2 text-ink-faint">{`No query matches “${search}”`}</p>
@@ -82,6 +80,11 @@ export function SnippetList({ projectRef, currentId }: Props) {
     </>
   )
 }
+
+const emptyWords = (denied: string | undefined): string =>
+  denied === undefined
+    ? 'Queries appear here as you write them. Each saves itself.'
+    : 'Queries that are shared with the project appear here.'
 
 /** The rows to show: the tree, or what a search finds in names at once and in texts a moment later. */
 function useRows(projectRef: string, search: string) {

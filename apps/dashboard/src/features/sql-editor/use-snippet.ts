@@ -8,6 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { sqlStorage } from '../../lib/sql-storage.ts'
 import { storage } from '../../lib/storage.ts'
 import { useGo } from '../../lib/use-go.ts'
+import { readDraft } from './draft.ts'
 import { snippetQuery } from './queries.ts'
 import { useNewName } from './snippets/new-name.ts'
 import { changeTabs, withSaved } from './snippets/open-snippets.ts'
@@ -136,6 +137,10 @@ function useServer(ref: string, id: string): SnippetServer {
   })
   return server
 }
+
+/** The text as this browser has it, where that is more than what is saved. */
+export const shownText = (ref: string, id: string): string | undefined =>
+  atWork.get(`${ref} ${id}`)?.text() ?? readDraft(storage.draft(ref, id))?.text
 
 /** Why this person cannot save the query, or undefined. */
 export function useSaveDenied(snippet: Snippet | null): string | undefined {

@@ -79,7 +79,7 @@ describe('two statements of a run', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Side by side' }))
     const pane = await screen.findByRole('complementary', { name: 'Result beside' })
     expect(await within(pane).findByRole('gridcell', { name: '42' })).toBeTruthy()
-    expect(pane.textContent).toContain('1 row, 0 of them in the present result, too')
+    expect(pane.textContent).toContain('1 row: none is in both results')
     await userEvent.selectOptions(within(pane).getByRole('combobox'), '1 select 41')
     expect(await within(pane).findByRole('gridcell', { name: '41' })).toBeTruthy()
     await userEvent.click(within(pane).getByRole('button', { name: 'Show one result' }))

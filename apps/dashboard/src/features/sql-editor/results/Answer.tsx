@@ -1,7 +1,9 @@
+import { rowRights } from '@basalt/contract'
 import { clsx } from 'clsx'
 import { CircleAlert, LoaderCircle } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
+import { useDenied } from '../../../lib/access.tsx'
 import { formatCount, formatDuration, plural } from '../../../lib/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { FormerRun } from '../kept/kept-run.ts'
@@ -215,7 +217,10 @@ type FailureProps = Pick<StatementProps, 'result' | 'onShowError'> & {
 
 function StatementFailure({ result, statement, onShowError }: FailureProps) {
   const { error, start } = result
+  const denied = useDenied(rowRights.update, 'change data')
   if (error === undefined) return null
+  // PostgreSQL knows nothing of the person: it says that the transaction is read-only.
+  const isDenied = denied !== undefined && error.sqlstate === '25006'
   return (
     <div
       role="alert"
@@ -228,6 +233,7 @@ function StatementFailure({ result, statement, onShowError }: FailureProps) {
         </span>
       </p>
       {error.detail !== undefined && <p className="pl-6 text-ink-soft">{error.detail}</p>}
+      {isDenied && <p className="pl-6">{`${denied}. Your queries can read only.`}</p>}
       {error.hint !== undefined && <p className="pl-6 text-ink-soft">Hint: {error.hint}</p>}
       <div className="flex items-center gap-2 pl-6 text-xs text-ink-soft">
         {error.sqlstate !== undefined && <span>SQLSTATE {error.sqlstate}</span>}

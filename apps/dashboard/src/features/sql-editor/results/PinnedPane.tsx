@@ -139,10 +139,10 @@ function Comparison({ shown, present }: { shown: StatementResult; present: State
   if (difference === undefined || present === shown) return null
   const { common, onlyHere, onlyThere } = difference
   if (onlyHere === 0 && onlyThere === 0) return <span>, the same as in the present result</span>
-  return (
-    <span>
-      , {formatCount(common)} of them in the present result, too; {formatCount(onlyThere)} only
-      here, {formatCount(onlyHere)} only there
-    </span>
-  )
+  const parts = [
+    common === 0 ? 'none is in both results' : `${formatCount(common)} in both results`,
+    ...(onlyThere === 0 ? [] : [`${formatCount(onlyThere)} only here`]),
+    ...(onlyHere === 0 ? [] : [`${formatCount(onlyHere)} only in the present one`]),
+  ]
+  return <span>{`: ${parts.join(', ')}`}</span>
 }

@@ -265,7 +265,7 @@ describe('a pinned result', () => {
     const pane = await screen.findByRole('complementary', { name: 'Pinned result' })
     expect(within(pane).getByText(/select \* from shop\.orders/u)).toBeTruthy()
     expect(pane.textContent).toContain(
-      '3 rows, 2 of them in the present result, too; 1 only here, 1 only there',
+      '3 rows: 2 in both results, 1 only here, 1 only in the present one',
     )
     await userEvent.click(within(pane).getByRole('button', { name: 'Unpin' }))
     expect(screen.queryByRole('complementary', { name: 'Pinned result' })).toBeNull()

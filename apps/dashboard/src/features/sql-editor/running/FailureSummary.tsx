@@ -77,9 +77,9 @@ function nextWords(run: Run, { at, state, isWhole, isLost }: End) {
       : 'Look at what is there, then run the transaction again from its start.'
   return (
     <>
-      {`${cursorWords(at + 1, state)} and run from there on`}
+      {`${cursorWords(at + 1, state)} and run from there on:`}
       <Keys keys="mod+alt+enter" />
-      {at > 0 && '. With “Look before commit” a script is done as a whole or not at all.'}
+      {at > 0 && 'With “Look before commit” a script is done as a whole or not at all.'}
     </>
   )
 }

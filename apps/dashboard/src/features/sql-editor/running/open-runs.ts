@@ -66,7 +66,11 @@ export function watchRuns(watcher: () => void): () => void {
 export const transactionOf = (ref: string, id: string): 'held' | 'open' | undefined =>
   open.get(nameOf(ref, id))?.transaction()
 
-/** The same, also of a query that nobody has looked at since a reload: its session is asked. */
+/** Whether a run of the query is under way here: closing it would cancel that. */
+export const isRunning = (ref: string, id: string): boolean =>
+  open.get(nameOf(ref, id))?.get()?.state === 'running'
+
+/** Its transaction, also where nobody has looked at it since a reload: its session is asked. */
 export async function transactionNow(place: KeptPlace): Promise<'held' | 'open' | undefined> {
   const { ref, id } = place
   const isUnseen = !open.has(nameOf(ref, id)) && read(ref, id) !== undefined

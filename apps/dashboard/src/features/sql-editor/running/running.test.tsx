@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { sqlStorage } from '../../../lib/sql-storage.ts'
-import { shop } from '../../../testing/answers.ts'
+import { rulesFor, shop } from '../../../testing/answers.ts'
 import { openQuery, sessionRoute } from '../../../testing/open-query.tsx'
 import { begun, complete, held, session, state } from '../../../testing/run-lines.ts'
 import { closeRuns } from './open-runs.ts'
@@ -196,6 +196,27 @@ test('after a run that defines something the names are read again', async () => 
   await waitFor(() => expect(reads()).toBe(2))
 })
 
+test('who may not change data is told why PostgreSQL refuses a write', async () => {
+  const { run } = await openQuery('insert into books values (1)', {
+    'GET /platform/profile/permissions': rulesFor('Read-only'),
+  })
+  await press('Run')
+  run.send(
+    begun(),
+    {
+      type: 'error',
+      statement: 0,
+      message: 'cannot execute INSERT in a read-only transaction',
+      sql: { sqlstate: '25006' },
+      cancelled: false,
+    },
+    { type: 'end' },
+  )
+  expect(
+    await screen.findByText(/permissions to change data. Your queries can read only/u),
+  ).toBeTruthy()
+})
+
 test('a query that is closed gives up its session', async () => {
   const { run, calls, id } = await openQuery('create temporary table t (id int)', {
     [`DELETE ${sessionRoute}`]: { ok: true },
@@ -270,4 +291,8 @@ test('the history of runs is searched, and a text is taken back without running 
   await press('Put into the editor')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(run.asked).toEqual([])
+  // The editor lives in a shadow root.
+  await waitFor(() =>
+    expect(document.activeElement?.shadowRoot?.activeElement?.ariaLabel).toBe('SQL'),
+  )
 })

@@ -13,6 +13,7 @@ import { Input } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { notify } from '../../../ui/toast.ts'
 import { snippetQuery } from '../queries.ts'
+import { lengthFault, nameFault } from './name-fault.ts'
 import { fileWord, migrationVersion } from './snippet-files.ts'
 
 type Props = { projectRef: string; snippet: SnippetSummary; onClose: () => void }
@@ -29,7 +30,7 @@ export function MigrationDialog({ projectRef, snippet, onClose }: Props) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (data === undefined) return
+    if (data === undefined || invalid(version, name) !== undefined) return
     record.mutate(
       { version, name, sql: data.sql },
       {
@@ -56,7 +57,7 @@ export function MigrationDialog({ projectRef, snippet, onClose }: Props) {
           value={version}
           onChange={setVersion}
         />
-        <TextField label="Name" value={name} onChange={setName} />
+        <TextField label="Name" error={lengthFault(name)} value={name} onChange={setName} />
         {failure !== null && <Notice tone="bad">{failure.message}</Notice>}
         <div className="flex justify-end gap-2">
           <Button size="large" onClick={onClose}>
@@ -80,17 +81,17 @@ export function MigrationDialog({ projectRef, snippet, onClose }: Props) {
 type FieldProps = {
   label: string
   help?: string
+  error?: string | undefined
   value: string
   onChange: (value: string) => void
 }
 
-const TextField = ({ label, help, value, onChange }: FieldProps) => (
-  <Field label={label} {...(help !== undefined && { help })}>
+const TextField = ({ label, help, error, value, onChange }: FieldProps) => (
+  <Field label={label} error={error} {...(help !== undefined && { help })}>
     {(control) => (
       <Input
         {...control}
         size="large"
-        maxLength={200}
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />
@@ -100,7 +101,7 @@ const TextField = ({ label, help, value, onChange }: FieldProps) => (
 
 function invalid(version: string, name: string): string | undefined {
   if (!/^\d{14}$/u.test(version)) return 'A version has 14 digits'
-  return name.trim() === '' ? 'Enter a name' : undefined
+  return nameFault(name)
 }
 
 function useRecordMigration(ref: string) {

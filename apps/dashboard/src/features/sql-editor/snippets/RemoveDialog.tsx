@@ -6,7 +6,7 @@ type Props = { removal: Removal; onKeep: () => void; onRemove: () => void }
 
 /** Says what ends with a query, and asks whether that is meant. */
 export function RemoveDialog({ removal, onKeep, onRemove }: Props) {
-  const { snippet, transaction, blocks } = removal
+  const { snippet, transaction, isRunning, blocks } = removal
   return (
     <Dialog
       isOpen
@@ -24,6 +24,7 @@ export function RemoveDialog({ removal, onKeep, onRemove }: Props) {
       }
     >
       <ul className="flex flex-col gap-1 break-words">
+        {isRunning && <li>It is running: that is cancelled in the database.</li>}
         {transaction !== undefined && <li>{lossWords[transaction]}</li>}
         {blocks.length > 0 && <li>{blockWords(blocks)}</li>}
       </ul>

@@ -6,6 +6,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { focusOnMount } from '../../../ui/focus.ts'
 import { Input } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { lengthFault, nameFault } from './name-fault.ts'
 
 type Props = {
   title: string
@@ -20,22 +21,22 @@ type Props = {
 /** Asks for the name of a query or a folder. */
 export function RenameDialog({ title, action, isPending, error, onClose, ...rest }: Props) {
   const [name, setName] = useState(rest.name)
+  const fault = nameFault(name)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (name.trim() !== '' && !isPending) rest.onSubmit(name.trim())
+    if (fault === undefined && !isPending) rest.onSubmit(name.trim())
   }
 
   return (
     <Dialog isOpen onClose={onClose} title={title}>
       <form className="flex flex-col gap-4" onSubmit={submit}>
-        <Field label="Name">
+        <Field label="Name" error={lengthFault(name)}>
           {(control) => (
             <Input
               {...control}
               ref={focusOnMount}
               size="large"
-              maxLength={200}
               value={name}
               onFocus={(event) => event.target.select()}
               onChange={(event) => setName(event.target.value)}
@@ -52,7 +53,7 @@ export function RenameDialog({ title, action, isPending, error, onClose, ...rest
             size="large"
             variant="primary"
             isPending={isPending}
-            disabledReason={name.trim() === '' ? 'Enter a name' : undefined}
+            disabledReason={fault}
           >
             {action}
           </Button>

@@ -32,11 +32,14 @@ export function SaveNotice({ query, ...place }: PlacedProps) {
           </Button>
         }
       >
-        {query.error.message} {query.isNowhere ? nowhere : 'Your text is kept in this browser.'}
+        {sentence(query.error.message)}{' '}
+        {query.isNowhere ? nowhere : 'Your text is kept in this browser.'}
       </Notice>
     </div>
   )
 }
+
+const sentence = (words: string): string => (/[.!?]$/u.test(words) ? words : `${words}.`)
 
 /** Deleted elsewhere: there is nothing left to be saved over. */
 function Gone({ query, projectRef, name }: PlacedProps) {

@@ -23,7 +23,9 @@ export function SnippetHeader({ projectRef, snippet, query, saveDenied }: Props)
   const [isPressed, setIsPressed] = useState(false)
   return (
     <>
-      <h1 className="min-w-0 truncate font-semibold">{snippet?.name ?? 'New query'}</h1>
+      <h1 className="max-w-96 min-w-0 truncate font-semibold" title={snippet?.name}>
+        {snippet?.name ?? 'New query'}
+      </h1>
       <span className="flex-none text-xs text-ink-faint">{stateWords(snippet, query)}</span>
       <span className="flex-1" />
       <IconButton

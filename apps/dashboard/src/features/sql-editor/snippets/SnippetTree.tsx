@@ -49,11 +49,11 @@ export function SnippetTree(props: Props) {
   const [focused, setFocused] = useState<string>()
   const [menu, setMenu] = useState<OpenMenu>()
   const drag = useDragging(props)
-  const { list, view } = useView(rows)
-  const { first, end, height } = view
   const places = useMemo(() => placesAmongSiblings(rows), [rows])
   const isShown = (row: TreeRow) => row.kind === 'snippet' && row.snippet.id === currentId
+  const { list, view } = useView(rows, rows.findIndex(isShown))
   const at = rows.findIndex(({ key }) => key === focused)
+  const { first, end, height } = view
   const active = Math.max(0, at >= 0 ? at : rows.findIndex(isShown))
   // What was scrolled away cannot take the focus; the first row in view does then.
   const stop = active >= first && active < end ? active : view.top
@@ -101,12 +101,26 @@ export function SnippetTree(props: Props) {
   )
 }
 
-/** Follows the height of the list, which is more than was guessed on a tall screen. */
-function useView(rows: readonly TreeRow[]) {
+/**
+ * Follows the height of the list, which is more than was guessed on a tall screen, and brings
+ * the query that is open into view whenever it is another one.
+ */
+function useView(rows: readonly TreeRow[], current: number) {
   const list = useRef<HTMLDivElement>(null)
   const hasLines = rows.some((row) => row.kind === 'snippet' && row.line !== null)
   const view = useRowsInView(list, rows.length, hasLines ? lineHeight : 0)
   const measure = useEffectEvent(() => view.onScroll())
+  const open = rows[current]?.key
+  const bring = useEffectEvent(() => {
+    const box = list.current
+    if (box === null) return
+    const top = current * view.height
+    box.scrollTop = Math.min(Math.max(box.scrollTop, top + view.height - box.clientHeight), top)
+    view.onScroll()
+  })
+  useEffect(() => {
+    if (open !== undefined) bring()
+  }, [open])
   useEffect(() => {
     if (list.current === null || !('ResizeObserver' in globalThis)) return undefined
     const observer = new ResizeObserver(() => measure())

@@ -124,10 +124,14 @@ function useOpening(projectRef: string) {
   }
 }
 
-const whyNotOpened = (error: Error): string =>
-  error instanceof ApiError && error.kind === 'payload_too_large'
-    ? 'The text in “New query” is too large to be saved. Download or empty it, then open the template.'
+function whyNotOpened(error: Error): string {
+  const kind = error instanceof ApiError ? error.kind : undefined
+  if (kind === 'payload_too_large')
+    return 'The text in “New query” is too large to be saved. Download or empty it, then open the template.'
+  return kind === 'forbidden'
+    ? 'You need additional permissions to save the text in “New query”. Copy or empty it, then open the template.'
     : error.message
+}
 
 const isTemplate = (text: string): boolean =>
   [...changeTemplates, ...reportTemplates, ...sqlQuickstarts].some(({ sql }) => sql === text)

@@ -70,7 +70,7 @@ function Comparison({ projectRef, snippet, choices, onClose }: ComparisonProps) 
   const error = before.error ?? after.error ?? restore.error
   return (
     <div className="flex flex-col gap-4">
-      <div className="grid gap-3 tablet:grid-cols-2">
+      <div className="grid gap-3">
         <VersionField label="Earlier text" value={older} choices={choices} onChange={setOlder} />
         <VersionField label="Compared with" value={newer} choices={choices} onChange={setNewer} />
       </div>

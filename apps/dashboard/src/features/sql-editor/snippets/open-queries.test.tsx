@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { sqlStorage } from '../../../lib/sql-storage.ts'
 import { storage } from '../../../lib/storage.ts'
-import { type Answers, shop, signedIn } from '../../../testing/answers.ts'
+import { type Answers, refusal, shop, signedIn } from '../../../testing/answers.ts'
 import { openApp } from '../../../testing/open-app.tsx'
 import { database } from '../../../testing/open-part.tsx'
 import { content, idOf, pathOf, snippet } from '../../../testing/snippets.ts'
@@ -75,6 +75,14 @@ describe('the tabs', () => {
     await waitFor(() => expect(names()).toEqual(['New query']))
   })
 
+  test('pass the focus on when one that is not shown closes', async () => {
+    await openTabs(1, 2, 3)
+    link('Query 1').focus()
+    await userEvent.keyboard('{Delete}')
+    await waitFor(() => expect(names()).toEqual(['Query 2', 'Query 3']))
+    await waitFor(() => expect(document.activeElement).toBe(link('Query 2')))
+  })
+
   test('are walked and moved with the arrows, and dragged', async () => {
     await openTabs(1, 2, 3)
     link('Query 3').focus()
@@ -117,6 +125,17 @@ describe('the tabs', () => {
 })
 
 describe('a template', () => {
+  test('says what stands in its way where the text before it may not be saved', async () => {
+    const { address } = open('/sql/examples', {
+      [`POST ${content}`]: () => refusal(403, { kind: 'forbidden', message: 'No' }),
+    })
+    storage.draft(shop.ref, 'new').set('v\nselect mine')
+    await userEvent.click(await screen.findByRole('button', { name: /^Todo List/u }))
+    expect(await screen.findByText(/permissions to save the text in “New query”/u)).toBeTruthy()
+    expect(address()).toBe(`/project/${shop.ref}/sql/examples`)
+    expect(storage.draft(shop.ref, 'new').get()).toBe('v\nselect mine')
+  })
+
   test('is found by its words and becomes a query that is neither saved nor run', async () => {
     const { address, calls } = open('/sql/templates')
     const search = await screen.findByRole('searchbox', { name: 'Search templates' })

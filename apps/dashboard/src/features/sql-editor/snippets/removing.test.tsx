@@ -56,12 +56,12 @@ const block = (title: string, of: string): HomeBlock => ({
   rested_since: null,
 })
 
-type Kept = { blocks?: HomeBlock[]; session?: Partial<SessionState> }
+type Kept = { blocks?: HomeBlock[]; session?: Partial<SessionState>; shown?: string }
 
 /** Presses Delete on a query that is not the one being shown. */
-async function press({ blocks = [], session: kept }: Kept) {
+async function press({ blocks = [], session: kept, shown }: Kept) {
   const app = openApp(
-    `/project/${shop.ref}/sql/new`,
+    `/project/${shop.ref}/sql/${shown ?? 'new'}`,
     signedIn({
       [`GET ${database}/tables`]: { tables: [], has_more: false },
       [`GET ${content}`]: [snippet],
@@ -70,11 +70,17 @@ async function press({ blocks = [], session: kept }: Kept) {
       [`POST ${database}/sessions/${session}/touch`]: state({ id: session, ...kept }),
       [`DELETE ${database}/sessions/${session}`]: { ok: true },
       [`DELETE ${content}/${id}`]: { ok: true },
+      [`GET ${content}/${id}`]: snippet,
+      [`POST ${database}/query`]: () => new Promise(() => {}),
     }),
   )
   if (kept !== undefined) sqlStorage.sqlSession(shop.ref, id).set(JSON.stringify({ session }))
   const tree = within(await screen.findByRole('tree', { name: 'Saved queries' }))
   const row = await tree.findByRole('treeitem', { name: 'Visits' })
+  if (shown !== undefined) {
+    await userEvent.click(await screen.findByRole('button', { name: 'Run' }))
+    await screen.findAllByRole('button', { name: 'Cancel' })
+  }
   row.focus()
   await userEvent.keyboard('{Delete}')
   const removed = () =>
@@ -116,6 +122,15 @@ describe('a query is deleted', () => {
         `DELETE ${database}/sessions/${session}`,
       ]),
     )
+  })
+
+  test('only after saying that it is running, which is cancelled', async () => {
+    const { removed } = await press({ shown: id })
+    const asked = await dialog()
+    expect(asked.getByText(/It is running: that is cancelled/u)).toBeTruthy()
+    expect(removed()).toEqual([])
+    await userEvent.click(asked.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(removed()).toContain(`DELETE ${content}/${id}`))
   })
 
   test('at once where its session is gone', async () => {

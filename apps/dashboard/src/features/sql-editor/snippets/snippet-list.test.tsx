@@ -29,9 +29,9 @@ const snippets = Array.from({ length: many }, (_, at) => ({
   may_change: true,
 }))
 
-async function openList() {
+async function openList(shown = 'new') {
   openApp(
-    `/project/${shop.ref}/sql/new`,
+    `/project/${shop.ref}/sql/${shown}`,
     signedIn({
       [`GET /platform/pg-meta/${shop.ref}/tables`]: { tables: [], has_more: false },
       [`GET /platform/projects/${shop.ref}/content`]: snippets,
@@ -66,6 +66,11 @@ test('the keys lead from the first query to the last and back', async () => {
   await waitFor(() =>
     expect(document.activeElement).toBe(tree.getByRole('treeitem', { name: 'Private' })),
   )
+})
+
+test('the query that is open is brought into view', async () => {
+  const tree = await openList(snippets[4000]?.id)
+  expect(await tree.findByRole('treeitem', { name: 'Query 4001' })).toBeTruthy()
 })
 
 test('a search finds one of thousands at once', async () => {

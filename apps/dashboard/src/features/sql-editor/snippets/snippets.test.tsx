@@ -134,6 +134,20 @@ describe('a query that is written', () => {
     expect(save.getAttribute('aria-disabled')).toBe('true')
   })
 
+  test('of somebody else is duplicated with what was changed here', async () => {
+    const others = snippet(1, { visibility: 'project', is_own: false, may_change: false })
+    const { calls } = open([others], {
+      at: `/sql/${idOf(1)}`,
+      answers: { [`POST ${content}`]: (body) => snippet(9, body as object) },
+    })
+    storage.draft(shop.ref, idOf(1)).set('v3\nselect mine')
+    await userEvent.click(await screen.findByRole('button', { name: 'More about this query' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Duplicate' }))
+    await waitFor(() =>
+      expect(sent(calls, 'POST').map(({ body }) => (body as Snippet).sql)).toEqual(['select mine']),
+    )
+  })
+
   test('that cannot be saved says why and is tried again', async () => {
     let attempts = 0
     open([snippet(1)], {
@@ -220,6 +234,11 @@ describe('the list', () => {
     await user.keyboard('{F2}')
     const dialog = within(await screen.findByRole('dialog', { name: 'Rename query' }))
     const field = dialog.getByLabelText('Name')
+    await user.clear(field)
+    await user.paste('n'.repeat(201))
+    expect(await dialog.findByText(/at most 200 characters; this one has 201/u)).toBeTruthy()
+    await user.keyboard('{Enter}')
+    expect(sent(calls, 'PATCH')).toEqual([])
     await user.clear(field)
     await user.type(field, 'Better{Enter}')
     await waitFor(() => expect(sent(calls, 'PATCH')[0]?.body).toEqual({ name: 'Better' }))

@@ -8,7 +8,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { notify } from '../../../ui/toast.ts'
 import { useRemoveSnippet, useRestoreSnippet } from '../queries.ts'
-import { closeRuns, ownerOf, transactionNow } from '../running/open-runs.ts'
+import { closeRuns, isRunning, ownerOf, transactionNow } from '../running/open-runs.ts'
 import { closeTab } from './open-snippets.ts'
 
 const RemoveDialog = lazy(async () => ({
@@ -19,6 +19,8 @@ const RemoveDialog = lazy(async () => ({
 export type Removal = {
   snippet: SnippetSummary
   transaction: 'held' | 'open' | undefined
+  /** A run that is under way is cancelled. */
+  isRunning: boolean
   /** The titles of what the project home shows of it. */
   blocks: readonly string[]
 }
@@ -35,8 +37,10 @@ export function useRemoving(projectRef: string, currentId: string) {
       transactionNow({ user, ref: projectRef, id: snippet.id }),
       blocksOf(projectRef, snippet.id),
     ])
-    if (transaction === undefined && blocks.length === 0) removeNow(snippet)
-    else setAsked({ snippet, transaction, blocks })
+    const runs = isRunning(projectRef, snippet.id)
+    const isAlone = transaction === undefined && !runs && blocks.length === 0
+    if (isAlone) removeNow(snippet)
+    else setAsked({ snippet, transaction, isRunning: runs, blocks })
   }
 
   /** For a place that waits for its code. */

@@ -21,6 +21,7 @@ import { useGo } from '../../../lib/use-go.ts'
 import type { MenuItem } from '../../../ui/menu-props.ts'
 import { notify } from '../../../ui/toast.ts'
 import { snippetQuery, useChangeSnippet, useCreateSnippet, useFavourSnippet } from '../queries.ts'
+import { shownText } from '../use-snippet.ts'
 import { download, fileName, type SnippetFile } from './snippet-files.ts'
 import { useRemoving } from './use-removing.tsx'
 
@@ -136,7 +137,8 @@ function useCopies(projectRef: string) {
   const go = useGo()
   const client = useQueryClient()
   const create = useCreateSnippet(projectRef)
-  const textOf = async (id: string) => (await client.fetchQuery(snippetQuery(projectRef, id))).sql
+  const textOf = async (id: string) =>
+    shownText(projectRef, id) ?? (await client.fetchQuery(snippetQuery(projectRef, id))).sql
   return {
     async duplicate({ id, name, visibility, folder_id }: SnippetSummary) {
       try {

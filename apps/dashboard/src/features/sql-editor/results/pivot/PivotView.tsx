@@ -65,6 +65,14 @@ export function PivotView({ id, rows, missing }: Props) {
   )
 }
 
+const measureWords: Readonly<Record<PivotSettings['measure'], string>> = {
+  count: 'Count',
+  sum: 'Sum',
+  avg: 'Average',
+  min: 'Min',
+  max: 'Max',
+}
+
 type FieldsProps = {
   rows: Rows
   settings: PivotSettings
@@ -98,7 +106,7 @@ function PivotFields({ rows, settings, onChange }: FieldsProps) {
       <Choice
         label="Measure"
         value={measure}
-        options={offered(value).map((one) => ({ value: one, label: one }))}
+        options={offered(value).map((one) => ({ value: one, label: measureWords[one] }))}
         onChange={changeMeasure}
       />
       <Choice

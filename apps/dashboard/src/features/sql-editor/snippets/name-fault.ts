@@ -1,0 +1,14 @@
+/** The server takes no longer ones. */
+const mostLetters = 200
+
+/** Why a name cannot be that long; undefined when it can. */
+export function lengthFault(name: string): string | undefined {
+  const { length } = name.trim()
+  return length > mostLetters
+    ? `A name may have at most ${mostLetters} characters; this one has ${length}`
+    : undefined
+}
+
+/** Why a query, a folder or a migration cannot have this name; undefined when it can. */
+export const nameFault = (name: string): string | undefined =>
+  name.trim() === '' ? 'Enter a name' : lengthFault(name)
