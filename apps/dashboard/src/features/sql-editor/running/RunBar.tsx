@@ -92,7 +92,7 @@ function LimitSelect({ runs: { habits, runs } }: { runs: Runs }) {
   return (
     <Select
       aria-label="Rows at most"
-      className="w-28 flex-none max-sm:hidden"
+      className="w-28 flex-none max-tablet:grow"
       value={habits.limit ?? 0}
       onChange={({ target }) => runs.changeHabits({ limit: Number(target.value) || null })}
     >
