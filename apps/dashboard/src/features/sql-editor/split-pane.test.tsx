@@ -32,6 +32,10 @@ const open = () => {
   return screen.getByRole('separator', { name: 'Height of the results' })
 }
 
+/** This DOM has no pointer events of its own. */
+const pointer = (type: string, clientY: number, pointerType: string) =>
+  Object.assign(new MouseEvent(type, { bubbles: true, clientY }), { pointerId: 1, pointerType })
+
 test('Enter on the line gives the room to the results, and back', () => {
   const line = open()
   fireEvent.keyDown(line, { key: 'Enter' })
@@ -42,19 +46,19 @@ test('Enter on the line gives the room to the results, and back', () => {
 
 test('so does a tap, which a drag is not', () => {
   const line = open()
-  fireEvent.pointerDown(line, { clientY: 270, pointerType: 'touch' })
-  fireEvent.pointerUp(line, { clientY: 271, pointerType: 'touch' })
+  fireEvent(line, pointer('pointerdown', 270, 'touch'))
+  fireEvent(line, pointer('pointerup', 271, 'touch'))
   expect(storage.resultHeight.get()).toBe(488)
-  fireEvent.pointerDown(line, { clientY: 112, pointerType: 'touch' })
-  fireEvent.pointerMove(line, { clientY: 300, pointerType: 'touch' })
-  fireEvent.pointerUp(line, { clientY: 300, pointerType: 'touch' })
+  fireEvent(line, pointer('pointerdown', 112, 'touch'))
+  fireEvent(line, pointer('pointermove', 300, 'touch'))
+  fireEvent(line, pointer('pointerup', 300, 'touch'))
   expect(storage.resultHeight.get()).toBe(300)
 })
 
 test('a press of the mouse that moves nothing changes nothing', () => {
   const line = open()
   const before = storage.resultHeight.get()
-  fireEvent.pointerDown(line, { clientY: 270, pointerType: 'mouse' })
-  fireEvent.pointerUp(line, { clientY: 270, pointerType: 'mouse' })
+  fireEvent(line, pointer('pointerdown', 270, 'mouse'))
+  fireEvent(line, pointer('pointerup', 270, 'mouse'))
   expect(storage.resultHeight.get()).toBe(before)
 })
