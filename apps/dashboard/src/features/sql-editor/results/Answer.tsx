@@ -113,7 +113,7 @@ export function Answer({ told, ...props }: AnswerProps) {
 
 const sideClass = 'flex min-w-0 flex-1 flex-col'
 /** Two results above each other are scrolled, rather than each having room for one row. */
-const stackedClass = 'min-h-[280px] min-[900px]:min-h-0'
+const stackedClass = 'min-h-[220px] min-[900px]:min-h-0'
 
 function Waiting({ run: { state, waiting = [] } }: { run: Run }) {
   if (state !== 'running' || waiting.length === 0) return null

@@ -28,9 +28,11 @@ export function RunBar({ projectRef, runs, isEmpty, onRun, onExplain, onHistory 
   const disabledReason = denied ?? (isEmpty ? 'Write a query first' : undefined)
   return (
     <>
-      <ReadsOnly isShown={denied === undefined} />
       <IconButton icon={History} label="History of runs" onClick={onHistory} />
       <SessionButton projectRef={projectRef} runs={runs} />
+      {/* What runs it stands together where there is no room for all in one line. */}
+      <span aria-hidden className="hidden max-tablet:block max-tablet:w-full" />
+      <ReadsOnly isShown={denied === undefined} />
       <LimitSelect runs={runs} />
       <LookFirst runs={runs} />
       <ExplainMenu disabledReason={disabledReason} onExplain={onExplain} />

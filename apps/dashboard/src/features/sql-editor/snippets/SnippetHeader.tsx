@@ -23,9 +23,11 @@ export function SnippetHeader({ projectRef, snippet, query, saveDenied }: Props)
   const [isPressed, setIsPressed] = useState(false)
   return (
     <>
-      <h1 className="min-w-0 truncate font-semibold">{snippet?.name ?? 'New query'}</h1>
+      <h1 className="min-w-0 truncate font-semibold max-tablet:min-w-20 max-tablet:grow max-tablet:basis-0">
+        {snippet?.name ?? 'New query'}
+      </h1>
       <span className="flex-none text-xs text-ink-faint">{stateWords(snippet, query)}</span>
-      <span className="flex-1" />
+      <span className="flex-1 max-tablet:hidden" />
       <IconButton
         icon={Save}
         label="Save query"

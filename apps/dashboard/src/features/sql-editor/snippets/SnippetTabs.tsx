@@ -78,7 +78,7 @@ export function SnippetTabs({ projectRef, currentId }: Props) {
 
 type Bar = { current: HTMLElement | null }
 
-/** Keeps the tab that is shown in view, also when others come before it or the window narrows. */
+/** Keeps the tab that is shown in view, also when it grows or there is less room for it. */
 function useInView(bar: Bar, place: string) {
   useEffect(() => {
     const current = bar.current?.querySelector('[aria-current="page"]')?.closest('li')
@@ -87,7 +87,7 @@ function useInView(bar: Bar, place: string) {
     if (place !== '') show()
     if (bar.current === null || typeof ResizeObserver === 'undefined') return undefined
     const observer = new ResizeObserver(show)
-    observer.observe(bar.current)
+    for (const element of [bar.current, current]) if (element) observer.observe(element)
     return () => observer.disconnect()
   }, [bar, place])
 }
