@@ -27,7 +27,7 @@ export function ErrorPanel({ title, error, onRetry, action }: Props) {
           <p className="break-words text-ink-soft">{error.message}</p>
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-2 pl-7">
+      <div className="flex flex-wrap items-center gap-2 pl-7 empty:hidden">
         {onRetry !== undefined && (
           <Button icon={RotateCw} onClick={onRetry}>
             Try again

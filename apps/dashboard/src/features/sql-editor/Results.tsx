@@ -2,6 +2,7 @@ import { Terminal } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 
 import { whenIdle } from '../../lib/when-idle.ts'
+import { Keys } from '../../ui/Kbd.tsx'
 import { useFormerRun } from './kept/use-former-run.ts'
 import type { AnswerProps } from './results/Answer.tsx'
 import { WaitingEdits } from './results/editing/WaitingEdits.tsx'
@@ -61,7 +62,10 @@ function NothingRun({ projectRef, initialText, runs }: Props) {
     <div className="flex h-full flex-col items-center justify-center gap-4 overflow-y-auto p-6 text-center text-ink-soft">
       <p className="flex flex-col items-center gap-2">
         <Terminal aria-hidden className="text-ink-faint" />
-        Results appear here. Ctrl Enter runs the selection, or the statement at the cursor.
+        <span>
+          Results appear here. <Keys keys="mod+enter" /> runs the selection, or the statement at the
+          cursor.
+        </span>
       </p>
       <Suspense>
         <LastRun projectRef={projectRef} text={initialText} runs={runs} />

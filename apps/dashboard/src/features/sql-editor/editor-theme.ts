@@ -121,7 +121,7 @@ export const editorLook: Extension = EditorView.theme({
     textOverflow: 'ellipsis',
     verticalAlign: 'bottom',
     fontStyle: 'normal',
-    color: 'var(--ink-faint)',
+    color: 'var(--ink-soft)',
   },
   '.cm-hint': { maxWidth: '560px', padding: '6px 10px', fontSize: '12px' },
   '.cm-hint-name': { fontFamily: "'JetBrains Mono Variable', ui-monospace, monospace" },

@@ -37,7 +37,7 @@ export function SqlOfRows({ projectRef, operations, isShown = false }: Props) {
         >
           {isOpen ? 'Hide SQL' : 'Show SQL'}
         </Button>
-        {isOpen && <CopyButton text={text} label="Copy SQL" />}
+        {isOpen && <CopyButton size="small" text={text} label="Copy SQL" />}
       </div>
       {isOpen && error !== null && <p className="text-bad">{error.message}</p>}
       {isOpen && error === null && (
@@ -45,7 +45,7 @@ export function SqlOfRows({ projectRef, operations, isShown = false }: Props) {
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with keys
           tabIndex={0}
           aria-label="SQL"
-          className="max-h-60 overflow-auto rounded-control border border-line bg-sunken p-2 font-mono text-xs"
+          className="max-h-60 overflow-auto rounded-control border border-line bg-sunken p-2 font-mono text-xs break-words whitespace-pre-wrap"
         >
           {text}
         </pre>

@@ -99,6 +99,23 @@ test('one cell only is told to be the active one, also where rows have gone', as
   expect(named.map(({ textContent }) => textContent)).toEqual(['row 3'])
 })
 
+test('the active cell is told only while it is on the screen', async () => {
+  const rows = Array.from({ length: 500 }, (_, index) => [`row ${index + 1}`, '', ''])
+  const user = userEvent.setup()
+  render(<Sheet rows={rows} />)
+  await user.click(screen.getByRole('gridcell', { name: 'row 2' }))
+  const grid = screen.getByRole('grid')
+  const told = () => {
+    const id = grid.getAttribute('aria-activedescendant')
+    return id === null ? null : (document.querySelector(`[id="${id}"]`)?.textContent ?? 'nothing')
+  }
+  expect(told()).toBe('row 2')
+  fireEvent.scroll(grid, { target: { scrollTop: 6000 } })
+  expect(told()).toBeNull()
+  fireEvent.scroll(grid, { target: { scrollTop: 0 } })
+  expect(told()).toBe('row 2')
+})
+
 describe('the keyboard', () => {
   test('walks the cells, to the ends with Mod, and stretches the range with Shift', async () => {
     const user = await openSheet()

@@ -32,7 +32,6 @@ export function Grid(props: GridProps) {
         aria-colcount={arrangement.columns.length + 1}
         aria-multiselectable="true"
         aria-readonly={props.isReadOnly ?? props.renderEditor === undefined}
-        aria-activedescendant={active === null ? undefined : `${idPrefix}-active`}
         data-selectable={props.onSelectedRowsChange !== undefined}
         style={{ '--grid-gutter': `${grid.gutterWidth}px` } as Record<string, string>}
         {...grid.events}

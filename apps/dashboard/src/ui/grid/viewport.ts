@@ -307,6 +307,7 @@ export class Viewport {
     )
     const origin = Math.floor(top / originStep) * originStep
     this.#slots?.paint(view, { rows, columns, origin })
+    this.#nameActive(view, rows)
     elements.layer.style.transform = `translate(${-left}px, ${origin - top}px)`
     elements.layer.style.setProperty('--grid-left', `${left}px`)
     elements.header.style.transform = `translateX(${-left}px)`
@@ -314,6 +315,18 @@ export class Viewport {
     this.#placeOverlay()
     this.#placeHandle()
     if (rows.end > rows.first) source.onRangeVisible?.(rows.first, rows.end - 1)
+  }
+
+  /** Screen readers are told of the active cell while there is an element for it. */
+  #nameActive({ selection, idPrefix }: GridView, rows: { first: number; end: number }): void {
+    const { frozen, first, end } = this.#columns
+    const { row = -1, column = -1 } = selection?.active ?? {}
+    const isThere =
+      row >= rows.first && row < rows.end && (column < frozen || column >= first) && column < end
+    const name = 'aria-activedescendant'
+    const scroller = this.#elements?.scroller
+    if (isThere) scroller?.setAttribute(name, `${idPrefix}-active`)
+    else scroller?.removeAttribute(name)
   }
 
   /** The same object as long as the columns are the same, so that rows can tell at once. */

@@ -66,7 +66,7 @@ export function Answer({ told, ...props }: AnswerProps) {
   const id = `${queryId} ${former?.at ?? run.id} ${shown}`
 
   return (
-    <section aria-label="Results" className="flex h-full min-h-0 flex-col">
+    <section data-answer aria-label="Results" className="flex h-full min-h-0 flex-col">
       {former !== undefined && (
         <Suspense>
           <FormerBar former={former} shown={shown} runs={runs} />
@@ -115,7 +115,7 @@ export function Answer({ told, ...props }: AnswerProps) {
 
 const sideClass = 'flex min-w-0 flex-1 flex-col'
 /** Two results above each other are scrolled, rather than each having room for one row. */
-const stackedClass = 'min-h-[280px] min-[900px]:min-h-0'
+const stackedClass = 'min-h-[220px] min-[900px]:min-h-0'
 
 function Waiting({ run: { state, waiting = [] } }: { run: Run }) {
   if (state !== 'running' || waiting.length === 0) return null
@@ -128,24 +128,25 @@ function Waiting({ run: { state, waiting = [] } }: { run: Run }) {
 
 function RunState({ run }: { run: Run }) {
   if (run.crowd !== undefined) return <Queue crowd={run.crowd} />
-  if (run.state === 'asking') return <p className="p-4 text-ink-soft">Nothing was run yet.</p>
-  if (run.state === 'running')
-    return (
-      <output className="flex items-center gap-2 p-4 text-ink-soft">
-        <LoaderCircle aria-hidden className="animate-spin" /> Running…
-      </output>
-    )
-  if (run.state === 'cancelled') return <p className="p-4 text-ink-soft">Cancelled.</p>
+  if (run.state === 'asking') return <p className="p-3 text-ink-soft">Nothing was run yet.</p>
+  if (run.state === 'running') return <Running />
+  if (run.state === 'cancelled') return <p className="p-3 text-ink-soft">Cancelled.</p>
   if (run.state === 'done')
-    return <p className="p-4 text-ink-soft">There was no statement to run.</p>
+    return <p className="p-3 text-ink-soft">There was no statement to run.</p>
   return null
 }
+
+const Running = () => (
+  <output className="flex items-center gap-2 p-3 text-ink-soft">
+    <LoaderCircle aria-hidden className="animate-spin" /> Running…
+  </output>
+)
 
 /** Why a run does not begin, and what would let it. */
 function Queue({ crowd: { ahead, limit, running, keeping } }: { crowd: Crowd }) {
   const first = ahead === 0 ? 'Next in line' : `${plural(ahead, 'run')} before this one`
   return (
-    <output className="flex flex-col gap-1 p-4 text-ink-soft">
+    <output className="flex flex-col gap-1 p-3 text-ink-soft">
       <span className="flex items-center gap-2">
         <LoaderCircle aria-hidden className="animate-spin" />
         {`Waiting for a connection. ${first}.`}
@@ -178,12 +179,16 @@ function Statement({ id, result, told, place, onShowError }: StatementProps) {
         />
       )}
       {fields === null && result.state === 'cancelled' && (
-        <p className="p-4 pb-3 text-ink-soft">Cancelled before it was done.</p>
+        <p className="p-3 text-ink-soft">Cancelled before it was done.</p>
       )}
       {result.state !== 'done' && result.state !== 'running' && (
         <Suspense>
           <FailureSummary run={run} request={request} />
         </Suspense>
+      )}
+      {fields === null && result.state === 'running' && <Running />}
+      {fields === null && result.state === 'done' && (
+        <p className="p-3 text-ink-soft">{doneText(result)}</p>
       )}
       <Notices notices={result.notices} isOnly={fields === null} />
       {fields !== null && (
@@ -198,9 +203,6 @@ function Statement({ id, result, told, place, onShowError }: StatementProps) {
             values={request?.options.values}
           />
         </Suspense>
-      )}
-      {fields === null && result.state === 'done' && (
-        <p className="p-4 text-ink-soft">{doneText(result)}</p>
       )}
     </>
   )
@@ -235,8 +237,10 @@ function StatementFailure({ result, statement, onShowError }: FailureProps) {
       {error.detail !== undefined && <p className="pl-6 text-ink-soft">{error.detail}</p>}
       {isDenied && <p className="pl-6">{`${denied}. Your queries can read only.`}</p>}
       {error.hint !== undefined && <p className="pl-6 text-ink-soft">Hint: {error.hint}</p>}
-      <div className="flex items-center gap-2 pl-6 text-xs text-ink-soft">
-        {error.sqlstate !== undefined && <span>SQLSTATE {error.sqlstate}</span>}
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pl-6 text-xs text-ink-soft">
+        {error.sqlstate !== undefined && (
+          <span className="flex-none">SQLSTATE {error.sqlstate}</span>
+        )}
         {error.offset !== undefined && onShowError !== undefined && (
           <Button size="small" onClick={onShowError}>
             Show in the query
@@ -255,9 +259,19 @@ function StatementFailure({ result, statement, onShowError }: FailureProps) {
 function Notices({ notices, isOnly }: Pick<StatementResult, 'notices'> & { isOnly: boolean }) {
   if (notices.length === 0) return null
   return (
-    <details open={isOnly} className="flex-none border-b border-line">
+    <details
+      open={isOnly}
+      className={clsx('flex-none border-line', isOnly ? 'border-t' : 'border-b')}
+    >
       <summary className="px-3 py-1.5 text-ink-soft">{plural(notices.length, 'notice')}</summary>
-      <ul className="max-h-40 overflow-y-auto px-3 pb-2 font-mono text-xs leading-5">
+      <ul
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
+        tabIndex={isOnly ? undefined : 0}
+        className={clsx(
+          'px-3 pb-2 font-mono text-xs leading-5 focus-visible:-outline-offset-2',
+          !isOnly && 'max-h-40 overflow-y-auto',
+        )}
+      >
         {notices.map(({ severity, message }, index) => (
           <li key={index} className="break-words whitespace-pre-wrap">
             <span className={severity === 'WARNING' ? 'text-warn' : 'text-info'}>{severity}</span>{' '}
@@ -280,7 +294,9 @@ function StatusLine({ result, told, runs }: StatusProps) {
   return (
     <footer className="tabular flex h-9 flex-none items-center gap-3 overflow-hidden border-t border-line px-3 text-xs whitespace-nowrap text-ink-soft">
       <span>{result.command ?? stateWords[result.state]}</span>
-      {result.fields !== null && <output>{rowsText(result)}</output>}
+      {result.fields !== null && (
+        <output className={clsx(result.isCut && 'text-warn')}>{rowsText(result)}</output>
+      )}
       {request !== undefined && request.options.limit === result.rowCount && (
         <Suspense>
           <LimitNote {...{ result, request, runs }} statement={statementText(result, request)} />
@@ -301,7 +317,7 @@ function StatusLine({ result, told, runs }: StatusProps) {
 function rowsText({ rowCount, isCut, affected, state }: StatementResult): string {
   if (isCut) {
     const total = affected === null || affected === undefined ? '' : ` of ${formatCount(affected)}`
-    return `First ${formatCount(rowCount)} rows shown${total}`
+    return `First ${formatCount(rowCount)}${total} rows shown`
   }
   return state === 'running' ? `${plural(rowCount, 'row')} so far` : plural(rowCount, 'row')
 }

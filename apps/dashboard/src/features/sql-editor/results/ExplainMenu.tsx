@@ -15,6 +15,7 @@ export function ExplainMenu({ disabledReason, onExplain }: Props) {
     <Menu
       trigger={
         <Button
+          variant="ghost"
           icon={ChartGantt}
           disabledReason={disabledReason}
           aria-label="Explain"

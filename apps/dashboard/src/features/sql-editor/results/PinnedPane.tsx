@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
 import './results.css'
 import { PinOff, X } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 
 import { formatCount, plural } from '../../../lib/format.ts'
 import { IconButton } from '../../../ui/Button.tsx'
@@ -34,12 +34,18 @@ export function PinnedPane({ pinned, statements, chosen, onChoose, present }: Pr
   const statement = statements.find(({ id }) => id === chosen)
   const shown: Shown | undefined =
     statement ?? pinned.find(({ id }) => id === chosen) ?? pinned.at(-1)
+  const pane = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // Below the other one there may be no room in view. Tests have no window to scroll in.
+    if (chosen !== undefined) pane.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [chosen])
   if (shown === undefined) return null
   const name = statement === undefined ? 'Pinned result' : 'Result beside'
   return (
     <aside
+      ref={pane}
       aria-label={name}
-      className="flex min-h-[280px] min-w-0 flex-1 flex-col border-t border-line-strong min-[900px]:min-h-0 min-[900px]:border-t-0 min-[900px]:border-l"
+      className="flex min-h-[220px] min-w-0 flex-1 flex-col border-t border-line-strong min-[900px]:min-h-0 min-[900px]:border-t-0 min-[900px]:border-l"
     >
       <header className="flex min-h-[33px] flex-none items-center gap-2 border-b border-line pr-1 pl-3">
         {pinned.length + statements.length > 1 ? (

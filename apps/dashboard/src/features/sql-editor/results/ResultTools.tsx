@@ -51,13 +51,13 @@ export function ResultTools(props: Props) {
       : [{ kind: 'separator' as const }, { label: 'Run again into a file…', onSelect: onWhole }]),
   ]
   return (
-    <div className="flex flex-none items-center gap-1">
+    <div className="flex items-center gap-1 max-tablet:grow">
       {filter !== undefined && (
         <SearchInput
           label="Filter these rows"
           value={filter.text}
           onChange={filter.onChange}
-          className="w-36 tablet:w-48"
+          className="w-36 max-tablet:grow tablet:w-48"
         />
       )}
       <Menu

@@ -42,7 +42,7 @@ export function ResultView(props: ResultViewProps) {
   const plan = useMemo(() => (isComing ? undefined : planOf(result)), [isComing, result])
   const [isPlanShown, setIsPlanShown] = useState(true)
   if (isComing && isPlanAnswer(result.fields))
-    return <output className="p-4 text-ink-soft">Waiting for the plan…</output>
+    return <output className="p-3 text-ink-soft">Waiting for the plan…</output>
   if (plan !== undefined && isPlanShown)
     return <Plan.Part {...props} plan={plan} onShowRows={() => setIsPlanShown(false)} />
   return <RowsOfResult {...props} onShowPlan={plan && (() => setIsPlanShown(true))} />
@@ -132,7 +132,7 @@ function Looks(props: LooksProps) {
   const editing = useRowEditing({ ...props, rows: shown, gridRef })
   if (view !== 'rows' && props.result.state === 'running')
     return (
-      <output className="tabular p-4 text-ink-soft">
+      <output className="tabular p-3 text-ink-soft">
         Drawn once all rows are here: {formatCount(rows.count)} so far
       </output>
     )
@@ -265,11 +265,11 @@ function ResultBar({ view, onViewChange, hasMap, onShowPlan, children }: BarProp
   }
   return (
     <div
-      className="flex flex-none flex-wrap items-center gap-x-2 border-b border-line px-2"
+      className="flex flex-none flex-wrap items-end gap-x-2 border-b border-line px-2"
       onPointerEnter={prepare}
       onFocus={prepare}
     >
-      <div className="-mb-px">
+      <div className="-mb-px max-tablet:grow">
         <Tabs
           label="Views of the result"
           tabs={tabs}
@@ -278,12 +278,14 @@ function ResultBar({ view, onViewChange, hasMap, onShowPlan, children }: BarProp
         />
       </div>
       {onShowPlan !== undefined && (
-        <Button size="small" variant="ghost" onClick={onShowPlan}>
+        <Button size="small" variant="ghost" className="self-center" onClick={onShowPlan}>
           Show the plan
         </Button>
       )}
-      <span className="flex-1" />
-      {children}
+      <span className="flex-1 max-tablet:hidden" />
+      <div className="flex flex-none items-center gap-1 py-0.5 max-tablet:has-[input]:grow">
+        {children}
+      </div>
     </div>
   )
 }

@@ -6,12 +6,13 @@ import { formatCount, formatDuration, plural } from '../../../lib/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FormAlert } from '../../../ui/FormAlert.tsx'
 import type { Run } from '../run-model.ts'
+import { markedSamples } from './held-samples.ts'
 import { changesOf } from './held-words.ts'
+import { HeldSample } from './HeldSample.tsx'
 import { Until } from './Since.tsx'
 import type { Runs } from './use-runs.ts'
 
 type HeldTable = HeldRun['tables'][number]
-type Sample = NonNullable<HeldTable['before']>
 
 type Props = { runs: Runs; held: HeldRun }
 
@@ -121,6 +122,8 @@ function Summary({ held, statements, isOpen }: SummaryProps) {
 }
 
 function TableChange({ table }: { table: HeldTable }) {
+  const name = `${table.schema}.${table.name}`
+  const { before, after } = markedSamples(table)
   return (
     <article className="flex flex-col gap-2">
       <h2 className="flex flex-wrap items-baseline gap-2 font-medium">
@@ -129,12 +132,8 @@ function TableChange({ table }: { table: HeldTable }) {
       </h2>
       {table.unseen !== null && <p className="text-ink-soft">{`No sample: ${table.unseen}`}</p>}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-3">
-        {table.before !== null && table.before.rows.length > 0 && (
-          <SampleTable label="Before" table={table} sample={table.before} />
-        )}
-        {table.after !== null && table.after.rows.length > 0 && (
-          <SampleTable label="After" table={table} sample={table.after} />
-        )}
+        {before !== null && <HeldSample label="Before" name={name} sample={before} />}
+        {after !== null && <HeldSample label="After" name={name} sample={after} />}
       </div>
     </article>
   )
@@ -164,51 +163,6 @@ const fates = {
   rewritten: 'Rewritten',
   altered: 'Its structure changed',
 } as const
-
-type SampleProps = { label: string; table: HeldTable; sample: Sample }
-
-function SampleTable({ label, table, sample }: SampleProps) {
-  return (
-    <figure className="min-w-0 overflow-hidden rounded-card border border-line">
-      <figcaption className="border-b border-line px-2 py-1 text-xs text-ink-soft">
-        {label}
-      </figcaption>
-      <section
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
-        tabIndex={0}
-        aria-label={`Rows ${label.toLowerCase()} in ${table.schema}.${table.name}`}
-        className="overflow-x-auto"
-      >
-        <table className="w-full font-mono text-xs">
-          <thead>
-            <tr>
-              {sample.columns.map((name) => (
-                <th
-                  key={name}
-                  scope="col"
-                  className="px-2 py-1 text-left font-medium whitespace-nowrap"
-                >
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sample.rows.map((row, at) => (
-              <tr key={at} className="border-t border-line">
-                {row.map((value, column) => (
-                  <td key={column} className="max-w-60 truncate px-2 py-1">
-                    {value ?? <span className="text-ink-faint">NULL</span>}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </figure>
-  )
-}
 
 /** Others that want to change the same wait for these. */
 function Locks({ held }: { held: HeldRun }) {

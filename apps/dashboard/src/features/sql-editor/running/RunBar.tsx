@@ -28,9 +28,11 @@ export function RunBar({ projectRef, runs, isEmpty, onRun, onExplain, onHistory 
   const disabledReason = denied ?? (isEmpty ? 'Write a query first' : undefined)
   return (
     <>
-      <ReadsOnly isShown={denied === undefined} />
       <IconButton icon={History} label="History of runs" onClick={onHistory} />
       <SessionButton projectRef={projectRef} runs={runs} />
+      {/* What runs it stands together where there is no room for all in one line. */}
+      <span aria-hidden className="hidden max-tablet:block max-tablet:w-full" />
+      <ReadsOnly isShown={denied === undefined} />
       <LimitSelect runs={runs} />
       <LookFirst runs={runs} />
       <ExplainMenu disabledReason={disabledReason} onExplain={onExplain} />
@@ -92,7 +94,7 @@ function LimitSelect({ runs: { habits, runs } }: { runs: Runs }) {
   return (
     <Select
       aria-label="Rows at most"
-      className="w-28 flex-none max-sm:hidden"
+      className="w-28 flex-none max-tablet:grow"
       value={habits.limit ?? 0}
       onChange={({ target }) => runs.changeHabits({ limit: Number(target.value) || null })}
     >

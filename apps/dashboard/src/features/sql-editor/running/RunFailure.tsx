@@ -15,7 +15,7 @@ export function RunFailure({ run, request }: Props) {
   const { failure, isBrokenOff = false } = run
   if (failure === undefined) return null
   return (
-    <div className="p-4">
+    <div className="p-3">
       <ErrorPanel
         title={titleOf(run, failure)}
         error={isBrokenOff ? new Error(brokenOffWords(run, request)) : failure}

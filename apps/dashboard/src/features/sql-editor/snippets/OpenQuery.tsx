@@ -70,6 +70,7 @@ export function OpenQuery({ projectRef, id, isNew, children }: Props) {
   }
   return (
     <div className="mx-auto max-w-2xl p-6">
+      <h1 className="sr-only">Query</h1>
       {isGoneNow ? (
         <EmptyState
           icon={FileX2}

@@ -23,11 +23,14 @@ export function SnippetHeader({ projectRef, snippet, query, saveDenied }: Props)
   const [isPressed, setIsPressed] = useState(false)
   return (
     <>
-      <h1 className="max-w-96 min-w-0 truncate font-semibold" title={snippet?.name}>
+      <h1
+        className="max-w-96 min-w-0 truncate font-semibold max-tablet:min-w-20 max-tablet:grow max-tablet:basis-0"
+        title={snippet?.name}
+      >
         {snippet?.name ?? 'New query'}
       </h1>
       <span className="flex-none text-xs text-ink-faint">{stateWords(snippet, query)}</span>
-      <span className="flex-1" />
+      <span className="flex-1 max-tablet:hidden" />
       <IconButton
         icon={Save}
         label="Save query"

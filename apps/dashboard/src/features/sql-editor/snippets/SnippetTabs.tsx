@@ -35,7 +35,7 @@ export function SnippetTabs({ projectRef, currentId }: Props) {
     whileTyping: true,
     run: () => close(currentId),
   })
-  useInView(bar, `${currentId} ${tabs.length}`)
+  useInView(bar, tabs.map(({ id, name }) => `${id} ${name}`).join('\n') + currentId)
   const reachable = tabs.some(({ id }) => id === currentId) ? currentId : tabs[0]?.id
 
   return (
@@ -78,12 +78,17 @@ export function SnippetTabs({ projectRef, currentId }: Props) {
 
 type Bar = { current: HTMLElement | null }
 
-/** Keeps the tab that is shown in view, also when others come before it. */
+/** Keeps the tab that is shown in view, also when it grows or there is less room for it. */
 function useInView(bar: Bar, place: string) {
   useEffect(() => {
-    const current = bar.current?.querySelector('[aria-current="page"]')
+    const current = bar.current?.querySelector('[aria-current="page"]')?.closest('li')
     // Tests have no window to scroll in.
-    if (place !== '') current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    const show = () => current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    if (place !== '') show()
+    if (bar.current === null || typeof ResizeObserver === 'undefined') return undefined
+    const observer = new ResizeObserver(show)
+    for (const element of [bar.current, current]) if (element) observer.observe(element)
+    return () => observer.disconnect()
   }, [bar, place])
 }
 

@@ -47,7 +47,7 @@ export function TreeItem(props: Props) {
       tabIndex={isActive ? 0 : -1}
       draggable={row.kind !== 'section'}
       className={clsx(
-        'group absolute inset-x-0 flex items-center gap-1.5 border-l-2 pr-1 focus-visible:-outline-offset-2',
+        'group absolute inset-x-0 flex items-center gap-1.5 border-l-2 pr-2 focus-visible:-outline-offset-2',
         isCurrent
           ? 'border-accent bg-accent-wash text-ink'
           : 'border-transparent text-ink-soft hover:bg-hover',

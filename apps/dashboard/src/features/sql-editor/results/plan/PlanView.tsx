@@ -40,8 +40,8 @@ export function PlanView({ plan, pinned, isPinned, onPinToggle, onShowRows }: Pr
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="flex flex-none flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-3">
-        <div className="-mb-px">
+      <div className="flex flex-none flex-wrap items-center gap-x-2 border-b border-line px-3">
+        <div className="-mb-px max-tablet:grow">
           <Tabs
             label="Views of the plan"
             tabs={tabs}
@@ -50,19 +50,21 @@ export function PlanView({ plan, pinned, isPinned, onPinToggle, onShowRows }: Pr
           />
         </div>
         <PlanTotals plan={plan} />
-        <span className="flex-1" />
-        <Button size="small" variant="ghost" icon={Table2} onClick={onShowRows}>
-          As rows
-        </Button>
-        <Button
-          size="small"
-          variant="ghost"
-          icon={isPinned ? PinOff : Pin}
-          tooltip="The next plan is compared with a pinned one"
-          onClick={onPinToggle}
-        >
-          {isPinned ? 'Unpin' : 'Pin to compare'}
-        </Button>
+        <span className="flex-1 max-tablet:hidden" />
+        <div className="flex flex-none items-center gap-1 py-0.5">
+          <Button size="small" variant="ghost" icon={Table2} onClick={onShowRows}>
+            As rows
+          </Button>
+          <Button
+            size="small"
+            variant="ghost"
+            icon={isPinned ? PinOff : Pin}
+            tooltip="The next plan is compared with a pinned one"
+            onClick={onPinToggle}
+          >
+            {isPinned ? 'Unpin' : 'Pin to compare'}
+          </Button>
+        </div>
       </div>
       {shown === 'tree' && (
         <div className="min-h-0 flex-1 overflow-auto">

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+
+import { markedSamples } from './held-samples.ts'
+
+const columns = ['id', 'title', 'shelf', 'price']
+const before = {
+  columns,
+  rows: [
+    ['1', 'Fjord', 'a', '10'],
+    ['2', 'Basalt', 'a', '12'],
+  ],
+}
+
+describe('the samples of a held run', () => {
+  test('mark what a row has become, and show that column behind the key', () => {
+    const after = {
+      columns,
+      rows: [
+        ['2', 'Basalt', 'a', null],
+        ['1', 'Fjord', 'a', '10'],
+      ],
+    }
+    expect(markedSamples({ before, after })).toEqual({
+      before: {
+        columns: ['id', 'price', 'title', 'shelf'],
+        rows: [
+          ['1', '10', 'Fjord', 'a'],
+          ['2', '12', 'Basalt', 'a'],
+        ],
+        changed: [
+          [false, false, false, false],
+          [false, true, false, false],
+        ],
+      },
+      after: {
+        columns: ['id', 'price', 'title', 'shelf'],
+        rows: [
+          ['2', null, 'Basalt', 'a'],
+          ['1', '10', 'Fjord', 'a'],
+        ],
+        changed: [
+          [false, true, false, false],
+          [false, false, false, false],
+        ],
+      },
+    })
+  })
+
+  test('find the row again when its key is what was changed', () => {
+    const after = {
+      columns,
+      rows: before.rows.map(([id, ...rest]) => [`${Number(id) + 1}`, ...rest]),
+    }
+    const { changed } = markedSamples({ before, after }).after ?? { changed: [] }
+    expect(changed).toEqual([
+      [true, false, false, false],
+      [true, false, false, false],
+    ])
+  })
+
+  test('mark nothing where rows came or went, or cannot be told apart', () => {
+    const gone = markedSamples({ before, after: { columns, rows: [] } })
+    expect(gone.after).toBeNull()
+    expect(gone.before).toMatchObject({
+      columns,
+      changed: [
+        [false, false, false, false],
+        [false, false, false, false],
+      ],
+    })
+    const alike = { columns: ['a'], rows: [['x'], ['x']] }
+    const other = { columns: ['a'], rows: [['y'], ['y']] }
+    expect(markedSamples({ before: alike, after: other }).after?.changed).toEqual([
+      [false],
+      [false],
+    ])
+    expect(markedSamples({ before: null, after: null })).toEqual({ before: null, after: null })
+  })
+})
