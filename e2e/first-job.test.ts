@@ -1,16 +1,11 @@
 import { databaseQuery, projects } from '@basalt/contract'
 import { clientWithCookies, waitFor } from '@basalt/testkit'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import {
-  accessibilityFaults,
-  keepScreenshot,
-  openBrowser,
-  openVisitor,
-  type Visitor,
-} from './browser.ts'
+import { accessibilityFaults, openBrowser, openVisitor, type Visitor } from './browser.ts'
 import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import { stepsInOrder } from './in-order.ts'
 import { runSql, untilShown } from './steps.ts'
 
 // One person's first hour, in order: each step goes on where the one before it ended.
@@ -19,7 +14,6 @@ let install: BuiltInstall
 let browser: Browser
 let visitor: Visitor
 let page: Page
-let isOver = false
 
 beforeAll(async () => {
   install = await startBuiltInstall()
@@ -33,13 +27,7 @@ afterAll(async () => {
   await install?.stop()
 })
 
-beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
-
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  isOver = true
-  await keepScreenshot(page, task.name)
-})
+stepsInOrder(() => [page])
 
 /** Faults of every page that was visited, told at the end: they stop nobody's work. */
 const faults: string[] = []

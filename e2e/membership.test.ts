@@ -6,10 +6,11 @@ import {
   temporaryFolder,
 } from '@basalt/testkit'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, keepScreenshot, openBrowser, openVisitor } from './browser.ts'
+import { accessibilityFaults, openBrowser, openVisitor } from './browser.ts'
 import { type Demo, startDemo } from './demo-install.ts'
+import { stepsInOrder } from './in-order.ts'
 import { runSql, untilShown } from './steps.ts'
 
 // How somebody becomes a member, looks at everything, is refused, is promoted and leaves
@@ -26,7 +27,6 @@ let owner: Page
 let guest: Page
 let slug = ''
 let ref = ''
-let isOver = false
 const errors: string[] = []
 
 beforeAll(async () => {
@@ -48,13 +48,7 @@ afterAll(async () => {
   await data?.remove()
 })
 
-beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  isOver = true
-  await keepScreenshot(owner, `${task.name} owner`)
-  await keepScreenshot(guest, `${task.name} guest`)
-})
+stepsInOrder(() => [owner, guest])
 
 /** Faults of every page that was visited, told at the end: they stop nobody's work. */
 const faults: string[] = []

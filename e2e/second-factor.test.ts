@@ -1,15 +1,10 @@
 import { TOTP } from 'otpauth'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import {
-  accessibilityFaults,
-  keepScreenshot,
-  openBrowser,
-  openVisitor,
-  type Visitor,
-} from './browser.ts'
+import { accessibilityFaults, openBrowser, openVisitor, type Visitor } from './browser.ts'
 import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import { stepsInOrder } from './in-order.ts'
 import { untilShown } from './steps.ts'
 
 // One account gets a second factor and signs in with each of its ways, in order. The
@@ -20,7 +15,6 @@ let browser: Browser
 let visitor: Visitor
 let page: Page
 let devtools: CDPSession
-let isOver = false
 
 const email = 'runa@example.test'
 const password = 'plain-otter-Velvet-41-quarry'
@@ -44,13 +38,7 @@ afterAll(async () => {
   await install?.stop()
 })
 
-beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
-
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  isOver = true
-  await keepScreenshot(page, task.name)
-})
+stepsInOrder(() => [page])
 
 const addVirtualAuthenticator = () =>
   devtools.send('WebAuthn.addVirtualAuthenticator', {

@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { keepScreenshot, openBrowser } from './browser.ts'
+import { openBrowser } from './browser.ts'
 import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
 import { type EditorVisit, visitEditor } from './editor-visit.ts'
+import { stepsInOrder } from './in-order.ts'
 import { runSql, untilShown } from './steps.ts'
 
 // What PostgreSQL's own grammar says about a query, before and after it is run.
@@ -12,7 +13,6 @@ let install: BuiltInstall
 let browser: Browser
 let visit: EditorVisit
 let page: Page
-let isOver = false
 
 beforeAll(async () => {
   install = await startBuiltInstall()
@@ -31,13 +31,7 @@ afterAll(async () => {
   await install?.stop()
 })
 
-beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
-
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  isOver = true
-  await keepScreenshot(page, task.name)
-})
+stepsInOrder(() => [page])
 
 const write = async (text: string) => {
   await page.getByRole('textbox', { name: 'SQL' }).click()

@@ -1,10 +1,11 @@
 import { homeBlocks } from '@basalt/contract'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, keepScreenshot, openBrowser } from './browser.ts'
+import { accessibilityFaults, openBrowser } from './browser.ts'
 import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
 import { type EditorVisit, visitEditor } from './editor-visit.ts'
+import { stepsInOrder } from './in-order.ts'
 import { runSql, untilShown } from './steps.ts'
 
 // What a query answers is put on the home of the project, and read again there.
@@ -13,7 +14,6 @@ let install: BuiltInstall
 let browser: Browser
 let visit: EditorVisit
 let page: Page
-let isOver = false
 
 const faults: string[] = []
 
@@ -34,13 +34,7 @@ afterAll(async () => {
   await install?.stop()
 })
 
-beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
-
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  isOver = true
-  await keepScreenshot(page, task.name)
-})
+stepsInOrder(() => [page])
 
 const home = () => `/project/${visit.project.ref}`
 const block = (name: string) => page.getByRole('article', { name })

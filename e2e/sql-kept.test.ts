@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { invitations, signIn, snippets, utility } from '@basalt/contract'
 import { parquetReadObjects } from 'hyparquet'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, keepScreenshot, openBrowser } from './browser.ts'
+import { accessibilityFaults, openBrowser } from './browser.ts'
 import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
 import { type EditorVisit, newPerson, type Person, visitEditor } from './editor-visit.ts'
+import { stepsInOrder } from './in-order.ts'
 import { runSql, untilShown } from './steps.ts'
 
 // What a run answered outlives the page that showed it, for nobody but who ran it.
@@ -17,7 +18,6 @@ let browser: Browser
 let visit: EditorVisit
 let page: Page
 let address = ''
-let isOver = false
 
 const faults: string[] = []
 const email = 'keeper@basalt.test'
@@ -39,13 +39,7 @@ afterAll(async () => {
   await install?.stop()
 })
 
-beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
-
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  isOver = true
-  await keepScreenshot(page, task.name)
-})
+stepsInOrder(() => [page])
 
 const results = () => page.getByRole('region', { name: 'Results' })
 const grid = () => page.getByRole('grid', { name: 'Result', exact: true })

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, keepScreenshot, openBrowser } from './browser.ts'
+import { accessibilityFaults, openBrowser } from './browser.ts'
 import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
 import { type EditorVisit, visitEditor } from './editor-visit.ts'
+import { stepsInOrder } from './in-order.ts'
 import { runSql, untilShown } from './steps.ts'
 
 // What is done with rows once they are there, and how plans are read.
@@ -14,7 +15,6 @@ let install: BuiltInstall
 let browser: Browser
 let visit: EditorVisit
 let page: Page
-let isOver = false
 
 const faults: string[] = []
 
@@ -47,13 +47,7 @@ afterAll(async () => {
   await install?.stop()
 })
 
-beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
-
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  isOver = true
-  await keepScreenshot(page, task.name)
-})
+stepsInOrder(() => [page])
 
 const examine = async () => faults.push(...(await accessibilityFaults(page)))
 const open = (name: string) => page.getByRole('tab', { name, exact: true }).click()

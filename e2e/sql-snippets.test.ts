@@ -1,10 +1,11 @@
 import { invitations, snippets, utility } from '@basalt/contract'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, keepScreenshot, openBrowser } from './browser.ts'
+import { accessibilityFaults, openBrowser } from './browser.ts'
 import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
 import { type EditorVisit, newPerson, type Person, visitEditor } from './editor-visit.ts'
+import { stepsInOrder } from './in-order.ts'
 import { untilShown } from './steps.ts'
 
 // Two people write queries of one project: nothing is lost, and nothing runs by itself.
@@ -14,7 +15,6 @@ let browser: Browser
 let visit: EditorVisit
 let page: Page
 let other: Page
-let isOver = false
 
 const faults: string[] = []
 const queries: string[] = []
@@ -43,13 +43,7 @@ afterAll(async () => {
   await install?.stop()
 })
 
-beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
-
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  isOver = true
-  await keepScreenshot(page, task.name)
-})
+stepsInOrder(() => [page])
 
 async function join(person: Person, email: string) {
   const { owner, project } = visit

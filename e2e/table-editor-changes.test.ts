@@ -1,10 +1,11 @@
 import { waitFor } from '@basalt/testkit'
 import type { Browser, Locator, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, keepScreenshot, openBrowser } from './browser.ts'
+import { accessibilityFaults, openBrowser } from './browser.ts'
 import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
 import { type EditorVisit, visitEditor } from './editor-visit.ts'
+import { stepsInOrder } from './in-order.ts'
 import { pressCell, untilShown } from './steps.ts'
 
 // Two people edit the same rows from two browsers, and one of them has a bad connection, in
@@ -16,7 +17,6 @@ let visit: EditorVisit
 let page: Page
 /** The same table in another browser. */
 let other: Page
-let isOver = false
 
 const setup = /* SQL */ `
   create table plants (
@@ -42,13 +42,7 @@ afterAll(async () => {
   await install?.stop()
 })
 
-beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
-
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  isOver = true
-  await keepScreenshot(page, task.name)
-})
+stepsInOrder(() => [page])
 
 const faults: string[] = []
 const examine = async () => faults.push(...(await accessibilityFaults(page)))

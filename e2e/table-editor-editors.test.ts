@@ -1,9 +1,10 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, keepScreenshot, openBrowser } from './browser.ts'
+import { accessibilityFaults, openBrowser } from './browser.ts'
 import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
 import { type EditorVisit, visitEditor } from './editor-visit.ts'
+import { stepsInOrder } from './in-order.ts'
 import { untilShown } from './steps.ts'
 
 // Somebody changes one row in every way there is, in its cells and in the panel beside them,
@@ -13,7 +14,6 @@ let install: BuiltInstall
 let browser: Browser
 let visit: EditorVisit
 let page: Page
-let isOver = false
 
 const setup = /* SQL */ `
   create type mood as enum ('calm', 'busy');
@@ -46,13 +46,7 @@ afterAll(async () => {
   await install?.stop()
 })
 
-beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
-
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  isOver = true
-  await keepScreenshot(page, task.name)
-})
+stepsInOrder(() => [page])
 
 /** A change takes a moment to be stored. */
 const soon = { timeout: 10_000, interval: 100 }

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 
 import { waitFor } from '@basalt/testkit'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, keepScreenshot, openBrowser } from './browser.ts'
+import { accessibilityFaults, openBrowser } from './browser.ts'
 import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
 import { type EditorVisit, visitEditor } from './editor-visit.ts'
+import { stepsInOrder } from './in-order.ts'
 import { untilShown } from './steps.ts'
 
 // Rows of a spreadsheet become a table, are linked, taken away as files and undone, in order:
@@ -16,7 +17,6 @@ let install: BuiltInstall
 let browser: Browser
 let visit: EditorVisit
 let page: Page
-let isOver = false
 
 const setup = /* SQL */ `
   create table customers (id int primary key, name text not null, city text);
@@ -36,13 +36,7 @@ afterAll(async () => {
   await install?.stop()
 })
 
-beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
-
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  isOver = true
-  await keepScreenshot(page, task.name)
-})
+stepsInOrder(() => [page])
 
 const faults: string[] = []
 const examine = async () => faults.push(...(await accessibilityFaults(page)))

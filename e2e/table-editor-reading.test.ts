@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, keepScreenshot, openBrowser } from './browser.ts'
+import { accessibilityFaults, openBrowser } from './browser.ts'
 import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
 import { type EditorVisit, visitEditor } from './editor-visit.ts'
+import { stepsInOrder } from './in-order.ts'
 import { untilShown } from './steps.ts'
 
 // Somebody looks for rows in a table that is too long to be read through, in order: each
@@ -14,7 +15,6 @@ let browser: Browser
 let visit: EditorVisit
 let page: Page
 let address = ''
-let isOver = false
 
 const table = /* SQL */ `
   create type state as enum ('new', 'paid', 'sent');
@@ -40,13 +40,7 @@ afterAll(async () => {
   await install?.stop()
 })
 
-beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
-
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  isOver = true
-  await keepScreenshot(page, task.name)
-})
+stepsInOrder(() => [page])
 
 const faults: string[] = []
 const examine = async () => faults.push(...(await accessibilityFaults(page)))

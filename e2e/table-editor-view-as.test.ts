@@ -1,10 +1,11 @@
 import { billing, databaseChanges, invitations, utility } from '@basalt/contract'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, keepScreenshot, openBrowser } from './browser.ts'
+import { accessibilityFaults, openBrowser } from './browser.ts'
 import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
 import { newPerson, type Person, visitEditor } from './editor-visit.ts'
+import { stepsInOrder } from './in-order.ts'
 import { untilShown } from './steps.ts'
 
 // An owner looks at a table with the eyes of others, and a member who may only read tries to
@@ -40,7 +41,6 @@ let browser: Browser
 let page: Page
 let ref = ''
 let address = ''
-let isOver = false
 const errors: string[] = []
 
 /** Where the person is signed in; what its pages throw is an error of this journey. */
@@ -80,13 +80,7 @@ afterAll(async () => {
   await install?.stop()
 })
 
-beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
-
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  isOver = true
-  await keepScreenshot(page, task.name)
-})
+stepsInOrder(() => [page])
 
 const faults: string[] = []
 const examine = async () => faults.push(...(await accessibilityFaults(page)))

@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach } from 'vitest'
+
+import { keepScreenshot } from './browser.ts'
+
+/** The most of a page that is told beside a failure, in characters. */
+const mostTold = 3000
+
+/**
+ * Steps that go on where the one before ended: behind one that failed none is tried, and what
+ * its pages showed is kept as pictures and told with the failure.
+ */
+export function stepsInOrder(pages: () => readonly Page[]): void {
+  let isOver = false
+  beforeEach(({ skip }) => skip(isOver, 'an earlier step failed'))
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return
+    isOver = true
+    for (const [at, page] of pages().entries()) {
+      await keepScreenshot(page, at === 0 ? task.name : `${task.name} ${at + 1}`)
+      const told = await page.locator('body').ariaSnapshot().catch(String)
+      for (const error of task.result.errors ?? [])
+        error.message += `\n\n${page.url()} showed:\n${told.slice(0, mostTold)}`
+    }
+  })
+}
