@@ -307,7 +307,7 @@ export class Viewport {
     )
     const origin = Math.floor(top / originStep) * originStep
     this.#slots?.paint(view, { rows, columns, origin })
-    this.#nameActive(view, rows)
+    this.#nameActive(view)
     elements.layer.style.transform = `translate(${-left}px, ${origin - top}px)`
     elements.layer.style.setProperty('--grid-left', `${left}px`)
     elements.header.style.transform = `translateX(${-left}px)`
@@ -318,15 +318,12 @@ export class Viewport {
   }
 
   /** Screen readers are told of the active cell while there is an element for it. */
-  #nameActive({ selection, idPrefix }: GridView, rows: { first: number; end: number }): void {
-    const { frozen, first, end } = this.#columns
-    const { row = -1, column = -1 } = selection?.active ?? {}
-    const isThere =
-      row >= rows.first && row < rows.end && (column < frozen || column >= first) && column < end
+  #nameActive({ idPrefix }: GridView): void {
+    const id = `${idPrefix}-active`
     const name = 'aria-activedescendant'
     const scroller = this.#elements?.scroller
-    if (isThere) scroller?.setAttribute(name, `${idPrefix}-active`)
-    else scroller?.removeAttribute(name)
+    if (document.getElementById(id) === null) scroller?.removeAttribute(name)
+    else scroller?.setAttribute(name, id)
   }
 
   /** The same object as long as the columns are the same, so that rows can tell at once. */
