@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 
 /** Anything that is open as a tab. */
-type Tabbed = { id: string | number }
+export type Tabbed = { id: string | number }
 
 export const withoutTab = <T extends Tabbed>(tabs: readonly T[], id: T['id']): T[] =>
   tabs.filter((tab) => tab.id !== id)

@@ -1,25 +1,15 @@
 import { FileCode2, GitCommitVertical } from 'lucide-react'
-import { type KeyboardEvent, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 
 import { Link } from '../../../lib/Link.tsx'
 import { storage } from '../../../lib/storage.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
 import { TabFrame } from '../../../ui/TabFrame.tsx'
+import type { TabProps } from '../../../ui/TabRow.tsx'
 import { runsIdOf, transactionOf, watchRuns } from '../running/open-runs.ts'
 import type { OpenSnippetTab } from './open-snippets.ts'
 
-type Props = {
-  projectRef: string
-  tab: OpenSnippetTab
-  href: string
-  isCurrent: boolean
-  /** Tab leads here; the arrow keys lead on. */
-  isReachable: boolean
-  onClose: () => void
-  onKeyDown: (event: KeyboardEvent) => void
-  onDragStart: () => void
-  onDragOver: () => void
-}
+type Props = TabProps & { projectRef: string; tab: OpenSnippetTab; href: string }
 
 const transactionWords = {
   held: 'A run waits for the decision about its transaction',

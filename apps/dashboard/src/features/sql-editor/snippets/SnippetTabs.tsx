@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 
 import { paths } from '../../../lib/paths.ts'
 import { useShortcut } from '../../../lib/shortcuts.ts'
@@ -8,10 +7,8 @@ import { sqlStorage } from '../../../lib/sql-storage.ts'
 import { storage } from '../../../lib/storage.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
-import { IconButton } from '../../../ui/Button.tsx'
-import type { MenuItem } from '../../../ui/menu-props.ts'
-import { Menu } from '../../../ui/Menu.tsx'
-import { useTabKeys, withMoved } from '../../../ui/tab-order.ts'
+import { withMoved } from '../../../ui/tab-order.ts'
+import { TabRow } from '../../../ui/TabRow.tsx'
 import { snippetQuery, snippetsQuery } from '../queries.ts'
 import { changeTabs, type OpenSnippetTab, readTabs, withKnown, withShown } from './open-snippets.ts'
 import { SnippetTab } from './SnippetTab.tsx'
@@ -24,10 +21,7 @@ export function SnippetTabs({ projectRef, currentId }: Props) {
   const tabs = useTabs(projectRef, currentId)
   const go = useGo()
   const bar = useRef<HTMLDivElement>(null)
-  const [dragged, setDragged] = useState<string>()
-  const move = (id: string, to: number) => changeTabs(projectRef, (now) => withMoved(now, id, to))
   const { close, closeOthers, dialog } = useClosing({ projectRef, currentId, tabs })
-  const onKeyDown = useTabKeys(bar, { tabs, close, move })
   useShortcut({
     keys: 'alt+w',
     label: 'Close the tab',
@@ -35,79 +29,33 @@ export function SnippetTabs({ projectRef, currentId }: Props) {
     whileTyping: true,
     run: () => close(currentId),
   })
-  useInView(bar, tabs.map(({ id, name }) => `${id} ${name}`).join('\n') + currentId)
-  const reachable = tabs.some(({ id }) => id === currentId) ? currentId : tabs[0]?.id
 
   return (
-    <div ref={bar} className="flex h-full items-stretch">
-      <nav
-        aria-label="Open queries"
-        className="min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
-      >
-        <ul className="flex h-full items-stretch">
-          {tabs.map((tab, at) => (
-            <SnippetTab
-              key={tab.id}
-              projectRef={projectRef}
-              tab={tab}
-              href={paths.sql(projectRef, tab.id)}
-              isCurrent={tab.id === currentId}
-              isReachable={tab.id === reachable}
-              onClose={() => close(tab.id)}
-              onKeyDown={(event) => onKeyDown(event, at)}
-              onDragStart={() => setDragged(tab.id)}
-              onDragOver={() => dragged !== undefined && dragged !== tab.id && move(dragged, at)}
-            />
-          ))}
-        </ul>
-      </nav>
-      {tabs.length > 1 && (
-        <Menu
-          align="end"
-          trigger={<IconButton icon={ChevronDown} label="All open queries" className="m-1" />}
-          items={menuOf(tabs, currentId, {
-            onOpen: (id) => go(paths.sql(projectRef, id)),
-            onCloseOthers: closeOthers,
-          })}
-        />
-      )}
+    <>
+      <TabRow
+        of="queries"
+        bar={bar}
+        tabs={tabs}
+        currentId={currentId}
+        labelOf={({ name }) => name}
+        onOpen={(id) => go(paths.sql(projectRef, id))}
+        onClose={close}
+        onCloseOthers={closeOthers}
+        onMove={(id, to) => changeTabs(projectRef, (now) => withMoved(now, id, to))}
+        renderTab={(tab, props) => (
+          <SnippetTab
+            key={tab.id}
+            {...props}
+            projectRef={projectRef}
+            tab={tab}
+            href={paths.sql(projectRef, tab.id)}
+          />
+        )}
+      />
       {dialog}
-    </div>
+    </>
   )
 }
-
-type Bar = { current: HTMLElement | null }
-
-/** Keeps the tab that is shown in view, also when it grows or there is less room for it. */
-function useInView(bar: Bar, place: string) {
-  useEffect(() => {
-    const current = bar.current?.querySelector('[aria-current="page"]')?.closest('li')
-    // Tests have no window to scroll in.
-    const show = () => current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-    if (place !== '') show()
-    if (bar.current === null || typeof ResizeObserver === 'undefined') return undefined
-    const observer = new ResizeObserver(show)
-    for (const element of [bar.current, current]) if (element) observer.observe(element)
-    return () => observer.disconnect()
-  }, [bar, place])
-}
-
-type MenuActs = { onOpen: (id: string) => void; onCloseOthers: () => void }
-
-const menuOf = (
-  tabs: readonly OpenSnippetTab[],
-  currentId: string,
-  { onOpen, onCloseOthers }: MenuActs,
-): MenuItem[] => [
-  ...tabs.map(({ id, name }) => ({
-    kind: 'choice' as const,
-    label: name,
-    isChosen: id === currentId,
-    onSelect: () => onOpen(id),
-  })),
-  { kind: 'separator' },
-  { label: 'Close the other tabs', onSelect: onCloseOthers },
-]
 
 /** The tabs as they are stored, in step with what is shown and with what there is. */
 function useTabs(projectRef: string, currentId: string): readonly OpenSnippetTab[] {

@@ -1,24 +1,17 @@
 import { clsx } from 'clsx'
-import type { KeyboardEvent } from 'react'
 
 import { Link } from '../../../lib/Link.tsx'
 import { TabFrame } from '../../../ui/TabFrame.tsx'
+import type { TabProps } from '../../../ui/TabRow.tsx'
 import { tableKindWords } from '../sidebar/table-kinds.ts'
 import type { OpenTable } from './open-tabs.ts'
 
-type Props = {
+type Props = TabProps & {
   tab: OpenTable
   href: string
-  isCurrent: boolean
   /** Another open table has the same name, so the schema is said too. */
   isAmbiguous: boolean
-  /** Tab leads here; the arrow keys lead on. */
-  isReachable: boolean
   onKeep: () => void
-  onClose: () => void
-  onKeyDown: (event: KeyboardEvent) => void
-  onDragStart: () => void
-  onDragOver: () => void
 }
 
 /** One open table: double click keeps it, the middle button closes it. */

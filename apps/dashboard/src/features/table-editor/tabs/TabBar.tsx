@@ -1,7 +1,6 @@
 import { databaseTables, type TableSummary } from '@basalt/contract'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 
 import { invalidate } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -9,10 +8,8 @@ import { useShortcut } from '../../../lib/shortcuts.ts'
 import { storage } from '../../../lib/storage.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
-import { IconButton } from '../../../ui/Button.tsx'
-import type { MenuItem } from '../../../ui/menu-props.ts'
-import { Menu } from '../../../ui/Menu.tsx'
-import { besideTab, useTabKeys, withMoved, withoutTab } from '../../../ui/tab-order.ts'
+import { besideTab, withMoved, withoutTab } from '../../../ui/tab-order.ts'
+import { TabRow } from '../../../ui/TabRow.tsx'
 import { notify } from '../../../ui/toast.ts'
 import { tableQuery, tablesByIdQuery } from '../queries.ts'
 import {
@@ -33,103 +30,46 @@ export function TabBar({ projectRef, tableId }: Props) {
   const { tabs, close, closeOthers } = useTabs({ projectRef, tableId })
   const go = useGo()
   const bar = useRef<HTMLDivElement>(null)
-  const [dragged, setDragged] = useState<number>()
-  const move = (id: number, to: number) => changeTabs(projectRef, (now) => withMoved(now, id, to))
   useKeptByTyping(
     bar,
     tabs.find(({ id }) => id === tableId),
     projectRef,
   )
-  useCurrentTab(bar, { tableId, count: tabs.length, onClose: close })
-  const onKeyDown = useTabKeys(bar, { tabs, close, move })
-  const reachable = tabs.some(({ id }) => id === tableId) ? tableId : tabs[0]?.id
-
-  return (
-    <div ref={bar} className="flex h-full items-stretch">
-      <nav
-        aria-label="Open tables"
-        className="min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
-      >
-        <ul className="flex h-full items-stretch">
-          {tabs.map((tab, at) => (
-            <Tab
-              key={tab.id}
-              tab={tab}
-              href={paths.table(projectRef, tab.id)}
-              isCurrent={tab.id === tableId}
-              isAmbiguous={tabs.some(({ name, id }) => name === tab.name && id !== tab.id)}
-              isReachable={tab.id === reachable}
-              onKeep={() => keepOpen(projectRef, tab)}
-              onClose={() => close(tab.id)}
-              onKeyDown={(event) => onKeyDown(event, at)}
-              onDragStart={() => setDragged(tab.id)}
-              onDragOver={() => dragged !== undefined && dragged !== tab.id && move(dragged, at)}
-            />
-          ))}
-        </ul>
-      </nav>
-      {tabs.length > 1 && (
-        <Menu
-          align="end"
-          trigger={<IconButton icon={ChevronDown} label="All open tables" className="m-1" />}
-          items={menuOf({
-            tabs,
-            tableId,
-            onOpen: (id) => go(paths.table(projectRef, id)),
-            onCloseOthers: closeOthers,
-          })}
-        />
-      )}
-    </div>
-  )
-}
-
-type CurrentOptions = {
-  tableId: number | undefined
-  count: number
-  onClose: (id: number) => void
-}
-
-/** Keeps the tab of the shown table in view, and closes it with a key that browsers leave alone. */
-function useCurrentTab(
-  bar: { current: HTMLElement | null },
-  { tableId, count, onClose }: CurrentOptions,
-) {
   useShortcut(
     {
       keys: 'alt+w',
       label: 'Close the tab',
       group: 'Table editor',
       whileTyping: true,
-      run: () => tableId !== undefined && onClose(tableId),
+      run: () => tableId !== undefined && close(tableId),
     },
     tableId !== undefined,
   )
-  useEffect(() => {
-    if (tableId === undefined || count === 0) return
-    const current = bar.current?.querySelector('[aria-current="page"]')
-    // Tests have no window to scroll in.
-    current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-  }, [bar, tableId, count])
-}
 
-type MenuOptions = {
-  tabs: readonly OpenTable[]
-  tableId: number | undefined
-  onOpen: (id: number) => void
-  onCloseOthers: () => void
+  return (
+    <TabRow
+      of="tables"
+      bar={bar}
+      tabs={tabs}
+      currentId={tableId}
+      labelOf={({ schema, name }) => `${schema}.${name}`}
+      onOpen={(id) => go(paths.table(projectRef, id))}
+      onClose={close}
+      onCloseOthers={closeOthers}
+      onMove={(id, to) => changeTabs(projectRef, (now) => withMoved(now, id, to))}
+      renderTab={(tab, props) => (
+        <Tab
+          key={tab.id}
+          {...props}
+          tab={tab}
+          href={paths.table(projectRef, tab.id)}
+          isAmbiguous={tabs.some(({ name, id }) => name === tab.name && id !== tab.id)}
+          onKeep={() => keepOpen(projectRef, tab)}
+        />
+      )}
+    />
+  )
 }
-
-const menuOf = ({ tabs, tableId, onOpen, onCloseOthers }: MenuOptions): MenuItem[] => [
-  ...tabs.map((tab) => ({
-    kind: 'choice' as const,
-    label: `${tab.schema}.${tab.name}`,
-    isChosen: tab.id === tableId,
-    onSelect: () => onOpen(tab.id),
-  })),
-  { kind: 'separator' },
-  { label: 'Close the other tabs', onSelect: onCloseOthers },
-]
 
 /** The tabs as they are stored, in step with what is shown and with what the database has. */
 function useTabs({ projectRef, tableId }: Props) {
