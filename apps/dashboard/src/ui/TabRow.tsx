@@ -1,0 +1,97 @@
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useState } from 'react'
+
+import { IconButton } from './Button.tsx'
+import type { MenuItem } from './menu-props.ts'
+import { Menu } from './Menu.tsx'
+import { type Tabbed, useTabKeys } from './tab-order.ts'
+
+/** What a row says to each of its tabs. */
+export type TabProps = {
+  isCurrent: boolean
+  /** Tab leads here; the arrow keys lead on. */
+  isReachable: boolean
+  onClose: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+  onDragStart: () => void
+  onDragOver: () => void
+}
+
+type Props<T extends Tabbed> = {
+  /** What the tabs hold, such as "tables". */
+  of: string
+  /** The element of the row, for its owner. */
+  bar: RefObject<HTMLDivElement | null>
+  tabs: readonly T[]
+  currentId: T['id'] | undefined
+  /** What a tab is called in the menu of all. */
+  labelOf: (tab: T) => string
+  onOpen: (id: T['id']) => void
+  onClose: (id: T['id']) => void
+  onCloseOthers: () => void
+  onMove: (id: T['id'], to: number) => void
+  renderTab: (tab: T, props: TabProps) => ReactNode
+}
+
+/** What is open, in a row that scrolls, with the menu of all of it. */
+export function TabRow<T extends Tabbed>(props: Props<T>) {
+  const { bar, tabs, currentId, onClose, onMove } = props
+  const [dragged, setDragged] = useState<T['id']>()
+  const onKeyDown = useTabKeys(bar, { tabs, close: onClose, move: onMove })
+  useInView(bar, tabs.map((tab) => `${tab.id} ${props.labelOf(tab)}`).join('\n') + currentId)
+  const reachable = tabs.some(({ id }) => id === currentId) ? currentId : tabs[0]?.id
+
+  return (
+    <div ref={bar} className="flex h-full items-stretch">
+      <nav
+        aria-label={`Open ${props.of}`}
+        className="min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
+      >
+        <ul className="flex h-full items-stretch">
+          {tabs.map((tab, at) =>
+            props.renderTab(tab, {
+              isCurrent: tab.id === currentId,
+              isReachable: tab.id === reachable,
+              onClose: () => onClose(tab.id),
+              onKeyDown: (event) => onKeyDown(event, at),
+              onDragStart: () => setDragged(tab.id),
+              onDragOver: () => dragged !== undefined && dragged !== tab.id && onMove(dragged, at),
+            }),
+          )}
+        </ul>
+      </nav>
+      {tabs.length > 1 && (
+        <Menu
+          align="end"
+          trigger={<IconButton icon={ChevronDown} label={`All open ${props.of}`} className="m-1" />}
+          items={menuOf(props)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Keeps the tab that is shown in view, also when it grows or there is less room for it. */
+function useInView(bar: RefObject<HTMLElement | null>, place: string) {
+  useEffect(() => {
+    const current = bar.current?.querySelector('[aria-current="page"]')?.closest('li')
+    // Tests have no window to scroll in.
+    const show = () => current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    if (place !== '') show()
+    if (bar.current === null || typeof ResizeObserver === 'undefined') return undefined
+    const observer = new ResizeObserver(show)
+    for (const element of [bar.current, current]) if (element) observer.observe(element)
+    return () => observer.disconnect()
+  }, [bar, place])
+}
+
+const menuOf = <T extends Tabbed>(props: Props<T>): MenuItem[] => [
+  ...props.tabs.map((tab) => ({
+    kind: 'choice' as const,
+    label: props.labelOf(tab),
+    isChosen: tab.id === props.currentId,
+    onSelect: () => props.onOpen(tab.id),
+  })),
+  { kind: 'separator' },
+  { label: 'Close the other tabs', onSelect: props.onCloseOthers },
+]
