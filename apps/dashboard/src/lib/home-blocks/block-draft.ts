@@ -53,3 +53,15 @@ export function movedBy(ids: readonly string[], id: string, step: -1 | 1): strin
   const rest = ids.filter((one) => one !== id)
   return [...rest.slice(0, to), id, ...rest.slice(to)]
 }
+
+/** The server takes no longer ones. */
+const longestTitle = 200
+
+/** Why a block cannot have this title; undefined when it can. */
+export function titleFault(title: string): string | undefined {
+  const { length } = title.trim()
+  if (length === 0) return 'Enter a title'
+  return length > longestTitle
+    ? `A title may have at most ${longestTitle} characters; this one has ${length}`
+    : undefined
+}

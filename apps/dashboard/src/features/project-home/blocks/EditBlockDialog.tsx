@@ -2,7 +2,7 @@ import type { HomeBlock } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { type BlockDraft, rowsOfBlock } from '../../../lib/home-blocks/block-draft.ts'
+import { type BlockDraft, rowsOfBlock, titleFault } from '../../../lib/home-blocks/block-draft.ts'
 import { BlockForm } from '../../../lib/home-blocks/BlockForm.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { type BlockChanges, rowsQuery } from './queries.ts'
@@ -22,9 +22,9 @@ export function EditBlockDialog({ projectRef, block, changes, onClose }: Props) 
   const { data } = useQuery(rowsQuery(projectRef, block))
   const { update, refresh } = changes
   const submit = () => {
-    const isEmpty = draft.title.trim() === ''
-    setTitleError(isEmpty ? 'Enter a title' : undefined)
-    if (isEmpty) return
+    const fault = titleFault(draft.title)
+    setTitleError(fault)
+    if (fault !== undefined) return
     update.mutate(
       { id: block.id, ...draft },
       {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { call, invalidate } from '../../../../lib/api.ts'
 import { fittingSettings } from '../../../../lib/chart/chart-settings.ts'
-import { type BlockDraft, usualLook } from '../../../../lib/home-blocks/block-draft.ts'
+import { type BlockDraft, titleFault, usualLook } from '../../../../lib/home-blocks/block-draft.ts'
 import { BlockForm } from '../../../../lib/home-blocks/BlockForm.tsx'
 import { refreshBlock } from '../../../../lib/home-blocks/queries.ts'
 import { paths } from '../../../../lib/paths.ts'
@@ -57,8 +57,9 @@ function Add({ snippet, ...props }: Props & { snippet: Snippet }) {
   const [problem, setProblem] = useState<{ title?: string; sharing?: string }>({})
   const add = useAdding(projectRef, snippet, onClose)
   const submit = () => {
+    const title = titleFault(draft.title)
     const found = {
-      ...(draft.title.trim() === '' && { title: 'Enter a title' }),
+      ...(title !== undefined && { title }),
       ...(!isShared && { sharing: 'Share the query with the project to show it there' }),
     }
     setProblem(found)

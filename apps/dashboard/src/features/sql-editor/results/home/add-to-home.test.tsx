@@ -112,6 +112,18 @@ describe('a query for the project home', () => {
     )
   })
 
+  test('is not sent with a title that is too long', async () => {
+    const { calls } = open({ visibility: 'project' })
+    const dialog = await ask()
+    const title = within(dialog).getByLabelText('Title')
+    await userEvent.clear(title)
+    await userEvent.click(title)
+    await userEvent.paste('t'.repeat(201))
+    await add(dialog)
+    expect(await within(dialog).findByText(/at most 200 characters/u)).toBeTruthy()
+    expect(calls.map(({ route }) => route)).not.toContain(`POST ${path}/home-blocks`)
+  })
+
   test('that the server refuses stays in the dialog, with the reason', async () => {
     const message = 'A block only reads, and DELETE may do more'
     open(
