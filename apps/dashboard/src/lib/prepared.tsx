@@ -1,4 +1,6 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
+
+import { late } from './late.tsx'
 
 /**
  * A part whose code is not in the first page, and the call that fetches it. Once that is
@@ -7,7 +9,7 @@ import { type ComponentType, lazy, Suspense, useState } from 'react'
 export function prepared<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let known: ComponentType<Props> | undefined
   const prepare = async () => (known ??= await load())
-  const Later = lazy(async () => ({ default: await prepare() })) as unknown as ComponentType<Props>
+  const Later = late(prepare)
 
   function Prepared(props: Props) {
     // It stays what it began with, so that nothing in it is lost when the code arrives.

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
+import { late } from '../lib/late.tsx'
 import type { DialogProps } from './dialog-props.ts'
 
-const DialogPanel = lazy(async () => ({ default: (await import('./DialogPanel.tsx')).DialogPanel }))
+const DialogPanel = late(async () => (await import('./DialogPanel.tsx')).DialogPanel)
 
 /**
  * A modal. Escape and a press outside close it, focus stays inside and returns to where it

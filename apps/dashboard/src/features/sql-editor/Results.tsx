@@ -1,6 +1,7 @@
 import { Terminal } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 
+import { late } from '../../lib/late.tsx'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { Keys } from '../../ui/Kbd.tsx'
 import { useFormerRun } from './kept/use-former-run.ts'
@@ -8,8 +9,8 @@ import type { AnswerProps } from './results/Answer.tsx'
 import { WaitingEdits } from './results/editing/WaitingEdits.tsx'
 
 const loadAnswer = () => import('./results/Answer.tsx')
-const Answer = lazy(async () => ({ default: (await loadAnswer()).Answer }))
-const LastRun = lazy(async () => ({ default: (await import('./kept/LastRun.tsx')).LastRun }))
+const Answer = late(async () => (await loadAnswer()).Answer)
+const LastRun = late(async () => (await import('./kept/LastRun.tsx')).LastRun)
 
 type Props = Omit<AnswerProps, 'told'> & {
   /** The text as it was opened. */

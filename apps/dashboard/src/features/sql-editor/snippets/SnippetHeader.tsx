@@ -1,13 +1,12 @@
 import type { Snippet } from '@basalt/contract'
 import { Ellipsis, Save } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
+import { late } from '../../../lib/late.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import type { OpenSnippet } from '../use-snippet.ts'
 
-const SnippetMenu = lazy(async () => ({
-  default: (await import('./SnippetMenu.tsx')).SnippetMenu,
-}))
+const SnippetMenu = late(async () => (await import('./SnippetMenu.tsx')).SnippetMenu)
 
 type Props = {
   projectRef: string
