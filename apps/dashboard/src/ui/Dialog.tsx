@@ -1,9 +1,8 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 
-import { late } from '../lib/late.tsx'
 import type { DialogProps } from './dialog-props.ts'
 
-const DialogPanel = late(async () => (await import('./DialogPanel.tsx')).DialogPanel)
+const DialogPanel = lazy(async () => ({ default: (await import('./DialogPanel.tsx')).DialogPanel }))
 
 /**
  * A modal. Escape and a press outside close it, focus stays inside and returns to where it

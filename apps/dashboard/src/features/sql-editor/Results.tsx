@@ -34,7 +34,13 @@ function LastAnswer(props: Props) {
   const { user, run } = runs
   const hasRun = run !== null && run.id > 0
   // Rows come with the first run at the earliest; by then what shows them is there.
-  useEffect(() => void whenIdle().then(prepare), [])
+  useEffect(
+    () =>
+      void whenIdle()
+        .then(prepare)
+        .catch(() => undefined),
+    [],
+  )
   const former = useFormerRun({ user, ref: projectRef, id: queryId }, !hasRun)
   if (hasRun) {
     const told = { run, request: runs.runs.request, former: undefined }
@@ -56,6 +62,8 @@ function LastAnswer(props: Props) {
 async function prepare() {
   const { prepareAnswer } = await loadAnswer()
   prepareAnswer()
+  // Without a network a dialog could not be fetched any more.
+  await import('../../ui/DialogPanel.tsx')
 }
 
 function NothingRun({ projectRef, initialText, runs }: Props) {

@@ -22,7 +22,7 @@ export function SnippetHeader({ projectRef, snippet, query, saveDenied }: Props)
   const [isPressed, setIsPressed] = useState(false)
   return (
     <>
-      <h1 className="min-w-0 truncate font-semibold max-tablet:min-w-20 max-tablet:grow max-tablet:basis-0">
+      <h1 className="min-w-0 truncate font-semibold max-tablet:min-w-12 max-tablet:grow max-tablet:basis-0">
         {snippet?.name ?? 'New query'}
       </h1>
       <span className="flex-none text-xs text-ink-faint">{stateWords(snippet, query)}</span>
