@@ -1,23 +1,14 @@
 import type { NameCatalog } from '@basalt/contract'
-import {
-  lazy,
-  type Ref,
-  Suspense,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-} from 'react'
+import { type Ref, Suspense, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 
+import { late } from '../../lib/late.tsx'
 import { sqlStorage } from '../../lib/sql-storage.ts'
 import { useSetting } from '../../lib/use-setting.ts'
 import { notify } from '../../ui/toast.ts'
 import { createEditor, type EditorPlace, type SqlEditorView } from './editor-view.ts'
 import type { RunScope } from './editor/run-scope.ts'
 
-const EditorMenu = lazy(async () => ({
-  default: (await import('./editor/EditorMenu.tsx')).EditorMenu,
-}))
+const EditorMenu = late(async () => (await import('./editor/EditorMenu.tsx')).EditorMenu)
 
 export type CodeEditorHandle = Pick<
   SqlEditorView,

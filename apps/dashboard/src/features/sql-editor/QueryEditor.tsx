@@ -1,6 +1,7 @@
 import type { Snippet } from '@basalt/contract'
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { type RefObject, Suspense, useRef, useState } from 'react'
 
+import { late } from '../../lib/late.tsx'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { CodeEditor, type CodeEditorHandle } from './CodeEditor.tsx'
@@ -19,18 +20,12 @@ import { useEditorPlace } from './snippets/use-editor-place.ts'
 import { SplitPane } from './SplitPane.tsx'
 import { type OpenSnippet, useSaveDenied, useSnippet } from './use-snippet.ts'
 
-const AskDialog = lazy(async () => ({
-  default: (await import('./running/AskDialog.tsx')).AskDialog,
-}))
-const ParameterDialog = lazy(async () => ({
-  default: (await import('./editor/ParameterDialog.tsx')).ParameterDialog,
-}))
-const RefusalBar = lazy(async () => ({
-  default: (await import('./running/RefusalBar.tsx')).RefusalBar,
-}))
-const HistoryPanel = lazy(async () => ({
-  default: (await import('./running/HistoryPanel.tsx')).HistoryPanel,
-}))
+const AskDialog = late(async () => (await import('./running/AskDialog.tsx')).AskDialog)
+const ParameterDialog = late(
+  async () => (await import('./editor/ParameterDialog.tsx')).ParameterDialog,
+)
+const RefusalBar = late(async () => (await import('./running/RefusalBar.tsx')).RefusalBar)
+const HistoryPanel = late(async () => (await import('./running/HistoryPanel.tsx')).HistoryPanel)
 
 type Props = { projectRef: string; id: string; snippet: Snippet | null }
 
@@ -114,7 +109,7 @@ type BarProps = {
 function QueryBar({ projectRef, snippet, query, runs, acts, onHistory }: BarProps) {
   const saveDenied = useSaveDenied(snippet)
   return (
-    <div className="flex min-h-11 flex-none flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line px-3 py-1.5">
+    <div className="flex min-h-11 flex-none flex-wrap items-center gap-x-2 gap-y-1.5 max-tablet:gap-x-1 border-b border-line px-3 py-1.5">
       <SnippetHeader
         projectRef={projectRef}
         snippet={snippet}

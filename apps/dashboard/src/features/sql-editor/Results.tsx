@@ -1,6 +1,7 @@
 import { Terminal } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 
+import { late } from '../../lib/late.tsx'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { Keys } from '../../ui/Kbd.tsx'
 import { useFormerRun } from './kept/use-former-run.ts'
@@ -8,8 +9,8 @@ import type { AnswerProps } from './results/Answer.tsx'
 import { WaitingEdits } from './results/editing/WaitingEdits.tsx'
 
 const loadAnswer = () => import('./results/Answer.tsx')
-const Answer = lazy(async () => ({ default: (await loadAnswer()).Answer }))
-const LastRun = lazy(async () => ({ default: (await import('./kept/LastRun.tsx')).LastRun }))
+const Answer = late(async () => (await loadAnswer()).Answer)
+const LastRun = late(async () => (await import('./kept/LastRun.tsx')).LastRun)
 
 type Props = Omit<AnswerProps, 'told'> & {
   /** The text as it was opened. */
@@ -33,7 +34,13 @@ function LastAnswer(props: Props) {
   const { user, run } = runs
   const hasRun = run !== null && run.id > 0
   // Rows come with the first run at the earliest; by then what shows them is there.
-  useEffect(() => void whenIdle().then(prepare), [])
+  useEffect(
+    () =>
+      void whenIdle()
+        .then(prepare)
+        .catch(() => undefined),
+    [],
+  )
   const former = useFormerRun({ user, ref: projectRef, id: queryId }, !hasRun)
   if (hasRun) {
     const told = { run, request: runs.runs.request, former: undefined }
@@ -55,6 +62,8 @@ function LastAnswer(props: Props) {
 async function prepare() {
   const { prepareAnswer } = await loadAnswer()
   prepareAnswer()
+  // Without a network a dialog could not be fetched any more.
+  await import('../../ui/DialogPanel.tsx')
 }
 
 function NothingRun({ projectRef, initialText, runs }: Props) {

@@ -1,20 +1,17 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
 import './sql-editor.css'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import { AreaLayout } from '../../lib/AreaLayout.tsx'
+import { late } from '../../lib/late.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { QueryEditor } from './QueryEditor.tsx'
 import { OpenQuery, useQueryId } from './snippets/OpenQuery.tsx'
 import { useLinkedParameters } from './snippets/use-linked-parameters.ts'
 
-const SnippetList = lazy(async () => ({
-  default: (await import('./SnippetList.tsx')).SnippetList,
-}))
+const SnippetList = late(async () => (await import('./SnippetList.tsx')).SnippetList)
 
-const SnippetTabs = lazy(async () => ({
-  default: (await import('./snippets/SnippetTabs.tsx')).SnippetTabs,
-}))
+const SnippetTabs = late(async () => (await import('./snippets/SnippetTabs.tsx')).SnippetTabs)
 
 type Props = {
   projectRef: string

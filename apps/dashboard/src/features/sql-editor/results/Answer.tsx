@@ -1,10 +1,11 @@
 import { rowRights } from '@basalt/contract'
 import { clsx } from 'clsx'
 import { CircleAlert, LoaderCircle } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { formatCount, formatDuration, plural } from '../../../lib/format.ts'
+import { late } from '../../../lib/late.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import type { FormerRun } from '../kept/kept-run.ts'
 import { type Crowd, type Run, type StatementResult, statementToShow } from '../run-model.ts'
@@ -16,23 +17,15 @@ import { type Shown, StatementTabs, stateWords } from './StatementTabs.tsx'
 import { useBeside } from './use-beside.ts'
 
 const loadView = () => import('./ResultView.tsx')
-const HeldPanel = lazy(async () => ({
-  default: (await import('../running/HeldPanel.tsx')).HeldPanel,
-}))
-const LockNote = lazy(async () => ({ default: (await import('../running/LockNote.tsx')).LockNote }))
+const HeldPanel = late(async () => (await import('../running/HeldPanel.tsx')).HeldPanel)
+const LockNote = late(async () => (await import('../running/LockNote.tsx')).LockNote)
 const loadSummary = () => import('../running/FailureSummary.tsx')
-const FailureSummary = lazy(async () => ({ default: (await loadSummary()).FailureSummary }))
-const ErrorCopy = lazy(async () => ({
-  default: (await import('../running/ErrorCopy.tsx')).ErrorCopy,
-}))
-const LimitNote = lazy(async () => ({
-  default: (await import('../running/LimitNote.tsx')).LimitNote,
-}))
-const ResultView = lazy(async () => ({ default: (await loadView()).ResultView }))
-const FormerBar = lazy(async () => ({ default: (await import('../kept/FormerBar.tsx')).FormerBar }))
-const PinnedPane = lazy(async () => ({
-  default: (await import('./PinnedPane.tsx')).PinnedPane,
-}))
+const FailureSummary = late(async () => (await loadSummary()).FailureSummary)
+const ErrorCopy = late(async () => (await import('../running/ErrorCopy.tsx')).ErrorCopy)
+const LimitNote = late(async () => (await import('../running/LimitNote.tsx')).LimitNote)
+const ResultView = late(async () => (await loadView()).ResultView)
+const FormerBar = late(async () => (await import('../kept/FormerBar.tsx')).FormerBar)
+const PinnedPane = late(async () => (await import('./PinnedPane.tsx')).PinnedPane)
 
 /** A run and what it was asked for: of now, or of before the page was loaded. */
 type Told = { run: Run; request: RunRequest | undefined; former: FormerRun | undefined }

@@ -4,6 +4,7 @@ import type { ResultField } from '@basalt/contract'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 
 import { formatCount } from '../../../lib/format.ts'
+import { late } from '../../../lib/late.tsx'
 import { prepared } from '../../../lib/prepared.tsx'
 import type { Rows } from '../../../lib/rows/value-kinds.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -25,13 +26,16 @@ import { RowsView } from './RowsView.tsx'
 import { type Arranged, missingReason, useArranged, useRowsOf } from './use-arranged.ts'
 import { type NewQuery, useNewQuery } from './use-new-query.ts'
 
-const Plan = prepared(async () => (await import('./plan/PlanResult.tsx')).PlanResult)
-const Chart = prepared(async () => (await import('./chart/ChartView.tsx')).ChartView)
-const MapOf = prepared(async () => (await import('./map/MapView.tsx')).MapView)
-const Pivot = prepared(async () => (await import('./pivot/PivotView.tsx')).PivotView)
-const Detail = prepared(async () => (await import('./RowDetail.tsx')).RowDetail)
-const Insert = prepared(async () => (await import('./InsertDialog.tsx')).InsertDialog)
-const Whole = prepared(async () => (await import('./WholeResultDialog.tsx')).WholeResultDialog)
+const Plan = prepared(async () => (await import('./plan/PlanResult.tsx')).PlanResult, late)
+const Chart = prepared(async () => (await import('./chart/ChartView.tsx')).ChartView, late)
+const MapOf = prepared(async () => (await import('./map/MapView.tsx')).MapView, late)
+const Pivot = prepared(async () => (await import('./pivot/PivotView.tsx')).PivotView, late)
+const Detail = prepared(async () => (await import('./RowDetail.tsx')).RowDetail, late)
+const Insert = prepared(async () => (await import('./InsertDialog.tsx')).InsertDialog, late)
+const Whole = prepared(
+  async () => (await import('./WholeResultDialog.tsx')).WholeResultDialog,
+  late,
+)
 
 type View = 'rows' | 'chart' | 'map' | 'pivot'
 

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { CircleAlert, CircleSlash, Columns2, LoaderCircle } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 
 import { plural } from '../../../lib/format.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -19,13 +20,25 @@ type Props = {
 
 /** The statements of a run, one of which is shown. */
 export function StatementTabs({ run, isHeld, shown, onSelect, beside }: Props) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const chosen = list.current?.querySelector(`[data-statement="${shown}"]`)
+    // Tests have no window to scroll in.
+    chosen?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [shown])
   return (
     <div className="flex h-9 flex-none items-stretch border-b border-line">
-      <div role="tablist" aria-label="Statements" className="flex min-w-0 flex-1 overflow-x-auto">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label="Statements"
+        className="flex min-w-0 flex-1 overflow-x-auto"
+      >
         {isHeld && (
           <button
             type="button"
             role="tab"
+            data-statement="changes"
             aria-selected={shown === 'changes'}
             onClick={() => onSelect('changes')}
             className={tabClass(shown === 'changes')}
@@ -78,6 +91,7 @@ function StatementTab({ index, result, isSelected, onSelect }: TabProps) {
     <button
       type="button"
       role="tab"
+      data-statement={index}
       aria-selected={isSelected}
       onClick={onSelect}
       className={tabClass(isSelected)}

@@ -94,7 +94,7 @@ function LimitSelect({ runs: { habits, runs } }: { runs: Runs }) {
   return (
     <Select
       aria-label="Rows at most"
-      className="w-28 flex-none max-tablet:grow"
+      className="w-28 flex-none max-tablet:w-24 max-tablet:grow"
       value={habits.limit ?? 0}
       onChange={({ target }) => runs.changeHabits({ limit: Number(target.value) || null })}
     >

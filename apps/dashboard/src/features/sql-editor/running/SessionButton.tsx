@@ -1,13 +1,17 @@
 import { PlugZap } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { readClaims } from '../../../lib/claims-text.ts'
+import { late } from '../../../lib/late.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import type { RunHabits } from './run-store.ts'
 import type { Runs } from './use-runs.ts'
 
 const loadPanel = () => import('./SessionPanel.tsx')
-const SessionPanel = lazy(async () => ({ default: (await loadPanel()).SessionPanel }))
+const SessionPanel = late(
+  async () => (await loadPanel()).SessionPanel,
+  ({ trigger }) => trigger,
+)
 
 type Props = { projectRef: string; runs: Runs }
 
@@ -20,8 +24,8 @@ export function SessionButton({ projectRef, runs }: Props) {
       icon={PlugZap}
       aria-haspopup="dialog"
       tooltip="Role, time limit and what lives on between runs"
-      onPointerOver={() => void loadPanel()}
-      onFocus={() => void loadPanel()}
+      onPointerOver={() => void loadPanel().catch(() => undefined)}
+      onFocus={() => void loadPanel().catch(() => undefined)}
       onClick={() => setIsOpen(true)}
     >
       {words}

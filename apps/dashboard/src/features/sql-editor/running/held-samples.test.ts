@@ -12,7 +12,7 @@ const before = {
 }
 
 describe('the samples of a held run', () => {
-  test('mark what a row has become, and show that column behind the key', () => {
+  test('mark what a row has become, beside it and right behind its key', () => {
     const after = {
       columns,
       rows: [
@@ -35,12 +35,12 @@ describe('the samples of a held run', () => {
       after: {
         columns: ['id', 'price', 'title', 'shelf'],
         rows: [
-          ['2', null, 'Basalt', 'a'],
           ['1', '10', 'Fjord', 'a'],
+          ['2', null, 'Basalt', 'a'],
         ],
         changed: [
-          [false, true, false, false],
           [false, false, false, false],
+          [false, true, false, false],
         ],
       },
     })

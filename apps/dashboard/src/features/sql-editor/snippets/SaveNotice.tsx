@@ -1,6 +1,7 @@
 import { ApiError } from '@basalt/contract'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
+import { late } from '../../../lib/late.tsx'
 import { sqlStorage } from '../../../lib/sql-storage.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -9,7 +10,7 @@ import { useNewQuery } from '../results/use-new-query.ts'
 import type { OpenSnippet } from '../use-snippet.ts'
 
 const loadCompare = () => import('./CompareDialog.tsx')
-const CompareDialog = lazy(async () => ({ default: (await loadCompare()).CompareDialog }))
+const CompareDialog = late(async () => (await loadCompare()).CompareDialog)
 
 type Props = { query: OpenSnippet }
 type PlacedProps = Props & { projectRef: string; name: string }

@@ -1,13 +1,12 @@
 import type { Snippet } from '@basalt/contract'
 import { Ellipsis, Save } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
+import { late } from '../../../lib/late.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import type { OpenSnippet } from '../use-snippet.ts'
 
-const SnippetMenu = lazy(async () => ({
-  default: (await import('./SnippetMenu.tsx')).SnippetMenu,
-}))
+const SnippetMenu = late(async () => (await import('./SnippetMenu.tsx')).SnippetMenu)
 
 type Props = {
   projectRef: string
@@ -24,7 +23,7 @@ export function SnippetHeader({ projectRef, snippet, query, saveDenied }: Props)
   return (
     <>
       <h1
-        className="max-w-96 min-w-0 truncate font-semibold max-tablet:min-w-20 max-tablet:grow max-tablet:basis-0"
+        className="max-w-96 min-w-0 truncate font-semibold max-tablet:min-w-12 max-tablet:grow max-tablet:basis-0"
         title={snippet?.name}
       >
         {snippet?.name ?? 'New query'}

@@ -2,7 +2,6 @@ import type { SnippetFolder } from '@basalt/contract'
 import { FolderPlus } from 'lucide-react'
 import {
   type KeyboardEvent,
-  lazy,
   Suspense,
   useEffect,
   useEffectEvent,
@@ -11,6 +10,7 @@ import {
   useState,
 } from 'react'
 
+import { late } from '../../../lib/late.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { useRowsInView } from '../../../lib/use-rows-in-view.ts'
@@ -21,9 +21,7 @@ import { TreeItem } from './TreeItem.tsx'
 import type { FolderActs } from './use-folder-acts.tsx'
 import type { SnippetActs } from './use-snippet-acts.tsx'
 
-const MenuList = lazy(async () => ({
-  default: (await import('../../../ui/MenuList.tsx')).MenuList,
-}))
+const MenuList = late(async () => (await import('../../../ui/MenuList.tsx')).MenuList)
 
 type Props = {
   projectRef: string

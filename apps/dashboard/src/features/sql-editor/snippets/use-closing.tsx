@@ -1,13 +1,12 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 
+import { late } from '../../../lib/late.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { closeRuns, runsIdOf, transactionOf } from '../running/open-runs.ts'
 import { closeTab, type OpenSnippetTab } from './open-snippets.ts'
 
-const CloseDialog = lazy(async () => ({
-  default: (await import('./CloseDialog.tsx')).CloseDialog,
-}))
+const CloseDialog = late(async () => (await import('./CloseDialog.tsx')).CloseDialog)
 
 type Place = { projectRef: string; currentId: string; tabs: readonly OpenSnippetTab[] }
 

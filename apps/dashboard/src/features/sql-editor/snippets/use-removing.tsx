@@ -1,9 +1,10 @@
 import { homeBlocks, type SnippetSummary } from '@basalt/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { profileQuery } from '../../../lib/account.ts'
 import { call } from '../../../lib/api.ts'
+import { late } from '../../../lib/late.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { notify } from '../../../ui/toast.ts'
@@ -11,9 +12,7 @@ import { useRemoveSnippet, useRestoreSnippet } from '../queries.ts'
 import { closeRuns, isRunning, ownerOf, transactionNow } from '../running/open-runs.ts'
 import { closeTab } from './open-snippets.ts'
 
-const RemoveDialog = lazy(async () => ({
-  default: (await import('./RemoveDialog.tsx')).RemoveDialog,
-}))
+const RemoveDialog = late(async () => (await import('./RemoveDialog.tsx')).RemoveDialog)
 
 /** A query that somebody wants to delete, and what ends with it. */
 export type Removal = {

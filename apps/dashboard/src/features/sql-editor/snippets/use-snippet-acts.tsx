@@ -12,10 +12,11 @@ import {
   Star,
   Trash2,
 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { copyText } from '../../../lib/clipboard.ts'
+import { late } from '../../../lib/late.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import type { MenuItem } from '../../../ui/menu-props.ts'
@@ -25,9 +26,7 @@ import { shownText } from '../use-snippet.ts'
 import { download, fileName, type SnippetFile } from './snippet-files.ts'
 import { useRemoving } from './use-removing.tsx'
 
-const SnippetDialog = lazy(async () => ({
-  default: (await import('./SnippetDialog.tsx')).SnippetDialog,
-}))
+const SnippetDialog = late(async () => (await import('./SnippetDialog.tsx')).SnippetDialog)
 
 export type SnippetQuestion = 'rename' | 'move' | 'versions' | 'migration' | 'link'
 

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
+import { late } from '../../../../lib/late.tsx'
 import { sqlStorage } from '../../../../lib/sql-storage.ts'
 import { useSetting } from '../../../../lib/use-setting.ts'
 import type { Runs } from '../../running/use-runs.ts'
 
-const EditsBar = lazy(async () => ({ default: (await import('./EditsBar.tsx')).EditsBar }))
+const EditsBar = late(async () => (await import('./EditsBar.tsx')).EditsBar)
 
 type Props = { projectRef: string; queryId: string; runs: Runs }
 

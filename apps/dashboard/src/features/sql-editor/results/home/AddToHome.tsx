@@ -3,11 +3,12 @@ import { LayoutDashboard } from 'lucide-react'
 import { useState } from 'react'
 
 import { useDenied } from '../../../../lib/access.tsx'
+import { late } from '../../../../lib/late.tsx'
 import { prepared } from '../../../../lib/prepared.tsx'
 import type { Rows } from '../../../../lib/rows/value-kinds.ts'
 import { IconButton } from '../../../../ui/Button.tsx'
 
-const AddDialog = prepared(async () => (await import('./AddBlockDialog.tsx')).AddBlockDialog)
+const AddDialog = prepared(async () => (await import('./AddBlockDialog.tsx')).AddBlockDialog, late)
 
 type Props = {
   projectRef: string
