@@ -155,3 +155,18 @@ test('a server that ends while it saves is told about, and the changes are sent 
   await bar().waitFor({ state: 'detached' })
   expect(await visit.ask(titles)).toEqual([['Eins'], ['Two'], ['Tres']])
 })
+
+test('a dialog whose code does not come leaves the query as it is', async () => {
+  await page.reload()
+  await untilShown(page.locator('[role=grid][aria-label=Result][aria-readonly=false]'))
+  await page.route('**/assets/**', (route) => route.abort('connectionrefused'))
+  const told = page.getByRole('alert').filter({ hasText: 'This could not be loaded' })
+  await page.getByRole('button', { name: 'History of runs' }).click()
+  await untilShown(told)
+  await told.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'postgres', exact: true }).click()
+  await untilShown(told)
+  await untilShown(page.getByRole('textbox', { name: 'SQL' }).getByText('author_id'))
+  expect(visit.visitor.errors).toEqual([])
+  await page.unroute('**/assets/**')
+})

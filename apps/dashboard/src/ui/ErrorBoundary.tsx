@@ -11,8 +11,12 @@ type Props = {
 type State = { error: Error | undefined; resetKey: string | undefined }
 
 async function report(error: Error) {
-  const { reportException } = await import('../lib/error-tracking.ts')
-  reportException(error)
+  try {
+    const { reportException } = await import('../lib/error-tracking.ts')
+    reportException(error)
+  } catch {
+    // Without the server there is nobody to tell.
+  }
 }
 
 /** Keeps a failure inside its panel. */

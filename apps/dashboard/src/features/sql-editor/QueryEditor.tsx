@@ -1,6 +1,7 @@
 import type { Snippet } from '@basalt/contract'
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
 
+import { PartBoundary } from '../../lib/PartBoundary.tsx'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { CodeEditor, type CodeEditorHandle } from './CodeEditor.tsx'
@@ -164,7 +165,13 @@ function Panels({ projectRef, runs, question, isHistoryOpen, ...rest }: PanelsPr
   useFreshNames(runs.run)
   const { onHistoryClose, onUse } = rest
   return (
-    <Suspense>
+    <PartBoundary
+      resetKey={`${isHistoryOpen} ${question !== null} ${runs.run?.state === 'asking'}`}
+      onClose={() => {
+        onHistoryClose()
+        question?.onClose()
+      }}
+    >
       {question !== null && <ParameterDialog question={question} />}
       {runs.run?.state === 'asking' && <AskDialog runs={runs} />}
       {isHistoryOpen && (
@@ -177,6 +184,6 @@ function Panels({ projectRef, runs, question, isHistoryOpen, ...rest }: PanelsPr
           }}
         />
       )}
-    </Suspense>
+    </PartBoundary>
   )
 }

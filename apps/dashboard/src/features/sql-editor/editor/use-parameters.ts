@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { sqlStorage } from '../../../lib/sql-storage.ts'
+import { tellUnloaded } from '../../../lib/tell-unloaded.ts'
 import type { Runs } from '../running/use-runs.ts'
 import type { Asking } from './asked-parameters.ts'
 import { keptText, type ParameterValues, valuesFor } from './parameter-values.ts'
@@ -21,7 +22,7 @@ export function useParameters(ref: string, id: string, runs: Runs) {
   const kept = sqlStorage.queryParameters(ref, id)
 
   const start: Runs['start'] = (text, from, more) => {
-    if (/[:$][\p{L}\p{N}_]/u.test(text)) void ask(text, from, more)
+    if (/[:$][\p{L}\p{N}_]/u.test(text)) void ask(text, from, more).catch(tellUnloaded)
     else runs.start(text, from, more)
   }
   async function ask(text: string, from: number, more: Parameters<Runs['start']>[2]) {

@@ -2,12 +2,16 @@ import { PlugZap } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
 import { readClaims } from '../../../lib/claims-text.ts'
+import { Unshown } from '../../../lib/Unshown.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
 import type { RunHabits } from './run-store.ts'
 import type { Runs } from './use-runs.ts'
 
 const loadPanel = () => import('./SessionPanel.tsx')
 const SessionPanel = lazy(async () => ({ default: (await loadPanel()).SessionPanel }))
+
+const prepare = () => void loadPanel().catch(() => undefined)
 
 type Props = { projectRef: string; runs: Runs }
 
@@ -20,8 +24,8 @@ export function SessionButton({ projectRef, runs }: Props) {
       icon={PlugZap}
       aria-haspopup="dialog"
       tooltip="Role, time limit and what lives on between runs"
-      onPointerOver={() => void loadPanel()}
-      onFocus={() => void loadPanel()}
+      onPointerOver={prepare}
+      onFocus={prepare}
       onClick={() => setIsOpen(true)}
     >
       {words}
@@ -29,15 +33,24 @@ export function SessionButton({ projectRef, runs }: Props) {
   )
   if (!isOpen) return trigger
   return (
-    <Suspense fallback={trigger}>
-      <SessionPanel
-        projectRef={projectRef}
-        runs={runs}
-        trigger={trigger}
-        isOpen={isOpen}
-        onOpenChange={setIsOpen}
-      />
-    </Suspense>
+    <ErrorBoundary
+      renderError={() => (
+        <>
+          {trigger}
+          <Unshown onClose={() => setIsOpen(false)} />
+        </>
+      )}
+    >
+      <Suspense fallback={trigger}>
+        <SessionPanel
+          projectRef={projectRef}
+          runs={runs}
+          trigger={trigger}
+          isOpen={isOpen}
+          onOpenChange={setIsOpen}
+        />
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 

@@ -12,10 +12,11 @@ import {
   Star,
   Trash2,
 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { copyText } from '../../../lib/clipboard.ts'
+import { PartBoundary } from '../../../lib/PartBoundary.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import type { MenuItem } from '../../../ui/menu-props.ts'
@@ -83,12 +84,12 @@ export function useSnippetActs(projectRef: string, currentId: string) {
   }
 
   const dialog = (
-    <Suspense>
+    <PartBoundary resetKey={asked?.what ?? ''} onClose={() => setAsked(undefined)}>
       {asked !== undefined && (
         <SnippetDialog projectRef={projectRef} {...asked} onClose={() => setAsked(undefined)} />
       )}
       {removing.dialog}
-    </Suspense>
+    </PartBoundary>
   )
   return { itemsOf, ask, remove: removing.remove, toggleFavourite, dialog, isDenied: denied }
 }
