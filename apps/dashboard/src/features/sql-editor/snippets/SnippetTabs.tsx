@@ -7,6 +7,7 @@ import { useShortcut } from '../../../lib/shortcuts.ts'
 import { sqlStorage } from '../../../lib/sql-storage.ts'
 import { storage } from '../../../lib/storage.ts'
 import { useGo } from '../../../lib/use-go.ts'
+import { useKeptInView } from '../../../lib/use-kept-in-view.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import type { MenuItem } from '../../../ui/menu-props.ts'
@@ -35,7 +36,11 @@ export function SnippetTabs({ projectRef, currentId }: Props) {
     whileTyping: true,
     run: () => close(currentId),
   })
-  useInView(bar, tabs.map(({ id, name }) => `${id} ${name}`).join('\n') + currentId)
+  useKeptInView(
+    bar,
+    'li:has([aria-current="page"])',
+    tabs.map(({ id, name }) => `${id} ${name}`).join('\n') + currentId,
+  )
   const reachable = tabs.some(({ id }) => id === currentId) ? currentId : tabs[0]?.id
 
   return (
@@ -74,22 +79,6 @@ export function SnippetTabs({ projectRef, currentId }: Props) {
       {dialog}
     </div>
   )
-}
-
-type Bar = { current: HTMLElement | null }
-
-/** Keeps the tab that is shown in view, also when it grows or there is less room for it. */
-function useInView(bar: Bar, place: string) {
-  useEffect(() => {
-    const current = bar.current?.querySelector('[aria-current="page"]')?.closest('li')
-    // Tests have no window to scroll in.
-    const show = () => current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-    if (place !== '') show()
-    if (bar.current === null || typeof ResizeObserver === 'undefined') return undefined
-    const observer = new ResizeObserver(show)
-    for (const element of [bar.current, current]) if (element) observer.observe(element)
-    return () => observer.disconnect()
-  }, [bar, place])
 }
 
 type MenuActs = { onOpen: (id: string) => void; onCloseOthers: () => void }
