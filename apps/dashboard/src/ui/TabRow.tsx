@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
 
+import { useKeptInView } from '../lib/use-kept-in-view.ts'
 import { IconButton } from './Button.tsx'
 import type { MenuItem } from './menu-props.ts'
 import { Menu } from './Menu.tsx'
@@ -38,7 +39,11 @@ export function TabRow<T extends Tabbed>(props: Props<T>) {
   const { bar, tabs, currentId, onClose, onMove } = props
   const [dragged, setDragged] = useState<T['id']>()
   const onKeyDown = useTabKeys(bar, { tabs, close: onClose, move: onMove })
-  useInView(bar, tabs.map((tab) => `${tab.id} ${props.labelOf(tab)}`).join('\n') + currentId)
+  useKeptInView(
+    bar,
+    'li:has([aria-current="page"])',
+    tabs.map((tab) => `${tab.id} ${props.labelOf(tab)}`).join('\n') + currentId,
+  )
   const reachable = tabs.some(({ id }) => id === currentId) ? currentId : tabs[0]?.id
 
   return (
@@ -69,20 +74,6 @@ export function TabRow<T extends Tabbed>(props: Props<T>) {
       )}
     </div>
   )
-}
-
-/** Keeps the tab that is shown in view, also when it grows or there is less room for it. */
-function useInView(bar: RefObject<HTMLElement | null>, place: string) {
-  useEffect(() => {
-    const current = bar.current?.querySelector('[aria-current="page"]')?.closest('li')
-    // Tests have no window to scroll in.
-    const show = () => current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-    if (place !== '') show()
-    if (bar.current === null || typeof ResizeObserver === 'undefined') return undefined
-    const observer = new ResizeObserver(show)
-    for (const element of [bar.current, current]) if (element) observer.observe(element)
-    return () => observer.disconnect()
-  }, [bar, place])
 }
 
 const menuOf = <T extends Tabbed>(props: Props<T>): MenuItem[] => [

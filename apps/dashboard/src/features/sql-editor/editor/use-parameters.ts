@@ -21,9 +21,13 @@ export function useParameters(ref: string, id: string, runs: Runs) {
   const kept = sqlStorage.queryParameters(ref, id)
 
   const start: Runs['start'] = (text, from, more) => {
-    if (/[:$][\p{L}\p{N}_]/u.test(text)) void ask(text, from, more)
+    if (/[:$][\p{L}\p{N}_]/u.test(text)) void ask(text, from, more).catch(refuse)
     else runs.start(text, from, more)
   }
+  const refuse = () =>
+    runs.runs.refuse(
+      'Nothing was run: what asks for values could not be fetched. Check your network and run it again.',
+    )
   async function ask(text: string, from: number, more: Parameters<Runs['start']>[2]) {
     const { askedBy } = await import('./asked-parameters.ts')
     const asking = await askedBy(text)

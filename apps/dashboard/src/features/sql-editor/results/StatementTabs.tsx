@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
 import { CircleAlert, CircleSlash, Columns2, LoaderCircle } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 
 import { plural } from '../../../lib/format.ts'
+import { useKeptInView } from '../../../lib/use-kept-in-view.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { Run, StatementResult } from '../run-model.ts'
 
@@ -21,11 +22,7 @@ type Props = {
 /** The statements of a run, one of which is shown. */
 export function StatementTabs({ run, isHeld, shown, onSelect, beside }: Props) {
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const chosen = list.current?.querySelector(`[data-statement="${shown}"]`)
-    // Tests have no window to scroll in.
-    chosen?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-  }, [shown])
+  useKeptInView(list, '[aria-selected="true"]', `${shown} of ${run.statements.length}`)
   return (
     <div className="flex h-9 flex-none items-stretch border-b border-line">
       <div
@@ -38,7 +35,6 @@ export function StatementTabs({ run, isHeld, shown, onSelect, beside }: Props) {
           <button
             type="button"
             role="tab"
-            data-statement="changes"
             aria-selected={shown === 'changes'}
             onClick={() => onSelect('changes')}
             className={tabClass(shown === 'changes')}
@@ -91,7 +87,6 @@ function StatementTab({ index, result, isSelected, onSelect }: TabProps) {
     <button
       type="button"
       role="tab"
-      data-statement={index}
       aria-selected={isSelected}
       onClick={onSelect}
       className={tabClass(isSelected)}

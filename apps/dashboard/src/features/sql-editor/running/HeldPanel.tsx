@@ -36,7 +36,7 @@ export function HeldPanel({ runs: { run, runs }, held }: Props) {
         {held.tables.map((table) => (
           <TableChange key={`${table.schema}.${table.name}`} table={table} />
         ))}
-        <Locks held={held} />
+        <Locks held={held} isOpen={isOpen} />
       </div>
       <footer className="flex flex-none flex-wrap items-center gap-2 border-t border-line p-3">
         {isOpen && (
@@ -165,12 +165,12 @@ const fates = {
 } as const
 
 /** Others that want to change the same wait for these. */
-function Locks({ held }: { held: HeldRun }) {
+function Locks({ held, isOpen }: { held: HeldRun; isOpen: boolean }) {
   if (held.locks.length === 0) return null
   return (
     <details>
       <summary className="text-ink-soft">
-        {plural(held.locks.length, 'lock')} until the decision
+        {plural(held.locks.length, 'lock')} {isOpen ? 'until' : 'before'} the decision
       </summary>
       <ul className="mt-1 font-mono text-xs leading-5">
         {held.locks.map(({ mode, on }) => (

@@ -1,0 +1,20 @@
+import { type RefObject, useEffect } from 'react'
+
+/**
+ * Keeps one of a row of tabs in view, also when it grows or there is less room for it.
+ *
+ * @param found finds it in the row.
+ * @param place changes whenever it may have moved.
+ */
+export function useKeptInView(row: RefObject<HTMLElement | null>, found: string, place: string) {
+  useEffect(() => {
+    const current = row.current?.querySelector(found)
+    // Tests have no window to scroll in.
+    const show = () => current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    if (place !== '') show()
+    if (typeof ResizeObserver === 'undefined') return undefined
+    const observer = new ResizeObserver(show)
+    for (const element of [row.current, current]) if (element) observer.observe(element)
+    return () => observer.disconnect()
+  }, [row, found, place])
+}
