@@ -192,6 +192,8 @@ const extensions = (options: Options, { vim, tools, check }: Later): Extension =
   editorLook,
   placeholder('select * from …'),
   EditorView.contentAttributes.of({
+    // It can be written in, so keys reach it anyway; not every tool that asks knows.
+    tabindex: '0',
     'aria-label': options.label,
     'aria-multiline': 'true',
     'aria-description': 'Escape, then Tab leaves the editor',
