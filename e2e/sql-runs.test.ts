@@ -134,11 +134,27 @@ const naps = async () =>
 test('a role is taken on, and reading only is enforced by the database', async () => {
   await visit.ask('create role passer_by nologin')
   await visit.ask('grant passer_by to current_user with set true')
+  await visit.ask('create schema auth')
+  await visit.ask('create table auth.users (id text primary key, email text)')
+  await visit.ask("insert into auth.users values ('ann-1', 'Ann@example.test')")
   await press('postgres')
-  await page.getByRole('dialog', { name: 'Session' }).getByLabel('Role').selectOption('passer_by')
+  const session = page.getByRole('dialog', { name: 'Session' })
+  await session.getByLabel('Role').selectOption('passer_by')
+  await session.getByLabel('E-mail of the user').fill('nobody@example.test')
+  await session.getByRole('button', { name: 'Find' }).click()
+  await untilShown(session.getByText('Nobody in auth.users has this address'))
+  faults.push(...(await accessibilityFaults(page)))
+  await session.getByLabel('E-mail of the user').fill('ann@example.test')
+  await session.getByRole('button', { name: 'Find' }).click()
+  await expect
+    .poll(() => session.getByLabel('Claims of the user').inputValue())
+    .toContain('"sub": "ann-1"')
   await page.keyboard.press('Escape')
-  await runSql(page, 'select current_user')
-  await untilShown(results().getByRole('gridcell', { name: 'passer_by' }))
+  await runSql(
+    page,
+    "select current_user || ' for ' || (current_setting('request.jwt.claims')::json ->> 'sub')",
+  )
+  await untilShown(results().getByRole('gridcell', { name: 'passer_by for ann-1' }))
   await press('passer_by')
   await page.getByRole('dialog', { name: 'Session' }).getByLabel('Role').selectOption('')
   await page.getByRole('checkbox', { name: /Read only/u }).check()

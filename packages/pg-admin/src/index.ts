@@ -1,3 +1,4 @@
+export { claimsOfUser } from './application-user.ts'
 export {
   type PrivilegeChange,
   privilegeStatements,

@@ -29,6 +29,23 @@ export const databaseViewers = {
     permission: { action: 'tenant:Sql:Admin:Read', resource: 'roles' },
     opensData: 'unless-restricted',
   }),
+  /**
+   * The claims that the application's user with an e-mail address signs in with, from
+   * `auth.users`; 404 where there is nobody, or no such table.
+   */
+  user: defineRoute({
+    method: 'GET',
+    path: '/platform/pg-meta/{ref}/viewers/user',
+    params: byRef,
+    query: z.object({
+      email: z
+        .string()
+        .check(z.trim(), z.minLength(1, 'Enter an e-mail address'), z.maxLength(254)),
+    }),
+    response: z.object({ claims: z.record(z.string(), z.unknown()) }),
+    permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
+    opensData: 'unless-restricted',
+  }),
   /** Runs `setup_sql`: the roles `anon` and `authenticated`, which the owner may act as. */
   setUp: defineRoute({
     method: 'POST',

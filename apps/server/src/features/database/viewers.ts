@@ -1,6 +1,6 @@
 import { ApiError, databaseViewers } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
-import { listViewerRoles } from '@basalt/pg-admin'
+import { claimsOfUser, listViewerRoles } from '@basalt/pg-admin'
 import { splitStatements } from '@basalt/pg-sql'
 
 import { type Endpoint, serve } from '../../http/route.ts'
@@ -16,6 +16,13 @@ export function viewerFeature({ engine, store }: Services): Endpoint[] {
     serve(databaseViewers.list, async (_, context) =>
       listViewerRoles(await databaseFor(engine, context)),
     ),
+    serve(databaseViewers.user, async ({ query: { email } }, context) => {
+      const claims = await claimsOfUser(await databaseFor(engine, context), email)
+      if (claims === undefined)
+        throw new ApiError('not_found', 'This database has no table auth.users: write the claims')
+      if (claims === null) throw new ApiError('not_found', 'Nobody in auth.users has this address')
+      return { claims }
+    }),
     serve(databaseViewers.setUp, async (_, context) => {
       const db = await databaseFor(engine, context)
       const { setup_sql: sql } = await listViewerRoles(db)

@@ -6,6 +6,7 @@ import { query } from '../../../lib/api.ts'
 import { readClaims } from '../../../lib/claims-text.ts'
 import { ClaimsField } from '../../../lib/ClaimsField.tsx'
 import { RoleSetup } from '../../../lib/RoleSetup.tsx'
+import { UserByEmail } from '../../../lib/UserByEmail.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { FormAlert } from '../../../ui/FormAlert.tsx'
@@ -132,11 +133,14 @@ function RoleFields({ projectRef, viewer, claims: text, onChange }: RoleProps) {
         </details>
       )}
       {viewer !== undefined && (
-        <ClaimsField
-          text={text}
-          fault={readClaims(text).fault}
-          onChange={(next) => seenAs(viewer.role, next)}
-        />
+        <>
+          <UserByEmail projectRef={projectRef} onFound={(next) => seenAs(viewer.role, next)} />
+          <ClaimsField
+            text={text}
+            fault={readClaims(text).fault}
+            onChange={(next) => seenAs(viewer.role, next)}
+          />
+        </>
       )}
     </>
   )

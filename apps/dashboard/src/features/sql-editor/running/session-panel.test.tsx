@@ -3,7 +3,7 @@ import { cleanup, configure, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { shop } from '../../../testing/answers.ts'
+import { refusal, shop } from '../../../testing/answers.ts'
 import { openQuery } from '../../../testing/open-query.tsx'
 
 // The first test also loads the page's code.
@@ -33,14 +33,14 @@ test('claims that cannot be read stay, are said, and nothing is run without them
   await paste('{"sub": ')
   await userEvent.keyboard('{Escape}')
   await press('Run')
-  const refusal = await screen.findByText(/claims of the session’s role are no JSON object/u)
+  const told = await screen.findByText(/claims of the session’s role are no JSON object/u)
   expect(run.asked).toEqual([])
   await press('anon, claims are not valid')
   await waitFor(() => expect(valueOf(claims())).toBe('{"sub": '))
   expect(claims().getAttribute('aria-invalid')).toBe('true')
   await paste('"7"}')
   expect(claims().getAttribute('aria-invalid')).toBeNull()
-  expect(refusal.isConnected).toBe(false)
+  expect(told.isConnected).toBe(false)
   await userEvent.keyboard('{Escape}')
   await press('Run')
   await waitFor(() => expect(run.asked).toHaveLength(1))
@@ -61,6 +61,32 @@ test('claims survive another role, and are not sent with it', async () => {
   await waitFor(() => expect(screen.getByLabelText('Role')).toBeTruthy())
   await chooseRole('anon')
   expect(valueOf(claims())).toBe('{"sub": "7"}')
+})
+
+test('the claims of a user are taken from the database by e-mail', async () => {
+  const { run } = await openQuery('select 1', {
+    [`GET /platform/pg-meta/${shop.ref}/viewers/user`]: (_: unknown, query: URLSearchParams) =>
+      query.get('email') === 'ann@example.test'
+        ? { claims: { sub: '7', role: 'authenticated' } }
+        : refusal(404, { message: 'Nobody in auth.users has this address' }),
+  })
+  await press('postgres')
+  await screen.findByRole('option', { name: 'anon' })
+  await chooseRole('anon')
+  const email = screen.getByLabelText(/E-mail of the user/u)
+  await userEvent.type(email, 'bob@example.test{Enter}')
+  expect(await screen.findByText('Nobody in auth.users has this address')).toBeTruthy()
+  expect(email.getAttribute('aria-invalid')).toBe('true')
+  await userEvent.clear(email)
+  await userEvent.type(email, 'ann@example.test')
+  await press('Find')
+  await waitFor(() => expect(JSON.parse(valueOf(claims()))).toMatchObject({ sub: '7' }))
+  await userEvent.keyboard('{Escape}')
+  await press('Run')
+  await waitFor(() => expect(run.asked).toHaveLength(1))
+  expect(run.asked[0]?.body['settings']).toEqual({
+    as: { role: 'anon', claims: { sub: '7', role: 'authenticated' } },
+  })
 })
 
 test('the roles are read whenever the panel opens, and missing ones can be made there', async () => {

@@ -6,6 +6,7 @@ import { query } from '../../../lib/api.ts'
 import { printClaims, readClaims } from '../../../lib/claims-text.ts'
 import { ClaimsField } from '../../../lib/ClaimsField.tsx'
 import { RoleSetup } from '../../../lib/RoleSetup.tsx'
+import { UserByEmail } from '../../../lib/UserByEmail.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -60,6 +61,10 @@ function ViewerForm({ projectRef, roles, viewer, onChange }: FormProps) {
   const [text, setText] = useState(printClaims(viewer?.claims))
   const [fault, setFault] = useState<string>()
 
+  function write(next: string) {
+    setText(next)
+    setFault(undefined)
+  }
   function submit(event: FormEvent) {
     event.preventDefault()
     const read = readClaims(text)
@@ -74,14 +79,8 @@ function ViewerForm({ projectRef, roles, viewer, onChange }: FormProps) {
       {others.length > 0 && (
         <form className="flex flex-col gap-3" onSubmit={submit}>
           <RoleField roles={others} role={role} onChange={setRole} />
-          <ClaimsField
-            text={text}
-            fault={fault}
-            onChange={(next) => {
-              setText(next)
-              setFault(undefined)
-            }}
-          />
+          <UserByEmail projectRef={projectRef} onFound={write} />
+          <ClaimsField text={text} fault={fault} onChange={write} />
           <div className="flex gap-2">
             <Button type="submit" variant="primary">
               See the rows
