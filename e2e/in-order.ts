@@ -18,8 +18,9 @@ export function stepsInOrder(pages: () => readonly Page[]): void {
     isOver = true
     for (const [at, page] of pages().entries()) {
       await keepScreenshot(page, at === 0 ? task.name : `${task.name} ${at + 1}`)
-      // The last of them is the part of the page that changes, where there is one.
-      const shown = await page.locator('body, main').last().ariaSnapshot().catch(String)
+      // The part of the page that changes, which is nothing for a reader below a dialog.
+      const main = await page.locator('body, main').last().ariaSnapshot().catch(String)
+      const shown = main === '' ? await page.locator('body').ariaSnapshot().catch(String) : main
       const told = shown.replaceAll(/\n *- \/url:.*/gu, '').slice(0, mostTold)
       for (const error of task.result.errors ?? [])
         error.message += `\n\n${page.url()} showed:\n${told}`
