@@ -62,6 +62,8 @@ const text = async (where = page) => (await editor(where).innerText()).trim()
 const list = (where = page) => where.getByRole('tree', { name: 'Saved queries' })
 const params = () => ({ ref: visit.project.ref })
 const stored = async () => visit.owner.client.call(snippets.list, { params: params() })
+const saved = (where: Page) =>
+  expect.poll(() => where.getByText(/^(?:Changed|Saving)$/u).count()).toBe(0)
 const idOf = (url: string) => url.split('/').at(-1)?.split('?')[0] ?? ''
 
 async function choose(name: string) {
@@ -78,7 +80,7 @@ test('a query that is typed is saved by itself and keeps its editor', async () =
   await untilShown(list().getByRole('treeitem', { name: 'Untitled query' }))
   const tabs = page.getByRole('navigation', { name: 'Open queries' })
   await untilShown(tabs.getByRole('link', { name: 'Untitled query', exact: true }))
-  await page.getByText('Changed', { exact: true }).waitFor({ state: 'detached' })
+  await saved(page)
   const { sql } = await visit.owner.client.call(snippets.get, {
     params: { ...params(), id: idOf(page.url()) },
   })
@@ -100,12 +102,12 @@ test('what is typed survives a reload that comes before it is saved, and so does
 test('two people who write at once decide which text stays, and neither is lost', async () => {
   await choose('Share with the project')
   await untilShown(page.getByText('is shared with the project'))
-  await page.getByText('Changed', { exact: true }).waitFor({ state: 'detached' })
+  await saved(page)
   await other.goto(new URL(page.url()).pathname)
   await editor(other).click()
   await other.keyboard.press('ControlOrMeta+a')
   await other.keyboard.type('select 3 as theirs')
-  await other.getByText('Changed', { exact: true }).waitFor({ state: 'detached' })
+  await saved(other)
   await editor().click()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('select 4 as mine')

@@ -232,6 +232,20 @@ describe('a draft', () => {
     expect([first.sent.get(), again.get()]).toEqual([undefined, undefined])
   })
 
+  test('that was saved behind the back of its page is no one else’s, whoever shows it first', async () => {
+    const kept = memoryServer('select 1')
+    const sent = memorySetting()
+    sent.set('select 2')
+    const { saver } = open(kept, { sent })
+    saver.change('select 2, 3')
+    kept.texts.push('select 2')
+    saver.seen(kept.now())
+    expect(saver.get()).toMatchObject({ theirs: null, text: 'select 2, 3' })
+    await rest()
+    expect(kept.texts).toEqual(['select 1', 'select 2', 'select 2, 3'])
+    expect(saver.get()).toMatchObject({ theirs: null, base: { version: 3 } })
+  })
+
   test('that somebody has overtaken is asked about and never sent', async () => {
     const kept = memoryServer('select 1')
     const first = open(kept, { savesItself: false })

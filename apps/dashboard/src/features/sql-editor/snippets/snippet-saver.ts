@@ -137,6 +137,8 @@ export class SnippetSaver {
     if (isSaving || base.version === null || stored.version <= base.version) return
     if (stored.sql === text) this.#settle(stored)
     else if (this.#isSaved()) this.#take(stored)
+    // It was sent from here before the page was left, and saved behind its back.
+    else if (stored.sql === this.#perhapsSaved) this.#settle(stored)
     else this.#set({ theirs: stored })
   }
 
