@@ -118,6 +118,7 @@ test('two people who write at once decide which text stays, and neither is lost'
   faults.push(...(await accessibilityFaults(page)))
   await dialog.getByRole('button', { name: 'Take mine' }).click()
   await dialog.waitFor({ state: 'detached' })
+  await saved(page)
   const id = idOf(page.url())
   const versions = await visit.owner.client.call(snippets.versions, { params: { ...params(), id } })
   const kept = await visit.owner.client.call(snippets.version, {
