@@ -77,7 +77,7 @@ async function measureLong(page, work) {
   await write(page, null, 1_000_000)
   await shown(page, {
     ...ours(1_000_000),
-    text: 'First 500,000 rows shown of 1,000,000',
+    text: 'First 500,000 of 1,000,000 rows shown',
   })
   const grown = memoryOf(work.pid) - before
   return [
