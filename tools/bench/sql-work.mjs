@@ -53,12 +53,19 @@ export async function measureSqlWork(work) {
   }
 }
 
-/** The query as it was saved by itself, opened again. @param {Page} page @param {Work} work */
-async function weighSaved(page, { built }) {
+/**
+ * The query as it was saved by itself, in a browser that keeps nothing of it.
+ *
+ * @param {Page} page
+ * @param {Work} work
+ */
+async function weighSaved(page, { built, cookies }) {
   await page.waitForURL((url) => !url.pathname.endsWith('/new'))
-  const other = await page.context().newPage()
-  const weight = await openWeighed(other, { url: page.url(), built, what: 'a saved query' })
-  await other.close()
+  const context = await page.context().browser().newContext()
+  await context.addCookies(cookies)
+  const visit = { url: page.url(), built, what: 'a saved query' }
+  const weight = await openWeighed(await context.newPage(), visit)
+  await context.close()
   return weight
 }
 
