@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { HomeBlock, SessionState, Snippet } from '@basalt/contract'
+import type { HomeBlock, SessionState } from '@basalt/contract'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -8,12 +8,12 @@ import { sqlStorage } from '../../../lib/sql-storage.ts'
 import { shop, signedIn } from '../../../testing/answers.ts'
 import { openApp } from '../../../testing/open-app.tsx'
 import { state } from '../../../testing/run-lines.ts'
+import { content, snippet } from '../../../testing/snippets.ts'
 import { closeRuns } from '../running/open-runs.ts'
 
 // The first test also loads the page's code.
 configure({ asyncUtilTimeout: 5000 })
 
-const content = `/platform/projects/${shop.ref}/content`
 const database = `/platform/pg-meta/${shop.ref}`
 const id = '6f2b7a52-35a8-4d0e-9a39-0d9f6a4b7d11'
 const otherId = '6f2b7a52-35a8-4d0e-9a39-0d9f6a4b7d12'
@@ -27,19 +27,7 @@ afterEach(async () => {
   await vi.dynamicImportSettled()
 })
 
-const snippet: Snippet = {
-  id,
-  name: 'Visits',
-  sql: 'select 1',
-  version: 1,
-  updated_at: '2026-01-01T00:00:00Z',
-  visibility: 'private',
-  folder_id: null,
-  is_favourite: false,
-  is_own: true,
-  owner: 'olga@example.test',
-  may_change: true,
-}
+const visits = snippet(1, { id, name: 'Visits' })
 
 const block = (title: string, of: string): HomeBlock => ({
   id: crypto.randomUUID(),
@@ -64,13 +52,13 @@ async function press({ blocks = [], session: kept, shown }: Kept) {
     `/project/${shop.ref}/sql/${shown ?? 'new'}`,
     signedIn({
       [`GET ${database}/tables`]: { tables: [], has_more: false },
-      [`GET ${content}`]: [snippet],
+      [`GET ${content}`]: [visits],
       [`GET ${content}/folders`]: [],
       [`GET /platform/projects/${shop.ref}/home-blocks`]: blocks,
       [`POST ${database}/sessions/${session}/touch`]: state({ id: session, ...kept }),
       [`DELETE ${database}/sessions/${session}`]: { ok: true },
       [`DELETE ${content}/${id}`]: { ok: true },
-      [`GET ${content}/${id}`]: snippet,
+      [`GET ${content}/${id}`]: visits,
       [`POST ${database}/query`]: () => new Promise(() => {}),
     }),
   )
