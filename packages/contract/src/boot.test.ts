@@ -39,6 +39,20 @@ describe('a screen is booted with', () => {
     expect(calls.at(-2)?.input).toEqual({ params: { ref: 'abc', id: 16_385 } })
   })
 
+  test('the query that is open in the SQL editor', () => {
+    const id = 'c56a4180-65aa-42ec-a945-5fd21dec0538'
+    expect(plannedCalls(`/project/abc/sql/${id}`).at(-1)?.input).toEqual({
+      params: { ref: 'abc', id },
+    })
+  })
+
+  test.each(['/project/abc/sql', '/project/abc/sql/templates', '/project/abc/sql/c56a4180-65aa'])(
+    'no query at %s',
+    (path) => {
+      expect(named(path).at(-1)).toBe('GET /platform/projects/{ref}')
+    },
+  )
+
   test.each(['/project/abc/editor/new', '/project/abc/editor/1x', '/project/a%2Fb/editor/1'])(
     'nothing about a table that %s does not name',
     (path) => {
