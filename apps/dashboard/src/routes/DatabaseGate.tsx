@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 
 import { organizationsQuery, projectQuery } from '../lib/account.ts'
 import { useCapability } from '../lib/install.tsx'
+import { late } from '../ui/late.tsx'
 
-const AwayPage = lazy(async () => ({
-  default: (await import('../features/project-home/AwayPage.tsx')).AwayPage,
-}))
+const AwayPage = late(async () => (await import('../features/project-home/AwayPage.tsx')).AwayPage)
 
-const RestrictedPage = lazy(async () => ({
-  default: (await import('../features/project-export/RestrictedPage.tsx')).RestrictedPage,
-}))
+const RestrictedPage = late(
+  async () => (await import('../features/project-export/RestrictedPage.tsx')).RestrictedPage,
+)
 
 /** Pages that need the database say why it is away, and come back with it. */
 export function DatabaseGate() {
@@ -23,17 +21,9 @@ export function DatabaseGate() {
   })
   const organization = organizations?.find(({ slug }) => slug === project?.organization_slug)
   if (project && organization?.restriction_status === 'restricted') {
-    return (
-      <Suspense>
-        <RestrictedPage project={project} />
-      </Suspense>
-    )
+    return <RestrictedPage project={project} />
   }
   // A restart takes seconds, which is no reason to close what is being worked on.
   if (project?.connectionString !== null || project.status === 'RESTARTING') return <Outlet />
-  return (
-    <Suspense>
-      <AwayPage project={project} />
-    </Suspense>
-  )
+  return <AwayPage project={project} />
 }

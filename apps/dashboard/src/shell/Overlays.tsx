@@ -1,20 +1,19 @@
-import { lazy, Suspense } from 'react'
-
 import { useCapability } from '../lib/install.tsx'
 import { paths } from '../lib/paths.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { storage } from '../lib/storage.ts'
 import { useGo } from '../lib/use-go.ts'
 import { useSetting } from '../lib/use-setting.ts'
+import { late } from '../ui/late.tsx'
 import type { Area } from './areas.ts'
 import { overlay, useOverlay } from './overlay.ts'
 import type { ShellScope } from './use-scope.ts'
 
-const CommandMenu = lazy(async () => ({ default: (await import('./CommandMenu.tsx')).CommandMenu }))
-const PreviewsDialog = lazy(async () => ({
-  default: (await import('../features/previews/PreviewsDialog.tsx')).PreviewsDialog,
-}))
-const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
+const CommandMenu = late(async () => (await import('./CommandMenu.tsx')).CommandMenu)
+const PreviewsDialog = late(
+  async () => (await import('../features/previews/PreviewsDialog.tsx')).PreviewsDialog,
+)
+const KeysDialog = late(async () => (await import('./KeysDialog.tsx')).KeysDialog)
 
 /** The dialogs of the frame and the keys that open them and go places. */
 export function Overlays({ scope, areas }: { scope: ShellScope; areas: readonly Area[] }) {
@@ -54,16 +53,14 @@ export function Overlays({ scope, areas }: { scope: ShellScope; areas: readonly 
       {hasOrganizations && !areas.some(({ keys }) => keys === 'g o') && (
         <GoShortcut keys="g o" label="Organizations" href={paths.organizations()} />
       )}
-      <Suspense>
-        {current === 'command' && <CommandMenu scope={scope} areas={areas} onClose={close} />}
-        {current === 'keys' && <KeysDialog onClose={close} />}
-        {arePreviewsOpen && (
-          <PreviewsDialog
-            projectRef={scope.projectRef}
-            organizationSlug={scope.project?.organization_slug ?? scope.organization?.slug}
-          />
-        )}
-      </Suspense>
+      {current === 'command' && <CommandMenu scope={scope} areas={areas} onClose={close} />}
+      {current === 'keys' && <KeysDialog onClose={close} />}
+      {arePreviewsOpen && (
+        <PreviewsDialog
+          projectRef={scope.projectRef}
+          organizationSlug={scope.project?.organization_slug ?? scope.organization?.slug}
+        />
+      )}
     </>
   )
 }

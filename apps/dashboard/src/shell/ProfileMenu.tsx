@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { cloneElement, lazy, Suspense, useState } from 'react'
+import { cloneElement, useState } from 'react'
 
 import { profileQuery } from '../lib/account.ts'
+import { late } from '../ui/late.tsx'
 
-const loadList = () => import('./ProfileMenuList.tsx')
-const ProfileMenuList = lazy(async () => ({ default: (await loadList()).ProfileMenuList }))
+const ProfileMenuList = late(async () => (await import('./ProfileMenuList.tsx')).ProfileMenuList)
 
 /** The button of the account. Its menu is fetched when the pointer or the focus comes near. */
 export function ProfileMenu() {
@@ -25,16 +25,12 @@ export function ProfileMenu() {
   const idle = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerOver: () => void loadList(),
-    onFocus: () => void loadList(),
+    onPointerOver: () => ProfileMenuList.prepare(),
+    onFocus: () => ProfileMenuList.prepare(),
     onClick: () => setIsWanted(true),
   })
   if (!isWanted) return idle
-  return (
-    <Suspense fallback={idle}>
-      <ProfileMenuList trigger={trigger} name={name} />
-    </Suspense>
-  )
+  return <ProfileMenuList meanwhile={idle} trigger={trigger} name={name} />
 }
 
 function initials(name: string): string {

@@ -1,7 +1,7 @@
 import { ApiError } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 
 import { AccessScope } from '../lib/access.tsx'
 import { profileQuery } from '../lib/account.ts'
@@ -11,6 +11,7 @@ import { queryClient } from '../lib/query-client.ts'
 import { endSession } from '../lib/session.ts'
 import { useGo } from '../lib/use-go.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { late } from '../ui/late.tsx'
 import { areasOf } from './areas.ts'
 import { Rail } from './Rail.tsx'
 import { RouteError } from './RouteError.tsx'
@@ -18,7 +19,7 @@ import { TopBar } from './TopBar.tsx'
 import { useScope } from './use-scope.ts'
 
 /** Keys and dialogs come after the page itself. */
-const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
+const Overlays = late(async () => (await import('./Overlays.tsx')).Overlays)
 
 /** The frame around every page of a signed-in person. */
 export function Shell() {
@@ -50,9 +51,7 @@ export function Shell() {
           </ErrorBoundary>
         </AccessScope>
       </main>
-      <Suspense>
-        <Overlays scope={scope} areas={areas} />
-      </Suspense>
+      <Overlays scope={scope} areas={areas} />
     </div>
   )
 }

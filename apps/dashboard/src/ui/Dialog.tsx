@@ -1,8 +1,7 @@
-import { lazy, Suspense } from 'react'
-
 import type { DialogProps } from './dialog-props.ts'
+import { late } from './late.tsx'
 
-const DialogPanel = lazy(async () => ({ default: (await import('./DialogPanel.tsx')).DialogPanel }))
+const DialogPanel = late(async () => (await import('./DialogPanel.tsx')).DialogPanel)
 
 /**
  * A modal. Escape and a press outside close it, focus stays inside and returns to where it
@@ -10,9 +9,5 @@ const DialogPanel = lazy(async () => ({ default: (await import('./DialogPanel.ts
  */
 export function Dialog(props: DialogProps) {
   if (!props.isOpen) return null
-  return (
-    <Suspense>
-      <DialogPanel {...props} />
-    </Suspense>
-  )
+  return <DialogPanel {...props} />
 }

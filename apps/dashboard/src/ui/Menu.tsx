@@ -1,9 +1,9 @@
-import { cloneElement, lazy, Suspense, useState } from 'react'
+import { cloneElement, useState } from 'react'
 
+import { late } from './late.tsx'
 import type { MenuProps } from './menu-props.ts'
 
-const loadList = () => import('./MenuList.tsx')
-const MenuList = lazy(async () => ({ default: (await loadList()).MenuList }))
+const MenuList = late(async () => (await import('./MenuList.tsx')).MenuList)
 
 /** A menu behind a button. Its code is fetched when the pointer or the focus comes near. */
 export function Menu(props: MenuProps) {
@@ -12,14 +12,10 @@ export function Menu(props: MenuProps) {
   const idle = cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerOver: () => void loadList(),
-    onFocus: () => void loadList(),
+    onPointerOver: () => MenuList.prepare(),
+    onFocus: () => MenuList.prepare(),
     onClick: () => own['aria-disabled'] === true || setIsWanted(true),
   })
   if (!isWanted) return idle
-  return (
-    <Suspense fallback={idle}>
-      <MenuList {...props} />
-    </Suspense>
-  )
+  return <MenuList meanwhile={idle} {...props} />
 }

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
+import { late } from './late.tsx'
 import { type Toast, toastMs, toastStore } from './toast.ts'
 
-const ToastCard = lazy(async () => ({
-  // What is to be said may be that the server is gone: then its code does not come either.
-  default: await import('./ToastCard.tsx').then((code) => code.ToastCard).catch(() => PlainCard),
-}))
+// What is to be said may be that the server is gone: then its code does not come either.
+const ToastCard = late(() =>
+  import('./ToastCard.tsx').then((code) => code.ToastCard).catch(() => PlainCard),
+)
 
 /** Shows what `notify` says. The region is always there, so that screen readers watch it. */
 export function Toaster() {
@@ -16,11 +17,9 @@ export function Toaster() {
       aria-live="polite"
       className="pointer-events-none fixed right-0 bottom-12 z-50 flex w-full flex-col items-end gap-2 p-4 tablet:bottom-0 tablet:w-auto tablet:[body:has(:is([role=dialog],aside)>footer)_&]:bottom-20"
     >
-      <Suspense>
-        {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} />
-        ))}
-      </Suspense>
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { accountSecurity } from '@basalt/contract'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
 import { checkFields, fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
@@ -9,11 +9,12 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
 import { Input } from '../../ui/Input.tsx'
+import { late } from '../../ui/late.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useSecurityChange } from './use-security.ts'
 
-const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }))
+const QrCode = late(async () => (await import('./QrCode.tsx')).QrCode)
 
 type Started = { id: string; secret: string; uri: string }
 
@@ -142,9 +143,11 @@ function FirstCode({ started, onClose, onAdded }: CodeProps) {
 function Secret({ started }: { started: Started }) {
   return (
     <div className="flex flex-col items-center gap-4 tablet:flex-row tablet:items-start">
-      <Suspense fallback={<Skeleton className="size-48" />}>
-        <QrCode text={started.uri} label="QR code for the authenticator app" />
-      </Suspense>
+      <QrCode
+        meanwhile={<Skeleton className="size-48" />}
+        text={started.uri}
+        label="QR code for the authenticator app"
+      />
       <div className="flex w-full min-w-0 flex-col gap-2">
         <p className="text-ink-soft">If the app cannot scan, type this key into it:</p>
         <div className="flex items-center gap-2 rounded-control bg-sunken py-1 pr-1 pl-3">

@@ -1,12 +1,13 @@
 import type { OrganizationPlan } from '@basalt/catalog'
 import { type AnyRoute, billing, customers, invoices } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 
 import { useCan, useDenied } from '../../lib/access.tsx'
 import { organizationsQuery } from '../../lib/account.ts'
 import { Panel } from '../../lib/Panel.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { late } from '../../ui/late.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { AddressCard } from './AddressCard.tsx'
@@ -20,7 +21,7 @@ import { PlanCard } from './PlanCard.tsx'
 import { SpendCapCard } from './SpendCapCard.tsx'
 import { UpcomingCard } from './UpcomingCard.tsx'
 
-const PlansView = lazy(async () => ({ default: (await import('./PlansView.tsx')).PlansView }))
+const PlansView = late(async () => (await import('./PlansView.tsx')).PlansView)
 
 type Props = {
   slug: string

@@ -1,13 +1,10 @@
-import { lazy, Suspense } from 'react'
-
 import { privacySettings, useIsPrivacyOpen } from '../../lib/consent.ts'
 import { storage } from '../../lib/storage.ts'
 import { useSetting } from '../../lib/use-setting.ts'
+import { late } from '../../ui/late.tsx'
 import { ConsentToast } from './ConsentToast.tsx'
 
-const PrivacyDialog = lazy(async () => ({
-  default: (await import('./PrivacyDialog.tsx')).PrivacyDialog,
-}))
+const PrivacyDialog = late(async () => (await import('./PrivacyDialog.tsx')).PrivacyDialog)
 
 /** Asks until somebody decided, and shows the settings whenever they are asked for. */
 export function Consent() {
@@ -16,7 +13,7 @@ export function Consent() {
   return (
     <>
       {choice === undefined && <ConsentToast />}
-      <Suspense>{isOpen && <PrivacyDialog onClose={privacySettings.close} />}</Suspense>
+      {isOpen && <PrivacyDialog onClose={privacySettings.close} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { signIn, type SignInStep } from '@basalt/contract'
 import { useMutation } from '@tanstack/react-query'
 import { Building2, LogIn } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
 import { useSwitchedOff } from '../../lib/disabled-features.ts'
@@ -24,6 +24,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
 import { Input } from '../../ui/Input.tsx'
+import { late } from '../../ui/late.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { AuthLayout, textLink } from './AuthLayout.tsx'
@@ -33,7 +34,7 @@ import { OutboxHint } from './OutboxHint.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { useEnter, useGoOn } from './use-enter.ts'
 
-const Testimonial = lazy(async () => ({ default: (await import('./Testimonial.tsx')).Testimonial }))
+const Testimonial = late(async () => (await import('./Testimonial.tsx')).Testimonial)
 
 export function SignInPage() {
   const isNeeded = [useCapability('admin-password'), useCapability('accounts')].includes(true)
@@ -185,9 +186,5 @@ function TestimonialSlot() {
   const isWide = useMatches('(width >= 1024px)')
   const isOff = useSwitchedOff('dashboard_auth:show_testimonial') !== undefined
   if (!isWide || isOff) return null
-  return (
-    <Suspense>
-      <Testimonial />
-    </Suspense>
-  )
+  return <Testimonial />
 }

@@ -1,9 +1,9 @@
 import type { NameCatalog } from '@basalt/contract'
-import { type Ref, Suspense, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 
-import { late } from '../../lib/late.tsx'
 import { sqlStorage } from '../../lib/sql-storage.ts'
 import { useSetting } from '../../lib/use-setting.ts'
+import { late } from '../../ui/late.tsx'
 import { notify } from '../../ui/toast.ts'
 import { createEditor, type EditorPlace, type SqlEditorView } from './editor-view.ts'
 import type { RunScope } from './editor/run-scope.ts'
@@ -82,9 +82,7 @@ export function CodeEditor({ ref, ...props }: Props) {
         style={{ ['--editor-font-size' as string]: `${fontSize}px` }}
       />
       <div className="absolute top-1 right-3">
-        <Suspense>
-          <EditorMenu editor={editor} />
-        </Suspense>
+        <EditorMenu editor={editor} />
       </div>
     </div>
   )

@@ -1,9 +1,9 @@
 import type { Snippet } from '@basalt/contract'
-import { type RefObject, Suspense, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 
-import { late } from '../../lib/late.tsx'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { late } from '../../ui/late.tsx'
 import { CodeEditor, type CodeEditorHandle } from './CodeEditor.tsx'
 import { useNames } from './editor/use-names.ts'
 import { type ParameterQuestion, useParameters } from './editor/use-parameters.ts'
@@ -137,11 +137,7 @@ function Notes({
     <>
       <SaveNotice {...saved} />
       <TransactionBar runs={runs} />
-      {runs.refusal !== undefined && (
-        <Suspense>
-          <RefusalBar runs={runs} />
-        </Suspense>
-      )}
+      {runs.refusal !== undefined && <RefusalBar runs={runs} />}
     </>
   )
 }
@@ -159,7 +155,7 @@ function Panels({ projectRef, runs, question, isHistoryOpen, ...rest }: PanelsPr
   useFreshNames(runs.run)
   const { onHistoryClose, onUse } = rest
   return (
-    <Suspense>
+    <>
       {question !== null && <ParameterDialog question={question} />}
       {runs.run?.state === 'asking' && <AskDialog runs={runs} />}
       {isHistoryOpen && (
@@ -172,6 +168,6 @@ function Panels({ projectRef, runs, question, isHistoryOpen, ...rest }: PanelsPr
           }}
         />
       )}
-    </Suspense>
+    </>
   )
 }

@@ -1,9 +1,9 @@
 import { Terminal } from 'lucide-react'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 
-import { late } from '../../lib/late.tsx'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { Keys } from '../../ui/Kbd.tsx'
+import { late } from '../../ui/late.tsx'
 import { useFormerRun } from './kept/use-former-run.ts'
 import type { AnswerProps } from './results/Answer.tsx'
 import { WaitingEdits } from './results/editing/WaitingEdits.tsx'
@@ -44,22 +44,15 @@ function LastAnswer(props: Props) {
   const former = useFormerRun({ user, ref: projectRef, id: queryId }, !hasRun)
   if (hasRun) {
     const told = { run, request: runs.runs.request, former: undefined }
-    return (
-      <Suspense>
-        <Answer {...props} told={told} />
-      </Suspense>
-    )
+    return <Answer {...props} told={told} />
   }
   if (former === undefined) return null
   if (former === null) return <NothingRun {...props} />
-  return (
-    <Suspense>
-      <Answer {...props} told={{ ...former, former }} />
-    </Suspense>
-  )
+  return <Answer {...props} told={{ ...former, former }} />
 }
 
 async function prepare() {
+  Answer.prepare()
   const { prepareAnswer } = await loadAnswer()
   prepareAnswer()
   // Without a network a dialog could not be fetched any more.
@@ -76,9 +69,7 @@ function NothingRun({ projectRef, initialText, runs }: Props) {
           cursor.
         </span>
       </p>
-      <Suspense>
-        <LastRun projectRef={projectRef} text={initialText} runs={runs} />
-      </Suspense>
+      <LastRun projectRef={projectRef} text={initialText} runs={runs} />
     </div>
   )
 }

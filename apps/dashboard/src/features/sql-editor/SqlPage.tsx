@@ -1,9 +1,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
 import './sql-editor.css'
-import { Suspense } from 'react'
-
 import { AreaLayout } from '../../lib/AreaLayout.tsx'
-import { late } from '../../lib/late.tsx'
+import { late } from '../../ui/late.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { QueryEditor } from './QueryEditor.tsx'
 import { OpenQuery, useQueryId } from './snippets/OpenQuery.tsx'
@@ -28,16 +26,16 @@ export function SqlPage({ projectRef, id, search }: Props) {
       title="SQL editor"
       closeKey={id}
       column={
-        <Suspense fallback={<SkeletonRows rows={4} className="m-3 h-7" />}>
-          <SnippetList projectRef={projectRef} currentId={id} />
-        </Suspense>
+        <SnippetList
+          meanwhile={<SkeletonRows rows={4} className="m-3 h-7" />}
+          projectRef={projectRef}
+          currentId={id}
+        />
       }
     >
       <div className="flex h-full min-h-0 flex-col">
         <div className="h-9 flex-none overflow-hidden border-b border-line bg-surface">
-          <Suspense>
-            <SnippetTabs projectRef={projectRef} currentId={id} />
-          </Suspense>
+          <SnippetTabs projectRef={projectRef} currentId={id} />
         </div>
         <div className="min-h-0 flex-1">
           <OpenQuery key={queryId} projectRef={projectRef} id={queryId} isNew={id === 'new'}>

@@ -1,11 +1,11 @@
 import type { TableDetail } from '@basalt/contract'
 import { Columns3 } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { IconButton } from '../../ui/Button.tsx'
+import { late } from '../../ui/late.tsx'
 
-const loadChooser = () => import('./ColumnChooser.tsx')
-const ColumnChooser = lazy(async () => ({ default: (await loadChooser()).ColumnChooser }))
+const ColumnChooser = late(async () => (await import('./ColumnChooser.tsx')).ColumnChooser)
 
 type Props = { projectRef: string; table: TableDetail }
 
@@ -26,23 +26,22 @@ export function ColumnsButton({ projectRef, table }: Props) {
       label="Columns"
       aria-haspopup="dialog"
       aria-expanded={isOpen}
-      onPointerOver={() => void loadChooser()}
-      onFocus={() => void loadChooser()}
+      onPointerOver={ColumnChooser.prepare}
+      onFocus={ColumnChooser.prepare}
       onClick={() => setIsOpen(true)}
     />
   )
   if (!isOpen) return trigger
   return (
-    <Suspense fallback={trigger}>
-      <ColumnChooser
-        projectRef={projectRef}
-        table={table}
-        trigger={trigger}
-        onClose={() => {
-          isBack.current = true
-          setIsOpen(false)
-        }}
-      />
-    </Suspense>
+    <ColumnChooser
+      meanwhile={trigger}
+      projectRef={projectRef}
+      table={table}
+      trigger={trigger}
+      onClose={() => {
+        isBack.current = true
+        setIsOpen(false)
+      }}
+    />
   )
 }

@@ -1,12 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
+import { late } from '../../ui/late.tsx'
 import { DefinitionButton } from './definition/DefinitionButton.tsx'
 import type { FooterProps } from './TableFooter.tsx'
 
-const loadGoTo = () => import('./jump/GoTo.tsx')
-const GoTo = lazy(async () => ({ default: (await loadGoTo()).GoTo }))
+const GoTo = late(async () => (await import('./jump/GoTo.tsx')).GoTo)
 
 /** The ways to any row and to what the table is made of; they come after the rows. */
 export function FooterTools({ canJump, ...props }: FooterProps & { canJump: boolean }) {
@@ -23,7 +23,7 @@ function Jumps({ projectRef, table, view, window, onJump, onJumpTo }: FooterProp
   const [isWanted, setIsWanted] = useState(false)
   const { anchor } = window
   const open = async () => {
-    await loadGoTo()
+    await GoTo.ready()
     setIsWanted(true)
     setIsOpen(true)
   }
@@ -34,8 +34,8 @@ function Jumps({ projectRef, table, view, window, onJump, onJumpTo }: FooterProp
       variant="ghost"
       keys="mod+g"
       tooltip="Go to a row"
-      onPointerEnter={() => void loadGoTo()}
-      onFocus={() => void loadGoTo()}
+      onPointerEnter={GoTo.prepare}
+      onFocus={GoTo.prepare}
       onClick={() => void open()}
     >
       Go to…
@@ -44,13 +44,12 @@ function Jumps({ projectRef, table, view, window, onJump, onJumpTo }: FooterProp
   return (
     <>
       {isWanted ? (
-        <Suspense fallback={idle}>
-          <GoTo
-            {...{ projectRef, table, view, isOpen }}
-            onOpenChange={setIsOpen}
-            onJump={onJumpTo}
-          />
-        </Suspense>
+        <GoTo
+          meanwhile={idle}
+          {...{ projectRef, table, view, isOpen }}
+          onOpenChange={setIsOpen}
+          onJump={onJumpTo}
+        />
       ) : (
         idle
       )}

@@ -1,13 +1,13 @@
 import type { TableDetail } from '@basalt/contract'
 import { ArrowUpDown, Filter, type LucideIcon, Search } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
+import { late } from '../../ui/late.tsx'
 import type { TableReading } from './view/use-table-view.ts'
 
-const load = () => import('./ReadingTools.tsx')
-const ReadingTools = lazy(async () => ({ default: (await load()).ReadingTools }))
+const ReadingTools = late(async () => (await import('./ReadingTools.tsx')).ReadingTools)
 
 export type ReadingTool = 'filter' | 'sort' | 'search' | 'viewer'
 
@@ -43,7 +43,7 @@ export function ReadingBar(props: Props) {
       keys: 'mod+shift+f',
       label: 'Search all rows',
       group: 'Table',
-      run: () => void load().then(() => onOpen('search')),
+      run: () => void ReadingTools.ready().then(() => onOpen('search')),
     },
     !isWanted,
   )
@@ -54,8 +54,8 @@ export function ReadingBar(props: Props) {
           key={name}
           variant="ghost"
           icon={icon}
-          onPointerEnter={() => void load()}
-          onFocus={() => void load()}
+          onPointerEnter={ReadingTools.prepare}
+          onFocus={ReadingTools.prepare}
           onClick={() => onOpen(name)}
         >
           {label}
@@ -64,9 +64,5 @@ export function ReadingBar(props: Props) {
     </span>
   )
   if (!isWanted) return idle
-  return (
-    <Suspense fallback={idle}>
-      <ReadingTools {...props} />
-    </Suspense>
-  )
+  return <ReadingTools meanwhile={idle} {...props} />
 }

@@ -1,23 +1,21 @@
 import type { TableDetail } from '@basalt/contract'
 import { Lock, Plus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 
 import { Button } from '../../ui/Button.tsx'
+import { late } from '../../ui/late.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import type { ReadingTool } from './ReadingBar.tsx'
 import { useInsertDenied } from './row-panel/insert-rows.ts'
-import { preloadRowPanel } from './row-panel/load-row-panel.ts'
+import { RowPanelHost } from './row-panel/late-row-panel.ts'
 import type { useTable } from './use-table.ts'
 import type { TableReading } from './view/use-table-view.ts'
 
-const SelectionHost = lazy(async () => ({
-  default: (await import('./SelectionHost.tsx')).SelectionHost,
-}))
+const SelectionHost = late(async () => (await import('./SelectionHost.tsx')).SelectionHost)
 
 const loadTools = () => import('./BarTools.tsx')
-const BarTools = lazy(async () => ({ default: (await loadTools()).BarTools }))
-const BarReading = lazy(async () => ({ default: (await loadTools()).BarReading }))
+const BarTools = late(async () => (await loadTools()).BarTools)
+const BarReading = late(async () => (await loadTools()).BarReading)
 
 type Props = {
   projectRef: string
@@ -39,24 +37,19 @@ export function TableBar({ projectRef, table, rows, reading, tool, ...rest }: Pr
   return (
     <div className="flex h-11 flex-none items-center gap-2 overflow-x-auto border-b border-line px-3">
       {chosen.count > 0 ? (
-        <Suspense>
-          <SelectionHost {...{ projectRef, table, rows }} />
-        </Suspense>
+        <SelectionHost {...{ projectRef, table, rows }} />
       ) : (
         <>
           <TableTitle table={table} readOnly={rows.readOnly} />
-          <Suspense fallback={<span className="w-80" />}>
-            <BarReading
-              {...{ projectRef, table, reading, suggestedColumn, tool }}
-              onOpenTool={rest.onOpenTool}
-            />
-          </Suspense>
+          <BarReading
+            meanwhile={<span className="w-80" />}
+            {...{ projectRef, table, reading, suggestedColumn, tool }}
+            onOpenTool={rest.onOpenTool}
+          />
         </>
       )}
       <span className="flex-1" />
-      <Suspense fallback={<span className="w-72" />}>
-        <BarTools {...{ projectRef, table, rows, reading }} />
-      </Suspense>
+      <BarTools meanwhile={<span className="w-72" />} {...{ projectRef, table, rows, reading }} />
       <InsertButton table={table} onPress={rest.onInsert} />
     </div>
   )
@@ -89,8 +82,8 @@ function InsertButton({ table, onPress }: { table: TableDetail; onPress: () => v
       variant="primary"
       icon={Plus}
       disabledReason={denied}
-      onPointerEnter={preloadRowPanel}
-      onFocus={preloadRowPanel}
+      onPointerEnter={RowPanelHost.prepare}
+      onFocus={RowPanelHost.prepare}
       onClick={onPress}
     >
       Insert row

@@ -1,14 +1,16 @@
 import { databaseTables, type RowView, type TableDetail } from '@basalt/contract'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
 import { formatCount, plural } from '../../lib/format.ts'
+import { late } from '../../ui/late.tsx'
 import { FooterTools } from './FooterTools.tsx'
 import { viewQuery } from './queries.ts'
 import { type Anchor, knownRows, type RowWindow } from './row-window.ts'
 
-const loadEstimate = () => import('./view/FilteredEstimate.tsx')
-const FilteredEstimate = lazy(async () => ({ default: (await loadEstimate()).FilteredEstimate }))
+const FilteredEstimate = late(
+  async () => (await import('./view/FilteredEstimate.tsx')).FilteredEstimate,
+)
 
 export type FooterProps = {
   projectRef: string
@@ -49,9 +51,11 @@ function RowCount({ projectRef, table, view, known }: FooterProps & { known: Kno
       >
         {count.text ??
           (isFiltered && !known.isAll ? (
-            <Suspense fallback={`${formatCount(known.count)} rows so far`}>
-              <FilteredEstimate {...{ projectRef, table, view }} known={known.count} />
-            </Suspense>
+            <FilteredEstimate
+              meanwhile={`${formatCount(known.count)} rows so far`}
+              {...{ projectRef, table, view }}
+              known={known.count}
+            />
           ) : (
             countText(table, known)
           ))}

@@ -1,11 +1,11 @@
 import type { Column, TableDetail } from '@basalt/contract'
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react'
 
-import { prepared } from '../../lib/prepared.tsx'
 import { whenIdle } from '../../lib/when-idle.ts'
 import type { CellPosition, CellWrite, GridSource } from '../../ui/grid/grid-types.ts'
 import type { GridHandle, GridProps, NewRow, WriteCause } from '../../ui/grid/grid-types.ts'
 import { Grid } from '../../ui/grid/Grid.tsx'
+import { late } from '../../ui/late.tsx'
 import { notify } from '../../ui/toast.ts'
 import { clearingReason, columnReason } from './cell-edits.ts'
 import { gridColumns } from './grid-columns.tsx'
@@ -17,11 +17,8 @@ import { GridMenus, useGridMenus } from './use-grid-menus.ts'
 import { useWholeSource } from './use-whole-source.ts'
 
 const loadEditor = () => import('./editors/GridCellEditor.tsx')
-const { Part: GridCellEditor, prepare: prepareGridCellEditor } = prepared(
-  async () => (await loadEditor()).GridCellEditor,
-)
-const loadNotes = () => import('./CellNotes.tsx')
-const CellNotes = lazy(async () => ({ default: (await loadNotes()).CellNotes }))
+const GridCellEditor = late(async () => (await loadEditor()).GridCellEditor)
+const CellNotes = late(async () => (await import('./CellNotes.tsx')).CellNotes)
 
 type Props = {
   projectRef: string
@@ -62,7 +59,7 @@ export function TableGrid(props: Props) {
   const menus = useGridMenus()
   const editing = useCellEditing(props)
   // What is typed before the editor's code is here is kept for it, but its keys are not.
-  useEffect(() => void whenIdle().then(prepareGridCellEditor), [])
+  useEffect(() => void whenIdle().then(GridCellEditor.prepare), [])
 
   return (
     <>
@@ -86,7 +83,7 @@ export function TableGrid(props: Props) {
         onKey={rest.onKey}
         onActiveChange={(cell) => {
           editing.forgetRefusal()
-          void loadNotes()
+          CellNotes.prepare()
           prepareEditor(props, cell).catch(() => undefined)
           menus.prepare()
           rest.onActiveChange(cell)
@@ -100,14 +97,12 @@ export function TableGrid(props: Props) {
         empty={rest.empty}
       />
       {menus.open !== null && (
-        <Suspense>
-          <GridMenus
-            {...rest}
-            {...{ table, arranged, gridRef, open: menus.open }}
-            onClosed={menus.close}
-            clearRefused={readOnly}
-          />
-        </Suspense>
+        <GridMenus
+          {...rest}
+          {...{ table, arranged, gridRef, open: menus.open }}
+          onClosed={menus.close}
+          clearRefused={readOnly}
+        />
       )}
     </>
   )
@@ -148,18 +143,14 @@ function useCellEditing({ table, source, edits, readOnly, gridRef }: Props) {
   const noteAt = (cell: CellPosition): ReactNode => {
     const isRefused = refused?.row === cell.row && refused.column === cell.column
     const reason = isRefused ? refused.reason : undefined
-    return (
-      <Suspense>
-        <CellNotes {...{ table, source, edits, gridRef, cell, reason }} />
-      </Suspense>
-    )
+    return <CellNotes {...{ table, source, edits, gridRef, cell, reason }} />
   }
   return { markOf, onEditStart, write, noteAt, forgetRefusal: () => setRefused(null) }
 }
 
 /** What its editor is made of is here before it is asked for. */
 async function prepareEditor({ table, store }: Props, cell: CellPosition | null) {
-  prepareGridCellEditor()
+  GridCellEditor.prepare()
   const { preloadEditor } = await loadEditor()
   const column = table.columns[cell?.column ?? -1]
   if (cell !== null && column !== undefined)

@@ -1,9 +1,10 @@
 import { databaseImports, type TableDetail, tableRights } from '@basalt/contract'
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { type RefObject, useState } from 'react'
 
 import { useDenied } from '../../lib/access.tsx'
 import { type Shortcut, useShortcut } from '../../lib/shortcuts.ts'
 import type { GridHandle } from '../../ui/grid/grid-types.ts'
+import { late } from '../../ui/late.tsx'
 import { notify } from '../../ui/toast.ts'
 import { requestImport } from './import/import-request.ts'
 import type { ReadingTool } from './ReadingBar.tsx'
@@ -13,9 +14,7 @@ import { readKeys } from './selected-keys.ts'
 import type { useTable } from './use-table.ts'
 import type { TableReading } from './view/use-table-view.ts'
 
-const TablePanel = lazy(async () => ({
-  default: (await import('./table-panel/TablePanel.tsx')).TablePanel,
-}))
+const TablePanel = late(async () => (await import('./table-panel/TablePanel.tsx')).TablePanel)
 
 type Props = {
   projectRef: string
@@ -159,15 +158,13 @@ function ChangeKeys({ projectRef, table, onInsert }: Props) {
   const close = () => setIsDesigning(false)
   if (!isDesigning) return null
   return (
-    <Suspense>
-      <TablePanel
-        projectRef={projectRef}
-        tableId={table.id}
-        schema={table.schema}
-        isAdding
-        onClose={close}
-        onSaved={close}
-      />
-    </Suspense>
+    <TablePanel
+      projectRef={projectRef}
+      tableId={table.id}
+      schema={table.schema}
+      isAdding
+      onClose={close}
+      onSaved={close}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import type { TableDetail } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 
 import { AreaLayout } from '../../lib/AreaLayout.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -8,6 +8,7 @@ import { storage } from '../../lib/storage.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { useGo } from '../../lib/use-go.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
+import { late } from '../../ui/late.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { NoTableChosen, NoTables, TableFailure } from './empty-states.tsx'
 import { tableListQuery, tableQuery } from './queries.ts'
@@ -16,9 +17,9 @@ import { TableView } from './TableView.tsx'
 import { TabStrip } from './tabs/TabStrip.tsx'
 import { useTableView } from './view/use-table-view.ts'
 
-const ImportPlace = lazy(async () => {
+const ImportPlace = late(async () => {
   await whenIdle()
-  return { default: (await import('./import/ImportPlace.tsx')).ImportPlace }
+  return (await import('./import/ImportPlace.tsx')).ImportPlace
 })
 
 type Props = { projectRef: string; tableId?: number | undefined }
@@ -46,9 +47,7 @@ export function TablePage({ projectRef, panel, ...asked }: PageProps) {
           )}
         </div>
       </div>
-      <Suspense>
-        <ImportPlace projectRef={projectRef} tableId={tableId} />
-      </Suspense>
+      <ImportPlace projectRef={projectRef} tableId={tableId} />
       {panel}
     </AreaLayout>
   )

@@ -1,7 +1,8 @@
 import type { TableDetail } from '@basalt/contract'
-import { lazy, type ReactNode, type RefObject, Suspense } from 'react'
+import { type ReactNode, type RefObject } from 'react'
 
 import type { CellPosition, GridHandle } from '../../ui/grid/grid-types.ts'
+import { late } from '../../ui/late.tsx'
 import { NoRows } from './empty-states.tsx'
 import { keyReader } from './row-key.ts'
 import { useRowActions } from './row-panel/use-row-actions.ts'
@@ -13,12 +14,8 @@ import type { useTable } from './use-table.ts'
 import { useGridReading } from './view/use-grid-reading.ts'
 import type { TableReading } from './view/use-table-view.ts'
 
-const PeekPanel = lazy(async () => ({
-  default: (await import('./references/PeekPanel.tsx')).PeekPanel,
-}))
-const WholeCell = lazy(async () => ({
-  default: (await import('./editors/WholeCell.tsx')).WholeCell,
-}))
+const PeekPanel = late(async () => (await import('./references/PeekPanel.tsx')).PeekPanel)
+const WholeCell = late(async () => (await import('./editors/WholeCell.tsx')).WholeCell)
 
 type Props = {
   projectRef: string
@@ -74,16 +71,10 @@ function panelOf(
   if (column === undefined || value === null) return null
   if (column.references !== null)
     return (
-      <Suspense>
-        <PeekPanel key={value} projectRef={projectRef} target={column.references} value={value} />
-      </Suspense>
+      <PeekPanel key={value} projectRef={projectRef} target={column.references} value={value} />
     )
   const row = rowAt(rows.store.get().window, cell.row)
   const key = row === undefined ? null : keyReader(table)(row)
   if (key === null || !rows.store.isCellCut(cell.row, cell.column)) return null
-  return (
-    <Suspense>
-      <WholeCell key={key.join()} {...{ projectRef, table, column }} rowKey={key} />
-    </Suspense>
-  )
+  return <WholeCell key={key.join()} {...{ projectRef, table, column }} rowKey={key} />
 }

@@ -1,10 +1,11 @@
 import type { TableDetail } from '@basalt/contract'
-import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 
 import { whenIdle } from '../../lib/when-idle.ts'
 import type { GridHandle } from '../../ui/grid/grid-types.ts'
+import { late } from '../../ui/late.tsx'
 import type { ReadingTool } from './ReadingBar.tsx'
-import { loadRowPanel } from './row-panel/load-row-panel.ts'
+import { RowPanelHost } from './row-panel/late-row-panel.ts'
 import { useRowParam } from './row-panel/use-row-param.ts'
 import { hasRead } from './row-window.ts'
 import { TableBar } from './TableBar.tsx'
@@ -12,20 +13,15 @@ import { TableRows } from './TableRows.tsx'
 import { useTable } from './use-table.ts'
 import type { TableReading } from './view/use-table-view.ts'
 
-const RowPanelHost = lazy(async () => ({ default: (await loadRowPanel()).RowPanelHost }))
 const loadFailures = () => import('./read-failures.tsx')
-const NothingRead = lazy(async () => ({ default: (await loadFailures()).NothingRead }))
-const ReadFailure = lazy(async () => ({ default: (await loadFailures()).ReadFailure }))
-const TableFooter = lazy(async () => ({
-  default: (await import('./TableFooter.tsx')).TableFooter,
-}))
-const AppliedView = lazy(async () => ({
-  default: (await import('./AppliedView.tsx')).AppliedView,
-}))
+const NothingRead = late(async () => (await loadFailures()).NothingRead)
+const ReadFailure = late(async () => (await loadFailures()).ReadFailure)
+const TableFooter = late(async () => (await import('./TableFooter.tsx')).TableFooter)
+const AppliedView = late(async () => (await import('./AppliedView.tsx')).AppliedView)
 
-const TableKeys = lazy(async () => {
+const TableKeys = late(async () => {
   await whenIdle()
-  return { default: (await import('./TableKeys.tsx')).TableKeys }
+  return (await import('./TableKeys.tsx')).TableKeys
 })
 
 type Props = {
@@ -52,27 +48,21 @@ export function TableView({ projectRef, table, reading }: Props) {
         onOpenTool={setTool}
         onInsert={insert}
       />
-      <Suspense>
-        <TableKeys
-          {...{ projectRef, table, rows, reading, grid }}
-          onOpenTool={setTool}
-          onInsert={insert}
-        />
-      </Suspense>
+      <TableKeys
+        {...{ projectRef, table, rows, reading, grid }}
+        onOpenTool={setTool}
+        onInsert={insert}
+      />
       {(Object.keys(reading.view).length > 0 || reading.leftOut.length > 0) && (
-        <Suspense>
-          <AppliedView
-            {...{ projectRef, table, store, reading }}
-            onOpen={setTool}
-            onCleared={() => grid.current?.focus()}
-          />
-        </Suspense>
+        <AppliedView
+          {...{ projectRef, table, store, reading }}
+          onOpen={setTool}
+          onCleared={() => grid.current?.focus()}
+        />
       )}
       <div className="relative flex min-h-0 flex-1">
         {error !== null && !hasRead(window) ? (
-          <Suspense>
-            <NothingRead error={error} onRetry={() => store.retry()} />
-          </Suspense>
+          <NothingRead error={error} onRetry={() => store.retry()} />
         ) : (
           <TableRows
             gridRef={grid}
@@ -83,33 +73,24 @@ export function TableView({ projectRef, table, reading }: Props) {
         <ShownRow {...{ projectRef, table, rows, param, grid }} view={reading.view} />
       </div>
       <Unread rows={rows} />
-      <Suspense fallback={<div className="h-9 flex-none border-t border-line" />}>
-        <TableFooter
-          {...{ projectRef, table, window, isCut: rows.isCut }}
-          view={reading.view}
-          onJump={rows.jump}
-          onJumpTo={rows.jumpTo}
-        />
-      </Suspense>
+      <TableFooter
+        meanwhile={<div className="h-9 flex-none border-t border-line" />}
+        {...{ projectRef, table, window, isCut: rows.isCut }}
+        view={reading.view}
+        onJump={rows.jump}
+        onJumpTo={rows.jumpTo}
+      />
     </section>
   )
 }
 
 function ShownRow(props: ComponentProps<typeof RowPanelHost>) {
   if (props.param.shown === null) return null
-  return (
-    <Suspense>
-      <RowPanelHost {...props} />
-    </Suspense>
-  )
+  return <RowPanelHost {...props} />
 }
 
 /** Some rows are here; the ones looked at now are not. */
 function Unread({ rows: { error, window, store } }: { rows: ReturnType<typeof useTable> }) {
   if (error === null || !hasRead(window)) return null
-  return (
-    <Suspense>
-      <ReadFailure error={error} onRetry={() => store.retry()} />
-    </Suspense>
-  )
+  return <ReadFailure error={error} onRetry={() => store.retry()} />
 }

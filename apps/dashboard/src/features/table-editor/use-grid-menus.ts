@@ -1,9 +1,9 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 
 import type { CellPosition } from '../../ui/grid/grid-types.ts'
+import { late } from '../../ui/late.tsx'
 
-const loadMenus = () => import('./GridMenus.tsx')
-export const GridMenus = lazy(async () => ({ default: (await loadMenus()).GridMenus }))
+export const GridMenus = late(async () => (await import('./GridMenus.tsx')).GridMenus)
 
 type Point = { x: number; y: number }
 export type OpenMenu =
@@ -13,11 +13,10 @@ export type OpenMenu =
 /** Which menu of the grid is open. */
 export function useGridMenus() {
   const [open, setOpen] = useState<OpenMenu | null>(null)
-  const prepare = () => void loadMenus()
   return {
     open,
     /** Fetches the menus before one is asked for, so that it is there with the key or press. */
-    prepare,
+    prepare: GridMenus.prepare,
     openColumn: (column: string, { left, bottom }: DOMRect) =>
       setOpen({ of: 'column', column, point: { x: left, y: bottom } }),
     openCell: (cell: CellPosition, point: Point) => setOpen({ of: 'cell', cell, point }),

@@ -1,12 +1,13 @@
 import type { Assignment } from '@basalt/access'
 import { type Member, members, type Organization } from '@basalt/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, type FormEvent, Suspense, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
 import { fieldErrorsOf } from '../../lib/form.ts'
 import { Panel } from '../../lib/Panel.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { late } from '../../ui/late.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { notify } from '../../ui/toast.ts'
 import { AssignmentFields } from './AssignmentFields.tsx'
@@ -17,9 +18,15 @@ import { refreshOwnRights, refreshTeam } from './queries.ts'
 import { assignmentOf, draftOf, isSame, type RoleDraft } from './role-choices.ts'
 
 /** The rights table comes with it, so it is fetched when somebody looks. */
-const RolePreview = lazy(async () => ({
-  default: (await import('./RolePreview.tsx')).RolePreview,
-}))
+const RolePreview = late(async () => (await import('./RolePreview.tsx')).RolePreview)
+const skeleton = <Skeleton className="h-24" />
+
+/** Its code comes first, then what it asks the server. */
+const Preview = (props: ComponentProps<typeof RolePreview>) => (
+  <Suspense fallback={skeleton}>
+    <RolePreview meanwhile={skeleton} {...props} />
+  </Suspense>
+)
 
 type Props = {
   member: Member
@@ -72,9 +79,7 @@ export function ChangeRoleDialog({ member, isLastOwner, organization, onClose }:
               setDraft(next)
             }}
           />
-          <Suspense fallback={<Skeleton className="h-24" />}>
-            <RolePreview slug={organization.slug} before={member} after={wanted} />
-          </Suspense>
+          <Preview slug={organization.slug} before={member} after={wanted} />
         </Panel>
         <FormActions
           label="Change role"

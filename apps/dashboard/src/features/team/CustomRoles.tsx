@@ -1,7 +1,7 @@
 import { type CustomRole, customRoles, type Organization } from '@basalt/contract'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { useDenied } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
@@ -9,13 +9,12 @@ import { plural } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { late } from '../../ui/late.tsx'
 import { customRolesQuery, refreshTeam } from './queries.ts'
 import { offered } from './role-choices.ts'
 
 /** The rights table comes with it. */
-const CustomRoleDialog = lazy(async () => ({
-  default: (await import('./CustomRoleDialog.tsx')).CustomRoleDialog,
-}))
+const CustomRoleDialog = late(async () => (await import('./CustomRoleDialog.tsx')).CustomRoleDialog)
 
 /** Sets of rights that the organization gives in single projects. */
 export function CustomRoles({ organization }: { organization: Organization }) {
@@ -56,13 +55,11 @@ export function CustomRoles({ organization }: { organization: Organization }) {
         </ul>
       )}
       {edited !== undefined && (
-        <Suspense>
-          <CustomRoleDialog
-            slug={slug}
-            role={edited === 'new' ? undefined : edited}
-            onClose={() => setEdited(undefined)}
-          />
-        </Suspense>
+        <CustomRoleDialog
+          slug={slug}
+          role={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
       )}
       {leaving !== undefined && (
         <DeleteRole slug={slug} role={leaving} onClose={() => setLeaving(undefined)} />

@@ -1,27 +1,27 @@
 import { type Column, databaseTables, type TableDetail } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 
 import { CellEditor } from '../../ui/grid/CellEditor.tsx'
 import type { GridEdit } from '../../ui/grid/grid-types.ts'
+import { late } from '../../ui/late.tsx'
 import { query } from '../api.ts'
 import { optionsOf, takesEmpty, toolOf } from './cell-tools.ts'
 import type { valueProblem as ValueProblem } from './value-checks.ts'
 
 let valueProblem: typeof ValueProblem | undefined
-const loadTool = () => import('./CellTool.tsx')
 const loadWhole = () => import('./WholeValue.tsx')
-const CellTool = lazy(async () => ({ default: (await loadTool()).CellTool }))
-const WholeNotice = lazy(async () => ({ default: (await loadWhole()).WholeNotice }))
-const BinaryEditor = lazy(async () => ({ default: (await loadWhole()).BinaryEditor }))
+const CellTool = late(async () => (await import('./CellTool.tsx')).CellTool)
+const WholeNotice = late(async () => (await loadWhole()).WholeNotice)
+const BinaryEditor = late(async () => (await loadWhole()).BinaryEditor)
 
 /** What the browser can tell is no value. */
 const checked: ReadonlySet<Column['kind']> = new Set(['number', 'json', 'time', 'uuid', 'array'])
 
 /** Fetches what an editor of the column needs beside the text field, before it is opened. */
 export function preloadEditor(column: Column, isCut: boolean): void {
-  if (toolOf(column) !== undefined) void loadTool()
-  if (isCut || column.kind === 'binary') void loadWhole()
+  if (toolOf(column) !== undefined) CellTool.prepare()
+  if (isCut) WholeNotice.prepare()
+  if (isCut || column.kind === 'binary') BinaryEditor.prepare()
   if (checked.has(column.kind)) void loadChecks()
 }
 
@@ -66,11 +66,7 @@ function WholeCellEditor({ rowKey, ...props }: Props & { rowKey: readonly string
   })
   // The grid keeps what is typed meanwhile and hands it to the editor.
   if (whole.data === undefined || whole.isFetching)
-    return (
-      <Suspense>
-        <WholeNotice {...props} rowKey={rowKey} error={whole.error} />
-      </Suspense>
-    )
+    return <WholeNotice {...props} rowKey={rowKey} error={whole.error} />
   return <ColumnEditor {...props} value={whole.data.value} rowKey={rowKey} />
 }
 
@@ -90,12 +86,7 @@ function ColumnEditor({ projectRef, column, edit, value, onType, ...props }: Pro
     onDefault: column.default_value === null ? undefined : props.onDefault,
     help: `${column.data_type}${column.is_nullable ? '' : ' · not null'}`,
   }
-  if (isBytes)
-    return (
-      <Suspense>
-        <BinaryEditor {...shared} projectRef={projectRef} column={column} />
-      </Suspense>
-    )
+  if (isBytes) return <BinaryEditor {...shared} projectRef={projectRef} column={column} />
   const tool = toolOf(column)
   return (
     <CellEditor
@@ -104,12 +95,7 @@ function ColumnEditor({ projectRef, column, edit, value, onType, ...props }: Pro
       isLong={isLong(column, value)}
       check={(text) => valueProblem?.(column, text)}
       renderTool={
-        tool &&
-        ((field) => (
-          <Suspense>
-            <CellTool projectRef={projectRef} column={column} field={field} />
-          </Suspense>
-        ))
+        tool && ((field) => <CellTool projectRef={projectRef} column={column} field={field} />)
       }
     />
   )

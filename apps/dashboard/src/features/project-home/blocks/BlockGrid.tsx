@@ -3,13 +3,13 @@ import { useRef, useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { movedBy } from '../../../lib/home-blocks/block-draft.ts'
-import { prepared } from '../../../lib/prepared.tsx'
+import { late } from '../../../ui/late.tsx'
 import { PanelBoundary } from '../../../ui/PanelBoundary.tsx'
 import { notify } from '../../../ui/toast.ts'
 import { BlockCard } from './BlockCard.tsx'
 import { useBlockChanges } from './queries.ts'
 
-const Edit = prepared(async () => (await import('./EditBlockDialog.tsx')).EditBlockDialog)
+const Edit = late(async () => (await import('./EditBlockDialog.tsx')).EditBlockDialog)
 
 type Props = { project: ProjectDetail; blocks: readonly HomeBlock[] }
 
@@ -69,7 +69,7 @@ export function BlockGrid({ project, blocks }: Props) {
       </ul>
       <output className="sr-only">{said}</output>
       {shown !== undefined && (
-        <Edit.Part
+        <Edit
           projectRef={project.ref}
           block={shown}
           changes={changes}

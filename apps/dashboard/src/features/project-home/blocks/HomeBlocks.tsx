@@ -5,11 +5,11 @@ import { useCan } from '../../../lib/access.tsx'
 import { blocksQuery } from '../../../lib/home-blocks/queries.ts'
 import { Link } from '../../../lib/Link.tsx'
 import { paths } from '../../../lib/paths.ts'
-import { prepared } from '../../../lib/prepared.tsx'
 import { isRunning } from '../../../lib/project-status.ts'
+import { late } from '../../../ui/late.tsx'
 
 // What draws blocks comes with the first of them.
-const Grid = prepared(async () => (await import('./BlockGrid.tsx')).BlockGrid)
+const Grid = late(async () => (await import('./BlockGrid.tsx')).BlockGrid)
 
 type Props = { project: ProjectDetail }
 
@@ -29,7 +29,7 @@ function Blocks({ project }: Props) {
       </p>
     )
   if (blocks === undefined) return null
-  if (blocks.length > 0) return <Grid.Part project={project} blocks={blocks} />
+  if (blocks.length > 0) return <Grid project={project} blocks={blocks} />
   if (!mayAdd || !isRunning(project)) return null
   return (
     <p className="text-ink-soft">

@@ -1,12 +1,12 @@
 import { rowRights } from '@basalt/contract'
 import { clsx } from 'clsx'
 import { CircleAlert, LoaderCircle } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { formatCount, formatDuration, plural } from '../../../lib/format.ts'
-import { late } from '../../../lib/late.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
 import type { FormerRun } from '../kept/kept-run.ts'
 import { type Crowd, type Run, type StatementResult, statementToShow } from '../run-model.ts'
 import type { RunRequest } from '../running/run-store.ts'
@@ -16,14 +16,14 @@ import type { Runs } from '../running/use-runs.ts'
 import { type Shown, StatementTabs, stateWords } from './StatementTabs.tsx'
 import { useBeside } from './use-beside.ts'
 
-const loadView = () => import('./ResultView.tsx')
 const HeldPanel = late(async () => (await import('../running/HeldPanel.tsx')).HeldPanel)
 const LockNote = late(async () => (await import('../running/LockNote.tsx')).LockNote)
-const loadSummary = () => import('../running/FailureSummary.tsx')
-const FailureSummary = late(async () => (await loadSummary()).FailureSummary)
+const FailureSummary = late(
+  async () => (await import('../running/FailureSummary.tsx')).FailureSummary,
+)
 const ErrorCopy = late(async () => (await import('../running/ErrorCopy.tsx')).ErrorCopy)
 const LimitNote = late(async () => (await import('../running/LimitNote.tsx')).LimitNote)
-const ResultView = late(async () => (await loadView()).ResultView)
+const ResultView = late(async () => (await import('./ResultView.tsx')).ResultView)
 const FormerBar = late(async () => (await import('../kept/FormerBar.tsx')).FormerBar)
 const PinnedPane = late(async () => (await import('./PinnedPane.tsx')).PinnedPane)
 
@@ -40,12 +40,12 @@ export type AnswerProps = {
 }
 
 /** Fetches what most answers are shown with. */
-export const prepareAnswer = () => void loadView()
+export const prepareAnswer = () => ResultView.prepare()
 
 /** What a run has answered: a tab per statement, its rows, notices and time. */
 export function Answer({ told, ...props }: AnswerProps) {
   // A server that has ended sends no code either.
-  useEffect(() => void loadSummary().catch(() => undefined), [])
+  useEffect(() => FailureSummary.prepare(), [])
   const { projectRef, queryId, runs, onShowError } = props
   const { run, request, former } = told
   const [chosen, setChosen] = useState<{ at: string; shown: Shown }>()
@@ -60,11 +60,7 @@ export function Answer({ told, ...props }: AnswerProps) {
 
   return (
     <section data-answer aria-label="Results" className="flex h-full min-h-0 flex-col">
-      {former !== undefined && (
-        <Suspense>
-          <FormerBar former={former} shown={shown} runs={runs} />
-        </Suspense>
-      )}
+      {former !== undefined && <FormerBar former={former} shown={shown} runs={runs} />}
       {(run.statements.length > 1 || held !== undefined) && (
         <StatementTabs
           run={run}
@@ -77,11 +73,7 @@ export function Answer({ told, ...props }: AnswerProps) {
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto min-[900px]:flex-row">
         <div className={clsx(sideClass, pane === undefined ? 'min-h-0' : stackedClass)}>
           <RunFailure run={run} request={request} />
-          {shown === 'changes' && held !== undefined && (
-            <Suspense>
-              <HeldPanel runs={runs} held={held} />
-            </Suspense>
-          )}
+          {shown === 'changes' && held !== undefined && <HeldPanel runs={runs} held={held} />}
           {result === undefined && held === undefined && <RunState run={run} />}
           {result !== undefined && (
             <Statement
@@ -94,11 +86,7 @@ export function Answer({ told, ...props }: AnswerProps) {
             />
           )}
         </div>
-        {pane !== undefined && (
-          <Suspense>
-            <PinnedPane {...pane} present={result} />
-          </Suspense>
-        )}
+        {pane !== undefined && <PinnedPane {...pane} present={result} />}
       </div>
       <Waiting run={run} />
       {result !== undefined && <StatusLine result={result} told={told} runs={runs} />}
@@ -112,11 +100,7 @@ const stackedClass = 'min-h-[220px] min-[900px]:min-h-0'
 
 function Waiting({ run: { state, waiting = [] } }: { run: Run }) {
   if (state !== 'running' || waiting.length === 0) return null
-  return (
-    <Suspense>
-      <LockNote blockers={waiting} />
-    </Suspense>
-  )
+  return <LockNote blockers={waiting} />
 }
 
 function RunState({ run }: { run: Run }) {
@@ -175,9 +159,7 @@ function Statement({ id, result, told, place, onShowError }: StatementProps) {
         <p className="p-3 text-ink-soft">Cancelled before it was done.</p>
       )}
       {result.state !== 'done' && result.state !== 'running' && (
-        <Suspense>
-          <FailureSummary run={run} request={request} />
-        </Suspense>
+        <FailureSummary run={run} request={request} />
       )}
       {fields === null && result.state === 'running' && <Running />}
       {fields === null && result.state === 'done' && (
@@ -185,17 +167,15 @@ function Statement({ id, result, told, place, onShowError }: StatementProps) {
       )}
       <Notices notices={result.notices} isOnly={fields === null} />
       {fields !== null && (
-        <Suspense>
-          <ResultView
-            id={id}
-            result={result}
-            {...place}
-            statement={request && statementText(result, request)}
-            limit={request?.options.limit}
-            settings={request?.options.settings}
-            values={request?.options.values}
-          />
-        </Suspense>
+        <ResultView
+          id={id}
+          result={result}
+          {...place}
+          statement={request && statementText(result, request)}
+          limit={request?.options.limit}
+          settings={request?.options.settings}
+          values={request?.options.values}
+        />
       )}
     </>
   )
@@ -239,11 +219,7 @@ function StatementFailure({ result, statement, onShowError }: FailureProps) {
             Show in the query
           </Button>
         )}
-        {statement !== undefined && (
-          <Suspense>
-            <ErrorCopy statement={statement} error={error} start={start} />
-          </Suspense>
-        )}
+        {statement !== undefined && <ErrorCopy statement={statement} error={error} start={start} />}
       </div>
     </div>
   )
@@ -291,9 +267,7 @@ function StatusLine({ result, told, runs }: StatusProps) {
         <output className={clsx(result.isCut && 'text-warn')}>{rowsText(result)}</output>
       )}
       {request !== undefined && request.options.limit === result.rowCount && (
-        <Suspense>
-          <LimitNote {...{ result, request, runs }} statement={statementText(result, request)} />
-        </Suspense>
+        <LimitNote {...{ result, request, runs }} statement={statementText(result, request)} />
       )}
       {result.durationMs !== undefined && <span>{formatDuration(result.durationMs)}</span>}
       {result.state === 'running' && <Elapsed />}

@@ -4,11 +4,10 @@ import type { ResultField } from '@basalt/contract'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 
 import { formatCount } from '../../../lib/format.ts'
-import { late } from '../../../lib/late.tsx'
-import { prepared } from '../../../lib/prepared.tsx'
 import type { Rows } from '../../../lib/rows/value-kinds.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { GridHandle } from '../../../ui/grid/grid-types.ts'
+import { late } from '../../../ui/late.tsx'
 import type { MenuItem } from '../../../ui/menu-props.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import type { StatementResult } from '../run-model.ts'
@@ -26,16 +25,13 @@ import { RowsView } from './RowsView.tsx'
 import { type Arranged, missingReason, useArranged, useRowsOf } from './use-arranged.ts'
 import { type NewQuery, useNewQuery } from './use-new-query.ts'
 
-const Plan = prepared(async () => (await import('./plan/PlanResult.tsx')).PlanResult, late)
-const Chart = prepared(async () => (await import('./chart/ChartView.tsx')).ChartView, late)
-const MapOf = prepared(async () => (await import('./map/MapView.tsx')).MapView, late)
-const Pivot = prepared(async () => (await import('./pivot/PivotView.tsx')).PivotView, late)
-const Detail = prepared(async () => (await import('./RowDetail.tsx')).RowDetail, late)
-const Insert = prepared(async () => (await import('./InsertDialog.tsx')).InsertDialog, late)
-const Whole = prepared(
-  async () => (await import('./WholeResultDialog.tsx')).WholeResultDialog,
-  late,
-)
+const Plan = late(async () => (await import('./plan/PlanResult.tsx')).PlanResult)
+const Chart = late(async () => (await import('./chart/ChartView.tsx')).ChartView)
+const MapOf = late(async () => (await import('./map/MapView.tsx')).MapView)
+const Pivot = late(async () => (await import('./pivot/PivotView.tsx')).PivotView)
+const Detail = late(async () => (await import('./RowDetail.tsx')).RowDetail)
+const Insert = late(async () => (await import('./InsertDialog.tsx')).InsertDialog)
+const Whole = late(async () => (await import('./WholeResultDialog.tsx')).WholeResultDialog)
 
 type View = 'rows' | 'chart' | 'map' | 'pivot'
 
@@ -48,7 +44,7 @@ export function ResultView(props: ResultViewProps) {
   if (isComing && isPlanAnswer(result.fields))
     return <output className="p-3 text-ink-soft">Waiting for the plan…</output>
   if (plan !== undefined && isPlanShown)
-    return <Plan.Part {...props} plan={plan} onShowRows={() => setIsPlanShown(false)} />
+    return <Plan {...props} plan={plan} onShowRows={() => setIsPlanShown(false)} />
   return <RowsOfResult {...props} onShowPlan={plan && (() => setIsPlanShown(true))} />
 }
 
@@ -97,14 +93,14 @@ function RowsOfResult(props: RowsProps) {
         onChoose={setChosen}
       />
       {asking === 'insert' && (
-        <Insert.Part
+        <Insert
           rows={taken}
           guess={tableRead(statement ?? '')}
           onClose={() => setAsking(undefined)}
         />
       )}
       {asking === 'whole' && (
-        <Whole.Part
+        <Whole
           projectRef={props.projectRef}
           statement={statement ?? ''}
           settings={props.settings}
@@ -163,14 +159,14 @@ function Looks(props: LooksProps) {
         </div>
       )}
       {view === 'chart' && (
-        <Chart.Part rows={shown} projectRef={props.projectRef} queryId={props.queryId} />
+        <Chart rows={shown} projectRef={props.projectRef} queryId={props.queryId} />
       )}
       {view === 'map' && places !== undefined && (
-        <MapOf.Part rows={shown} places={places} onShowRow={setDetail} />
+        <MapOf rows={shown} places={places} onShowRow={setDetail} />
       )}
-      {view === 'pivot' && <Pivot.Part id={id} rows={rows} missing={missing} />}
+      {view === 'pivot' && <Pivot id={id} rows={rows} missing={missing} />}
       {detail !== undefined && shown.count > 0 && (
-        <Detail.Part
+        <Detail
           rows={shown}
           row={Math.min(detail, shown.count - 1)}
           onMove={(row) => {

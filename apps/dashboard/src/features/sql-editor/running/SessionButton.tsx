@@ -1,17 +1,13 @@
 import { PlugZap } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { readClaims } from '../../../lib/claims-text.ts'
-import { late } from '../../../lib/late.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
 import type { RunHabits } from './run-store.ts'
 import type { Runs } from './use-runs.ts'
 
-const loadPanel = () => import('./SessionPanel.tsx')
-const SessionPanel = late(
-  async () => (await loadPanel()).SessionPanel,
-  ({ trigger }) => trigger,
-)
+const SessionPanel = late(async () => (await import('./SessionPanel.tsx')).SessionPanel)
 
 type Props = { projectRef: string; runs: Runs }
 
@@ -24,8 +20,8 @@ export function SessionButton({ projectRef, runs }: Props) {
       icon={PlugZap}
       aria-haspopup="dialog"
       tooltip="Role, time limit and what lives on between runs"
-      onPointerOver={() => void loadPanel().catch(() => undefined)}
-      onFocus={() => void loadPanel().catch(() => undefined)}
+      onPointerOver={SessionPanel.prepare}
+      onFocus={SessionPanel.prepare}
       onClick={() => setIsOpen(true)}
     >
       {words}
@@ -33,15 +29,14 @@ export function SessionButton({ projectRef, runs }: Props) {
   )
   if (!isOpen) return trigger
   return (
-    <Suspense fallback={trigger}>
-      <SessionPanel
-        projectRef={projectRef}
-        runs={runs}
-        trigger={trigger}
-        isOpen={isOpen}
-        onOpenChange={setIsOpen}
-      />
-    </Suspense>
+    <SessionPanel
+      meanwhile={trigger}
+      projectRef={projectRef}
+      runs={runs}
+      trigger={trigger}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+    />
   )
 }
 

@@ -1,16 +1,15 @@
 import { ApiError } from '@basalt/contract'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 
-import { late } from '../../../lib/late.tsx'
 import { sqlStorage } from '../../../lib/sql-storage.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { useNewQuery } from '../results/use-new-query.ts'
 import type { OpenSnippet } from '../use-snippet.ts'
 
-const loadCompare = () => import('./CompareDialog.tsx')
-const CompareDialog = late(async () => (await loadCompare()).CompareDialog)
+const CompareDialog = late(async () => (await import('./CompareDialog.tsx')).CompareDialog)
 
 type Props = { query: OpenSnippet }
 type PlacedProps = Props & { projectRef: string; name: string }
@@ -96,8 +95,8 @@ function Conflict({ query }: Props) {
         action={
           <div className="flex flex-wrap gap-2">
             <Button
-              onPointerEnter={() => void loadCompare()}
-              onFocus={() => void loadCompare()}
+              onPointerEnter={CompareDialog.prepare}
+              onFocus={CompareDialog.prepare}
               onClick={() => setIsComparing(true)}
             >
               Compare
@@ -112,15 +111,13 @@ function Conflict({ query }: Props) {
         Nothing was overwritten. If you take yours, theirs stays as a version.
       </Notice>
       {isComparing && (
-        <Suspense>
-          <CompareDialog
-            mine={text()}
-            theirs={theirs.sql}
-            onTakeMine={saveMine}
-            onTakeTheirs={takeTheirs}
-            onClose={() => setIsComparing(false)}
-          />
-        </Suspense>
+        <CompareDialog
+          mine={text()}
+          theirs={theirs.sql}
+          onTakeMine={saveMine}
+          onTakeTheirs={takeTheirs}
+          onClose={() => setIsComparing(false)}
+        />
       )}
     </div>
   )

@@ -1,9 +1,9 @@
 import type { Snippet } from '@basalt/contract'
 import { Ellipsis, Save } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 
-import { late } from '../../../lib/late.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
 import type { OpenSnippet } from '../use-snippet.ts'
 
 const SnippetMenu = late(async () => (await import('./SnippetMenu.tsx')).SnippetMenu)
@@ -38,17 +38,16 @@ export function SnippetHeader({ projectRef, snippet, query, saveDenied }: Props)
         disabledReason={saveDenied}
         onClick={query.save}
       />
-      <Suspense
-        fallback={
+      <SnippetMenu
+        meanwhile={
           <IconButton
             icon={Ellipsis}
             label="More about this query"
             onClick={() => setIsPressed(true)}
           />
         }
-      >
-        <SnippetMenu projectRef={projectRef} snippet={snippet} isPressed={isPressed} />
-      </Suspense>
+        {...{ projectRef, snippet, isPressed }}
+      />
     </>
   )
 }

@@ -1,19 +1,11 @@
 import type { SnippetFolder } from '@basalt/contract'
 import { FolderPlus } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 
-import { late } from '../../../lib/late.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { useRowsInView } from '../../../lib/use-rows-in-view.ts'
+import { late } from '../../../ui/late.tsx'
 import type { MenuItem } from '../../../ui/menu-props.ts'
 import { useChangeSnippet } from '../queries.ts'
 import { dropPlace, placeAfterKey, placesAmongSiblings, type TreeRow } from './snippet-tree.ts'
@@ -132,21 +124,19 @@ type RowMenuProps = { menu: OpenMenu; items: MenuItem[]; onClosed: () => void }
 
 function RowMenu({ menu, items, onClosed }: RowMenuProps) {
   return (
-    <Suspense>
-      <MenuList
-        trigger={
-          <button
-            type="button"
-            tabIndex={-1}
-            aria-label="Menu of the list"
-            className="pointer-events-none fixed size-0"
-            style={{ left: menu.x, top: menu.y }}
-          />
-        }
-        items={items}
-        onClosed={onClosed}
-      />
-    </Suspense>
+    <MenuList
+      trigger={
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="Menu of the list"
+          className="pointer-events-none fixed size-0"
+          style={{ left: menu.x, top: menu.y }}
+        />
+      }
+      items={items}
+      onClosed={onClosed}
+    />
   )
 }
 

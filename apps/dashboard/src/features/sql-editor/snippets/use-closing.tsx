@@ -1,8 +1,8 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
-import { late } from '../../../lib/late.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
+import { late } from '../../../ui/late.tsx'
 import { closeRuns, runsIdOf, transactionOf } from '../running/open-runs.ts'
 import { closeTab, type OpenSnippetTab } from './open-snippets.ts'
 
@@ -40,16 +40,14 @@ export function useClosing({ projectRef, currentId, tabs }: Place) {
   }
 
   const dialog: ReactNode = asked !== undefined && (
-    <Suspense>
-      <CloseDialog
-        closing={asked}
-        onKeep={() => setAsked(undefined)}
-        onClose={() => {
-          setAsked(undefined)
-          closeNow(asked.ids)
-        }}
-      />
-    </Suspense>
+    <CloseDialog
+      closing={asked}
+      onKeep={() => setAsked(undefined)}
+      onClose={() => {
+        setAsked(undefined)
+        closeNow(asked.ids)
+      }}
+    />
   )
   return {
     close: (id: string) => close([id]),

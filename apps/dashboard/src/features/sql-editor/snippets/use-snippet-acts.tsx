@@ -12,13 +12,13 @@ import {
   Star,
   Trash2,
 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { copyText } from '../../../lib/clipboard.ts'
-import { late } from '../../../lib/late.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
+import { late } from '../../../ui/late.tsx'
 import type { MenuItem } from '../../../ui/menu-props.ts'
 import { notify } from '../../../ui/toast.ts'
 import { snippetQuery, useChangeSnippet, useCreateSnippet, useFavourSnippet } from '../queries.ts'
@@ -82,12 +82,12 @@ export function useSnippetActs(projectRef: string, currentId: string) {
   }
 
   const dialog = (
-    <Suspense>
+    <>
       {asked !== undefined && (
         <SnippetDialog projectRef={projectRef} {...asked} onClose={() => setAsked(undefined)} />
       )}
       {removing.dialog}
-    </Suspense>
+    </>
   )
   return { itemsOf, ask, remove: removing.remove, toggleFavourite, dialog, isDenied: denied }
 }

@@ -1,6 +1,6 @@
 import { rowRights, type RowView, type TableDetail } from '@basalt/contract'
 import { History, Layers } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { plural } from '../../../lib/format.ts'
@@ -8,16 +8,14 @@ import { useShortcut } from '../../../lib/shortcuts.ts'
 import { storage } from '../../../lib/storage.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
 import { notify } from '../../../ui/toast.ts'
 import type { useTable } from '../use-table.ts'
 import { editsIn } from './left-edits.ts'
 
-const loadPanel = () => import('./TableChanges.tsx')
-const TableChanges = lazy(async () => ({ default: (await loadPanel()).TableChanges }))
-const loadLeft = () => import('./LeftPanel.tsx')
-const LeftPanel = lazy(async () => ({ default: (await loadLeft()).LeftPanel }))
-const loadHistory = () => import('../history/HistoryPanel.tsx')
-const HistoryPanel = lazy(async () => ({ default: (await loadHistory()).HistoryPanel }))
+const TableChanges = late(async () => (await import('./TableChanges.tsx')).TableChanges)
+const LeftPanel = late(async () => (await import('./LeftPanel.tsx')).LeftPanel)
+const HistoryPanel = late(async () => (await import('../history/HistoryPanel.tsx')).HistoryPanel)
 
 type Props = {
   projectRef: string
@@ -49,33 +47,31 @@ export function ChangesBar({ projectRef, table, view, rows }: Props) {
       <IconButton
         icon={History}
         label="History"
-        onPointerOver={() => void loadHistory()}
-        onFocus={() => void loadHistory()}
+        onPointerOver={HistoryPanel.prepare}
+        onFocus={HistoryPanel.prepare}
         onClick={() => setOpen('history')}
       />
-      <Suspense>
-        {open === 'changes' && (
-          <TableChanges
-            projectRef={projectRef}
-            table={table}
-            staged={rows.edits.staged}
-            onSave={() => void saveAll()}
-            onClose={() => setOpen(null)}
-          />
-        )}
-        {(open === 'history' || disputed !== null) && (
-          <HistoryPanel
-            projectRef={projectRef}
-            table={table}
-            disputed={disputed}
-            onUndone={() => rows.store.reread()}
-            onClose={() => {
-              rows.undo.settle()
-              setOpen(null)
-            }}
-          />
-        )}
-      </Suspense>
+      {open === 'changes' && (
+        <TableChanges
+          projectRef={projectRef}
+          table={table}
+          staged={rows.edits.staged}
+          onSave={() => void saveAll()}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {(open === 'history' || disputed !== null) && (
+        <HistoryPanel
+          projectRef={projectRef}
+          table={table}
+          disputed={disputed}
+          onUndone={() => rows.store.reread()}
+          onClose={() => {
+            rows.undo.settle()
+            setOpen(null)
+          }}
+        />
+      )}
     </>
   )
 }
@@ -92,8 +88,8 @@ function WaitingButton({ state, onPress }: WaitingProps) {
   return (
     <Button
       variant={isUnknown || (state?.problems.size ?? 0) > 0 ? 'danger' : 'primary'}
-      onPointerOver={() => void loadPanel()}
-      onFocus={() => void loadPanel()}
+      onPointerOver={TableChanges.prepare}
+      onFocus={TableChanges.prepare}
       onClick={onPress}
     >
       {plural(count, 'change')}
@@ -112,16 +108,14 @@ function LeftEdits(props: Props) {
       {edits.length > 0 && (
         <Button
           variant={edits.some(({ state }) => state === 'failed') ? 'danger' : 'secondary'}
-          onPointerOver={() => void loadLeft()}
-          onFocus={() => void loadLeft()}
+          onPointerOver={LeftPanel.prepare}
+          onFocus={LeftPanel.prepare}
           onClick={() => setIsOpen(true)}
         >
           {`${edits.length} not saved`}
         </Button>
       )}
-      <Suspense>
-        {isOpen && <LeftPanel {...props} edits={edits} onClose={() => setIsOpen(false)} />}
-      </Suspense>
+      {isOpen && <LeftPanel {...props} edits={edits} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

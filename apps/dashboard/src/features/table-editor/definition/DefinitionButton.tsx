@@ -1,10 +1,10 @@
 import type { TableDetail } from '@basalt/contract'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { Button } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
 
-const load = () => import('./DefinitionPanel.tsx')
-const DefinitionPanel = lazy(async () => ({ default: (await load()).DefinitionPanel }))
+const DefinitionPanel = late(async () => (await import('./DefinitionPanel.tsx')).DefinitionPanel)
 
 /** The way to what the table is made of. */
 export function DefinitionButton({
@@ -20,16 +20,14 @@ export function DefinitionButton({
       <Button
         size="small"
         variant="ghost"
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
+        onPointerEnter={DefinitionPanel.prepare}
+        onFocus={DefinitionPanel.prepare}
         onClick={() => setIsOpen(true)}
       >
         Definition
       </Button>
       {isOpen && (
-        <Suspense>
-          <DefinitionPanel projectRef={projectRef} table={table} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <DefinitionPanel projectRef={projectRef} table={table} onClose={() => setIsOpen(false)} />
       )}
     </>
   )

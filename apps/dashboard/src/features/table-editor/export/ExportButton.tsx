@@ -1,11 +1,10 @@
 import { FileDown } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 
 import { IconButton } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
 import { type ExportRequest, requestExport, useExportRequest } from './export-request.ts'
 
-const load = () => import('./ExportHost.tsx')
-const ExportHost = lazy(async () => ({ default: (await load()).ExportHost }))
+const ExportHost = late(async () => (await import('./ExportHost.tsx')).ExportHost)
 
 /** Rows as a file: those that are selected, those of the filter, or all. */
 export function ExportButton(props: ExportRequest) {
@@ -15,15 +14,11 @@ export function ExportButton(props: ExportRequest) {
       <IconButton
         icon={FileDown}
         label="Export rows"
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
+        onPointerEnter={ExportHost.prepare}
+        onFocus={ExportHost.prepare}
         onClick={() => requestExport(props)}
       />
-      {request !== undefined && (
-        <Suspense>
-          <ExportHost request={request} />
-        </Suspense>
-      )}
+      {request !== undefined && <ExportHost request={request} />}
     </>
   )
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
+import { late } from '../../../ui/late.tsx'
 import { useBroughtFiles, useImportRequest, wasImportWanted } from './import-request.ts'
 
-const loadHost = () => import('./ImportHost.tsx')
-const ImportHost = lazy(async () => ({ default: (await loadHost()).ImportHost }))
+const ImportHost = late(async () => (await import('./ImportHost.tsx')).ImportHost)
 
 /** Long after the first rows: whether an import of an earlier visit waits is not urgent. */
 const laterMs = 4000
@@ -28,11 +28,7 @@ export function ImportPlace({ projectRef, tableId }: Props) {
           </span>
         </output>
       )}
-      {(request !== null || isLater) && (
-        <Suspense>
-          <ImportHost projectRef={projectRef} />
-        </Suspense>
-      )}
+      {(request !== null || isLater) && <ImportHost projectRef={projectRef} />}
     </>
   )
 }

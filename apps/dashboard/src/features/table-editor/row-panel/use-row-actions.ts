@@ -7,7 +7,7 @@ import { keyReader } from '../row-key.ts'
 import { rowAt } from '../row-window.ts'
 import type { useTable } from '../use-table.ts'
 import { useInsertDenied } from './insert-rows.ts'
-import { preloadRowPanel } from './load-row-panel.ts'
+import { RowPanelHost } from './late-row-panel.ts'
 import type { RowParam } from './use-row-param.ts'
 
 type Place = { table: TableDetail; rows: ReturnType<typeof useTable>; param: RowParam }
@@ -24,7 +24,7 @@ export function useRowActions({ table, rows, param }: Place) {
 
   return {
     cellEntries: (cell: CellPosition): MenuEntry[] => {
-      preloadRowPanel()
+      RowPanelHost.prepare()
       const key = keyAt(cell)
       return [
         {

@@ -1,11 +1,11 @@
 import type { TableSort, TableSummary } from '@basalt/contract'
 import { ListFilter } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { IconButton } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
 
-const loadMenu = () => import('./ListMenu.tsx')
-const ListMenu = lazy(async () => ({ default: (await loadMenu()).ListMenu }))
+const ListMenu = late(async () => (await import('./ListMenu.tsx')).ListMenu)
 
 export type ListToolsProps = {
   projectRef: string
@@ -30,24 +30,22 @@ export function ListTools(props: ListToolsProps) {
         className={isFiltered ? 'text-accent!' : ''}
         aria-haspopup="menu"
         aria-expanded={point !== undefined}
-        onPointerEnter={() => void loadMenu()}
-        onFocus={() => void loadMenu()}
+        onPointerEnter={ListMenu.prepare}
+        onFocus={ListMenu.prepare}
         onClick={({ currentTarget }) => {
           const { left, bottom } = currentTarget.getBoundingClientRect()
           setPoint({ x: left, y: bottom })
         }}
       />
       {point !== undefined && (
-        <Suspense>
-          <ListMenu
-            {...props}
-            point={point}
-            onClosed={() => {
-              setPoint(undefined)
-              button.current?.focus()
-            }}
-          />
-        </Suspense>
+        <ListMenu
+          {...props}
+          point={point}
+          onClosed={() => {
+            setPoint(undefined)
+            button.current?.focus()
+          }}
+        />
       )}
     </>
   )

@@ -1,19 +1,20 @@
 import { type TableSort, type TableSummary } from '@basalt/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { useShortcut } from '../../../lib/shortcuts.ts'
 import { storage } from '../../../lib/storage.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
 import { SearchInput, Select } from '../../../ui/Input.tsx'
+import { late } from '../../../ui/late.tsx'
 import { schemasQuery, tableListQuery } from '../queries.ts'
 import { TableTree } from './TableTree.tsx'
 
-const TableListActs = lazy(async () => ({
-  default: (await import('../table-menu/TableListActs.tsx')).TableListActs,
-}))
-const ListTools = lazy(async () => ({ default: (await import('./ListTools.tsx')).ListTools }))
+const TableListActs = late(
+  async () => (await import('../table-menu/TableListActs.tsx')).TableListActs,
+)
+const ListTools = late(async () => (await import('./ListTools.tsx')).ListTools)
 
 /** Typing goes on for this long before the server is asked. */
 const pauseMs = 150
@@ -59,13 +60,12 @@ export function TableList({ projectRef, tableId }: Props) {
             value={search}
             onChange={setSearch}
           />
-          <Suspense fallback={<span className="w-8 flex-none" />}>
-            <ListTools
-              {...{ projectRef, schema, kinds, sort }}
-              onKinds={setKinds}
-              onSort={setSort}
-            />
-          </Suspense>
+          <ListTools
+            meanwhile={<span className="w-8 flex-none" />}
+            {...{ projectRef, schema, kinds, sort }}
+            onKinds={setKinds}
+            onSort={setSort}
+          />
         </div>
       </div>
       <TableTree
@@ -74,9 +74,11 @@ export function TableList({ projectRef, tableId }: Props) {
         listing={{ schema, search: searched, kinds, sort }}
         tableId={tableId}
       />
-      <Suspense fallback={<div className="h-12 flex-none border-t border-line" />}>
-        <TableListActs projectRef={projectRef} schema={schema} />
-      </Suspense>
+      <TableListActs
+        meanwhile={<div className="h-12 flex-none border-t border-line" />}
+        projectRef={projectRef}
+        schema={schema}
+      />
     </>
   )
 }

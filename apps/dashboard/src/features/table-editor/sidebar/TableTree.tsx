@@ -1,16 +1,14 @@
 import type { TableSummary } from '@basalt/contract'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { Button } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { TreeView } from './TreeView.tsx'
 import { type Listing, useTableTree } from './use-table-tree.ts'
 
-const loadMenu = () => import('./RowMenu.tsx')
-const RowMenu = lazy(async () => ({ default: (await loadMenu()).RowMenu }))
-const ProtectionDialog = lazy(async () => ({
-  default: (await import('./ProtectionDialog.tsx')).ProtectionDialog,
-}))
+const RowMenu = late(async () => (await import('./RowMenu.tsx')).RowMenu)
+const ProtectionDialog = late(async () => (await import('./ProtectionDialog.tsx')).ProtectionDialog)
 
 type Props = { projectRef: string; listing: Listing; tableId: number | undefined }
 
@@ -33,7 +31,7 @@ export function TableTree({ projectRef, listing, tableId }: Props) {
         tree={tree}
         tableId={tableId}
         onAsk={setAsked}
-        onApproach={() => void loadMenu()}
+        onApproach={RowMenu.prepare}
       >
         {tree.isPending && (
           <div className="px-3 pt-1">
@@ -50,11 +48,9 @@ export function TableTree({ projectRef, listing, tableId }: Props) {
         )}
         {tree.isEmpty && <p className="px-3 py-2 text-ink-faint">{nothing(listing)}</p>}
       </TreeView>
-      <Suspense>
-        {asked !== undefined && (
-          <Answer key={asked.what} {...{ projectRef, tree, asked, onAsk: setAsked }} />
-        )}
-      </Suspense>
+      {asked !== undefined && (
+        <Answer key={asked.what} {...{ projectRef, tree, asked, onAsk: setAsked }} />
+      )}
     </>
   )
 }

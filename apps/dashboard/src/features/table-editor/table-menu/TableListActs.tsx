@@ -1,16 +1,16 @@
 import { tableRights } from '@basalt/contract'
 import { ArchiveRestore, FileUp, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
 import { requestImport } from '../import/import-request.ts'
 
 const loadPanel = () => import('../table-panel/TablePanel.tsx')
-const loadTrash = () => import('./TrashDialog.tsx')
-const TrashDialog = lazy(async () => ({ default: (await loadTrash()).TrashDialog }))
+const TrashDialog = late(async () => (await import('./TrashDialog.tsx')).TrashDialog)
 
 /** What can be done with the list itself: a new table, and those that were dropped. */
 export function TableListActs({ projectRef, schema }: { projectRef: string; schema: string }) {
@@ -38,15 +38,11 @@ export function TableListActs({ projectRef, schema }: { projectRef: string; sche
       <IconButton
         icon={ArchiveRestore}
         label="Dropped tables"
-        onPointerEnter={() => void loadTrash()}
-        onFocus={() => void loadTrash()}
+        onPointerEnter={TrashDialog.prepare}
+        onFocus={TrashDialog.prepare}
         onClick={() => setIsTrashOpen(true)}
       />
-      {isTrashOpen && (
-        <Suspense>
-          <TrashDialog projectRef={projectRef} onClose={() => setIsTrashOpen(false)} />
-        </Suspense>
-      )}
+      {isTrashOpen && <TrashDialog projectRef={projectRef} onClose={() => setIsTrashOpen(false)} />}
     </div>
   )
 }

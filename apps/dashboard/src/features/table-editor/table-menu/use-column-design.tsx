@@ -1,13 +1,12 @@
 import { type Column, type TableDetail, tableRights } from '@basalt/contract'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
+import { late } from '../../../ui/late.tsx'
 import type { MenuEntry } from '../menu-entries.ts'
 import { isView as isOfView, protectedReason } from './kind-word.ts'
 
-const TablePanel = lazy(async () => ({
-  default: (await import('../table-panel/TablePanel.tsx')).TablePanel,
-}))
+const TablePanel = late(async () => (await import('../table-panel/TablePanel.tsx')).TablePanel)
 
 /** What the menu of a column's heading offers to change the column, and the panel for it. */
 export function useColumnDesign(projectRef: string, table: TableDetail) {
@@ -35,16 +34,14 @@ export function useColumnDesign(projectRef: string, table: TableDetail) {
   ]
   const close = () => setAsked(undefined)
   const panel = asked !== undefined && (
-    <Suspense>
-      <TablePanel
-        projectRef={projectRef}
-        tableId={table.id}
-        schema={table.schema}
-        {...asked}
-        onClose={close}
-        onSaved={close}
-      />
-    </Suspense>
+    <TablePanel
+      projectRef={projectRef}
+      tableId={table.id}
+      schema={table.schema}
+      {...asked}
+      onClose={close}
+      onSaved={close}
+    />
   )
   return { entries, panel }
 }

@@ -1,27 +1,19 @@
 import { databaseTableChanges as routes } from '@basalt/contract'
-import { lazy, Suspense } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
+import { late } from '../../../ui/late.tsx'
 import type { MenuEntry } from '../menu-entries.ts'
 import type { TableMenuPlace } from '../sidebar/table-menu.ts'
 import { isView, kindWord, protectedReason } from './kind-word.ts'
 
-const TablePanel = lazy(async () => ({
-  default: (await import('../table-panel/TablePanel.tsx')).TablePanel,
-}))
-const ViewDialog = lazy(async () => ({ default: (await import('./ViewDialog.tsx')).ViewDialog }))
-const DuplicateDialog = lazy(async () => ({
-  default: (await import('./DuplicateDialog.tsx')).DuplicateDialog,
-}))
-const TruncateDialog = lazy(async () => ({
-  default: (await import('./TruncateDialog.tsx')).TruncateDialog,
-}))
-const RefreshDialog = lazy(async () => ({
-  default: (await import('./RefreshDialog.tsx')).RefreshDialog,
-}))
-const DropDialog = lazy(async () => ({ default: (await import('./DropDialog.tsx')).DropDialog }))
+const TablePanel = late(async () => (await import('../table-panel/TablePanel.tsx')).TablePanel)
+const ViewDialog = late(async () => (await import('./ViewDialog.tsx')).ViewDialog)
+const DuplicateDialog = late(async () => (await import('./DuplicateDialog.tsx')).DuplicateDialog)
+const TruncateDialog = late(async () => (await import('./TruncateDialog.tsx')).TruncateDialog)
+const RefreshDialog = late(async () => (await import('./RefreshDialog.tsx')).RefreshDialog)
+const DropDialog = late(async () => (await import('./DropDialog.tsx')).DropDialog)
 
 /** What changes a table or view, in the menu of the list. */
 export function useTableChangeEntries({ projectRef, table, show }: TableMenuPlace): MenuEntry[] {
@@ -34,7 +26,7 @@ export function useTableChangeEntries({ projectRef, table, show }: TableMenuPlac
     label,
     disabledReason: denied ?? protectedReason(table),
     isDanger: id === 'drop',
-    onSelect: () => show((close) => <Suspense>{render(close)}</Suspense>),
+    onSelect: () => show(render),
   })
   const edit = entry('edit', `Edit ${word}`, (close) =>
     isView(table) ? (

@@ -1,14 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { late } from '../../../ui/late.tsx'
 
-const TabBar = lazy(async () => ({ default: (await import('./TabBar.tsx')).TabBar }))
+const TabBar = late(async () => (await import('./TabBar.tsx')).TabBar)
 
 type Props = { projectRef: string; tableId: number | undefined }
 
 /** The place of the open tables, above the one that is shown; they come when the page is there. */
 export const TabStrip = (props: Props) => (
   <div className="h-9 flex-none overflow-hidden border-b border-line bg-surface">
-    <Suspense>
-      <TabBar {...props} />
-    </Suspense>
+    <TabBar {...props} />
   </div>
 )

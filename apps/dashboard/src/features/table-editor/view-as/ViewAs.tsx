@@ -1,11 +1,11 @@
 import type { RowViewer } from '@basalt/contract'
 import { Eye } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { Button } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
 
-const load = () => import('./ViewerPopover.tsx')
-const ViewerPopover = lazy(async () => ({ default: (await load()).ViewerPopover }))
+const ViewerPopover = late(async () => (await import('./ViewerPopover.tsx')).ViewerPopover)
 
 type Props = {
   projectRef: string
@@ -24,8 +24,8 @@ export function ViewAs({ projectRef, viewer, isOpen, onOpenChange, onChange }: P
       variant="ghost"
       icon={Eye}
       className={viewer === undefined ? undefined : 'text-accent'}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      onPointerEnter={ViewerPopover.prepare}
+      onFocus={ViewerPopover.prepare}
       onClick={() => onOpenChange(true)}
     >
       {viewer === undefined ? 'View as' : `As ${viewer.role}`}
@@ -33,18 +33,17 @@ export function ViewAs({ projectRef, viewer, isOpen, onOpenChange, onChange }: P
   )
   if (!isWanted) return trigger
   return (
-    <Suspense fallback={trigger}>
-      <ViewerPopover
-        projectRef={projectRef}
-        trigger={trigger}
-        isOpen={isOpen}
-        onOpenChange={onOpenChange}
-        viewer={viewer}
-        onChange={(next) => {
-          onOpenChange(false)
-          onChange(next)
-        }}
-      />
-    </Suspense>
+    <ViewerPopover
+      meanwhile={trigger}
+      projectRef={projectRef}
+      trigger={trigger}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      viewer={viewer}
+      onChange={(next) => {
+        onOpenChange(false)
+        onChange(next)
+      }}
+    />
   )
 }

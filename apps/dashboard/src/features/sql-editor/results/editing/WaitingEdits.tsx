@@ -1,8 +1,6 @@
-import { Suspense } from 'react'
-
-import { late } from '../../../../lib/late.tsx'
 import { sqlStorage } from '../../../../lib/sql-storage.ts'
 import { useSetting } from '../../../../lib/use-setting.ts'
+import { late } from '../../../../ui/late.tsx'
 import type { Runs } from '../../running/use-runs.ts'
 
 const EditsBar = late(async () => (await import('./EditsBar.tsx')).EditsBar)
@@ -13,9 +11,5 @@ type Props = { projectRef: string; queryId: string; runs: Runs }
 export function WaitingEdits(props: Props) {
   const { projectRef, queryId, runs } = props
   const [kept] = useSetting(sqlStorage.stagedResultRows(runs.user, projectRef, queryId))
-  return kept === undefined ? null : (
-    <Suspense>
-      <EditsBar {...props} />
-    </Suspense>
-  )
+  return kept === undefined ? null : <EditsBar {...props} />
 }

@@ -3,12 +3,11 @@ import { LayoutDashboard } from 'lucide-react'
 import { useState } from 'react'
 
 import { useDenied } from '../../../../lib/access.tsx'
-import { late } from '../../../../lib/late.tsx'
-import { prepared } from '../../../../lib/prepared.tsx'
 import type { Rows } from '../../../../lib/rows/value-kinds.ts'
 import { IconButton } from '../../../../ui/Button.tsx'
+import { late } from '../../../../ui/late.tsx'
 
-const AddDialog = prepared(async () => (await import('./AddBlockDialog.tsx')).AddBlockDialog, late)
+const AddDialog = late(async () => (await import('./AddBlockDialog.tsx')).AddBlockDialog)
 
 type Props = {
   projectRef: string
@@ -34,7 +33,7 @@ export function AddToHome({ waiting, ...props }: Props) {
         onFocus={AddDialog.prepare}
         onClick={() => setIsOpen(true)}
       />
-      {isOpen && <AddDialog.Part {...props} onClose={() => setIsOpen(false)} />}
+      {isOpen && <AddDialog {...props} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ComponentType } from 'react'
+import { afterEach, describe, expect, test } from 'vitest'
+
+import { late } from './late.tsx'
+
+afterEach(cleanup)
+
+const Part = ({ name }: { name: string }) => <p>{`Part of ${name}`}</p>
+
+describe('a part whose code is fetched', () => {
+  test('shows when that is there, and something else until then', async () => {
+    let arrive: (part: typeof Part) => void = () => undefined
+    const Shown = late(() => new Promise<typeof Part>((resolve) => void (arrive = resolve)))
+    render(<Shown name="books" meanwhile={<p>Nearly</p>} />)
+    expect(screen.getByText('Nearly')).toBeTruthy()
+    arrive(Part)
+    expect(await screen.findByText('Part of books')).toBeTruthy()
+    expect(screen.queryByText('Nearly')).toBeNull()
+  })
+
+  test('shows with the first picture when it was fetched before', async () => {
+    const Shown = late(async () => Part)
+    await Shown.ready()
+    render(<Shown name="books" meanwhile={<p>Nearly</p>} />)
+    expect(screen.getByText('Part of books')).toBeTruthy()
+  })
+
+  test('keeps what it is when its code arrives by another way', async () => {
+    const Shown = late(async () => Part)
+    render(<Shown name="books" />)
+    Shown.prepare()
+    const shown = await screen.findByText('Part of books')
+    await Shown.ready()
+    expect(screen.getByText('Part of books')).toBe(shown)
+  })
+
+  test('leaves the page when it does not come, and comes when it is asked for again', async () => {
+    let isOnline = false
+    const load = async (): Promise<ComponentType<{ name: string }>> => {
+      if (!isOnline) throw new TypeError('Failed to fetch dynamically imported module')
+      return Part
+    }
+    const Shown = late(load)
+    await Shown.ready()
+    render(
+      <main>
+        <h1>Page</h1>
+        <Shown name="books" meanwhile={<button type="button">Open books</button>} />
+      </main>,
+    )
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'This part could not be fetched',
+    )
+    expect(screen.getByRole('heading', { name: 'Page' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Open books' })).toBeTruthy()
+    isOnline = true
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Part of books')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
