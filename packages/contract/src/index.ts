@@ -1,11 +1,5 @@
-export {
-  type Boot,
-  firstRows,
-  firstTables,
-  plannedCalls,
-  type PlannedCall,
-  routeName,
-} from './boot.ts'
+export { type Boot, firstRows, firstTables, routeName } from './boot.ts'
+export { plannedCalls, type PlannedCall } from './planned-calls.ts'
 export {
   audit,
   type AuditEntry,

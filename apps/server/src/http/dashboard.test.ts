@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
-import { type Boot, databaseQuery, organizations } from '@basalt/contract'
+import { type Boot, databaseQuery, organizations, snippets } from '@basalt/contract'
 import { type TemporaryFolder, temporaryFolder } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -106,6 +106,24 @@ describe('a page', () => {
     const rows = boot.answers.find(({ route }) => route.endsWith('/rows'))
     expect(rows?.data).toEqual({ rows: [['1', '</script><b>']], has_more: false })
     expect(boot.answers.map(({ route }) => route)).toContain('GET /platform/profile')
+  })
+
+  test('carries the query that it shows, and none that is somebody else’s', async () => {
+    const { ref } = await createProject(client, slug)
+    const id = crypto.randomUUID()
+    const body = { id, name: 'Mosses', sql: 'select * from mosses' }
+    await client.call(snippets.create, { params: { ref }, body })
+    const path = `/project/${ref}/sql/${id}`
+    const read = ({ answers }: Boot) => answers.find(({ route }) => route.endsWith('/content/{id}'))
+    expect(read(await bootOf(path, { cookie: cookie() }))).toMatchObject({
+      input: { params: { ref, id } },
+      data: body,
+    })
+    const stranger = await signUpOwner(install)
+    const strangerCookie = [...stranger.client.cookies].map((pair) => pair.join('=')).join('; ')
+    expect(read(await bootOf(path, { cookie: strangerCookie }))).toBeUndefined()
+    const gone = path.replace(id, crypto.randomUUID())
+    expect(read(await bootOf(gone, { cookie: cookie() }))).toBeUndefined()
   })
 
   test('keeps the answers of others to itself', async () => {
