@@ -47,7 +47,10 @@ afterAll(async () => {
 const open = (path: string, headers: Record<string, string> = {}) =>
   fetch(install.url + path, { headers })
 
-const cookie = () => [...client.cookies].map((pair) => pair.join('=')).join('; ')
+const cookieOf = ({ cookies }: ConnectedClient) =>
+  [...cookies].map((pair) => pair.join('=')).join('; ')
+
+const cookie = () => cookieOf(client)
 
 async function bootOf(path: string, headers: Record<string, string> = {}): Promise<Boot> {
   const html = await (await open(path, headers)).text()
@@ -109,28 +112,28 @@ describe('a page', () => {
   })
 
   test('carries the query that it shows, and none that is somebody else’s', async () => {
-    const { ref } = await createProject(client, slug)
+    const { client: writer, organization } = await signUpOwner(install)
+    const { ref } = await createProject(writer, organization.slug)
     const id = crypto.randomUUID()
     const body = { id, name: 'Mosses', sql: 'select * from mosses' }
-    await client.call(snippets.create, { params: { ref }, body })
+    await writer.call(snippets.create, { params: { ref }, body })
     const path = `/project/${ref}/sql/${id}`
     const read = ({ answers }: Boot) => answers.find(({ route }) => route.endsWith('/content/{id}'))
-    expect(read(await bootOf(path, { cookie: cookie() }))).toMatchObject({
+    expect(read(await bootOf(path, { cookie: cookieOf(writer) }))).toMatchObject({
       input: { params: { ref, id } },
       data: body,
     })
-    const stranger = await signUpOwner(install)
-    const strangerCookie = [...stranger.client.cookies].map((pair) => pair.join('=')).join('; ')
-    expect(read(await bootOf(path, { cookie: strangerCookie }))).toBeUndefined()
+    expect(read(await bootOf(path, { cookie: cookieOf(client) }))).toBeUndefined()
     const gone = path.replace(id, crypto.randomUUID())
-    expect(read(await bootOf(gone, { cookie: cookie() }))).toBeUndefined()
+    expect(read(await bootOf(gone, { cookie: cookieOf(writer) }))).toBeUndefined()
   })
 
   test('keeps the answers of others to itself', async () => {
     const project = await createProject(client, slug)
     const stranger = await signUpOwner(install)
-    const strangerCookie = [...stranger.client.cookies].map((pair) => pair.join('=')).join('; ')
-    const boot = await bootOf(`/project/${project.ref}/editor`, { cookie: strangerCookie })
+    const boot = await bootOf(`/project/${project.ref}/editor`, {
+      cookie: cookieOf(stranger.client),
+    })
     expect(JSON.stringify(boot)).not.toContain(project.ref)
   })
 
