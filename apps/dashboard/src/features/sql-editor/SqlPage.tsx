@@ -1,8 +1,11 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
 import './sql-editor.css'
+import { usePrefetchQuery } from '@tanstack/react-query'
+
 import { AreaLayout } from '../../lib/AreaLayout.tsx'
 import { late } from '../../ui/late.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { foldersQuery, snippetsQuery } from './queries.ts'
 import { QueryEditor } from './QueryEditor.tsx'
 import { OpenQuery, useQueryId } from './snippets/OpenQuery.tsx'
 import { useLinkedParameters } from './snippets/use-linked-parameters.ts'
@@ -21,6 +24,9 @@ type Props = {
 export function SqlPage({ projectRef, id, search }: Props) {
   const queryId = useQueryId(projectRef, id)
   useLinkedParameters(projectRef, queryId, search)
+  // What the list shows is asked for while its code is still on its way.
+  usePrefetchQuery(snippetsQuery(projectRef))
+  usePrefetchQuery(foldersQuery(projectRef))
   return (
     <AreaLayout
       title="SQL editor"
