@@ -1,16 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
-import { type EditorVisit, visitEditor } from './editor-visit.ts'
-import { stepsInOrder } from './in-order.ts'
+import { accessibilityFaults } from './browser.ts'
+import { editorJourney } from './editor-journey.ts'
+import type { EditorVisit } from './editor-visit.ts'
 import { runSql, untilShown } from './steps.ts'
 
 // Rows of two tables are changed where a join shows them.
 
-let install: BuiltInstall
-let browser: Browser
 let visit: EditorVisit
 let page: Page
 
@@ -26,21 +23,13 @@ const setup = /* SQL */ `
 const join = `select b.id, b.title, b.is_new, a.id as author, a.name, upper(a.name) as shout
   from books b join authors a on a.id = b.author_id order by b.id`
 
+const journey = editorJourney({ email: 'rows@basalt.test', setup })
+
 beforeAll(async () => {
-  install = await startBuiltInstall()
-  browser = await openBrowser()
-  visit = await visitEditor(browser, { url: install.url, email: 'rows@basalt.test', setup })
-  page = visit.page
+  ;({ page, visit } = journey())
   await page.goto(`/project/${visit.project.ref}/sql/new`)
   await untilShown(page.getByRole('textbox', { name: 'SQL' }))
 })
-
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
-})
-
-stepsInOrder(() => [page])
 
 const grid = () => page.getByRole('grid', { name: 'Result', exact: true })
 const cell = (text: string) => grid().getByRole('gridcell', { name: text, exact: true })

@@ -1,44 +1,32 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
-import { type EditorVisit, visitEditor } from './editor-visit.ts'
-import { stepsInOrder } from './in-order.ts'
+import { accessibilityFaults } from './browser.ts'
+import { editorJourney } from './editor-journey.ts'
+import type { EditorVisit } from './editor-visit.ts'
 import { untilShown } from './steps.ts'
 
 // Writing a query: what the editor offers, says, marks, changes and asks for.
 
-let install: BuiltInstall
-let browser: Browser
 let visit: EditorVisit
 let page: Page
 
 const faults: string[] = []
 
-beforeAll(async () => {
-  install = await startBuiltInstall()
-  browser = await openBrowser()
-  visit = await visitEditor(browser, {
-    url: install.url,
-    email: 'editing@basalt.test',
-    setup: `create table authors (id bigint primary key, name text not null);
+const journey = editorJourney({
+  email: 'editing@basalt.test',
+  setup: `create table authors (id bigint primary key, name text not null);
       create table books (id bigint primary key, title text not null, author_id bigint references authors);
       comment on column books.title is 'As on the cover';
       insert into authors values (1, 'Ada'), (2, 'Ben')`,
-  })
-  page = visit.page
+})
+
+beforeAll(async () => {
+  ;({ page, visit } = journey())
   const names = page.waitForResponse((response) => response.url().endsWith('/completion'))
   await page.goto(`/project/${visit.project.ref}/sql/new`)
   await names
 })
-
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
-})
-
-stepsInOrder(() => [page])
 
 const editor = () => page.getByRole('textbox', { name: 'SQL' })
 const results = () => page.getByRole('region', { name: 'Results' })

@@ -2,17 +2,15 @@ import { readFile } from 'node:fs/promises'
 
 import { audit } from '@basalt/contract'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
-import { type EditorVisit, visitEditor } from './editor-visit.ts'
-import { stepsInOrder } from './in-order.ts'
+import { accessibilityFaults } from './browser.ts'
+import { editorJourney } from './editor-journey.ts'
+import type { EditorVisit } from './editor-visit.ts'
 import { runSql, untilShown } from './steps.ts'
 
 // What a project, an organization, another device and an ended session mean for a query.
 
-let install: BuiltInstall
 let browser: Browser
 let visit: EditorVisit
 let page: Page
@@ -20,26 +18,17 @@ let page: Page
 const faults: string[] = []
 const email = 'everywhere@basalt.test'
 
-beforeAll(async () => {
-  install = await startBuiltInstall()
-  browser = await openBrowser()
-  visit = await visitEditor(browser, {
-    url: install.url,
-    email,
-    setup: `create table pots (id int primary key, price int);
+const journey = editorJourney({
+  email,
+  setup: `create table pots (id int primary key, price int);
       insert into pots select n, 10 from generate_series(1, 300) n`,
-  })
-  page = visit.page
+})
+
+beforeAll(async () => {
+  ;({ page, visit, browser } = journey())
   // What asks for the place of a file cannot be pressed here; without it the browser downloads.
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
 })
-
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
-})
-
-stepsInOrder(() => [page])
 
 const at = (path: string) => `/project/${visit.project.ref}${path}`
 const editor = (where = page) => where.getByRole('textbox', { name: 'SQL' })

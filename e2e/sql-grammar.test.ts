@@ -1,37 +1,24 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 
-import { openBrowser } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
-import { type EditorVisit, visitEditor } from './editor-visit.ts'
-import { stepsInOrder } from './in-order.ts'
+import { editorJourney } from './editor-journey.ts'
+import type { EditorVisit } from './editor-visit.ts'
 import { runSql, untilShown } from './steps.ts'
 
 // What PostgreSQL's own grammar says about a query, before and after it is run.
 
-let install: BuiltInstall
-let browser: Browser
 let visit: EditorVisit
 let page: Page
 
+const journey = editorJourney({
+  email: 'grammar@basalt.test',
+  setup: 'create table "Pots" (id int primary key)',
+})
+
 beforeAll(async () => {
-  install = await startBuiltInstall()
-  browser = await openBrowser()
-  visit = await visitEditor(browser, {
-    url: install.url,
-    email: 'grammar@basalt.test',
-    setup: 'create table "Pots" (id int primary key)',
-  })
-  page = visit.page
+  ;({ page, visit } = journey())
   await page.goto(`/project/${visit.project.ref}/sql/new`)
 })
-
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
-})
-
-stepsInOrder(() => [page])
 
 const write = async (text: string) => {
   await page.getByRole('textbox', { name: 'SQL' }).click()

@@ -1,17 +1,14 @@
 import { homeBlocks } from '@basalt/contract'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
-import { type EditorVisit, visitEditor } from './editor-visit.ts'
-import { stepsInOrder } from './in-order.ts'
+import { accessibilityFaults } from './browser.ts'
+import { editorJourney } from './editor-journey.ts'
+import type { EditorVisit } from './editor-visit.ts'
 import { runSql, untilShown } from './steps.ts'
 
 // What a query answers is put on the home of the project, and read again there.
 
-let install: BuiltInstall
-let browser: Browser
 let visit: EditorVisit
 let page: Page
 
@@ -22,19 +19,11 @@ const setup = /* SQL */ `
   select d::date as day, 100 + n as count
   from generate_series('2026-01-01'::date, '2026-01-10', '1 day') with ordinality as g (d, n)`
 
-beforeAll(async () => {
-  install = await startBuiltInstall()
-  browser = await openBrowser()
-  visit = await visitEditor(browser, { url: install.url, email: 'home@basalt.test', setup })
-  page = visit.page
-})
+const journey = editorJourney({ email: 'home@basalt.test', setup })
 
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
+beforeAll(() => {
+  ;({ page, visit } = journey())
 })
-
-stepsInOrder(() => [page])
 
 const home = () => `/project/${visit.project.ref}`
 const block = (name: string) => page.getByRole('article', { name })

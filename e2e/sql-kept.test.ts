@@ -2,19 +2,18 @@ import { readFile } from 'node:fs/promises'
 
 import { invitations, signIn, snippets, utility } from '@basalt/contract'
 import { parquetReadObjects } from 'hyparquet'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
-import { type EditorVisit, newPerson, type Person, visitEditor } from './editor-visit.ts'
-import { stepsInOrder } from './in-order.ts'
+import { accessibilityFaults } from './browser.ts'
+import type { BuiltInstall } from './built-install.ts'
+import { editorJourney } from './editor-journey.ts'
+import { type EditorVisit, newPerson, type Person } from './editor-visit.ts'
 import { runSql, untilShown } from './steps.ts'
 
 // What a run answered outlives the page that showed it, for nobody but who ran it.
 
 let install: BuiltInstall
-let browser: Browser
 let visit: EditorVisit
 let page: Page
 let address = ''
@@ -22,24 +21,15 @@ let address = ''
 const faults: string[] = []
 const email = 'keeper@basalt.test'
 
-beforeAll(async () => {
-  install = await startBuiltInstall()
-  browser = await openBrowser()
-  visit = await visitEditor(browser, {
-    url: install.url,
-    email,
-    setup: `create table pots (id bigint primary key, name text);
+const journey = editorJourney({
+  email,
+  setup: `create table pots (id bigint primary key, name text);
       insert into pots select 9007199254740992 + n, 'pot ' || n from generate_series(1, 6000) n`,
-  })
-  page = visit.page
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
+beforeAll(() => {
+  ;({ page, visit, install } = journey())
 })
-
-stepsInOrder(() => [page])
 
 const results = () => page.getByRole('region', { name: 'Results' })
 const grid = () => page.getByRole('grid', { name: 'Result', exact: true })

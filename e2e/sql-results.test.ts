@@ -1,18 +1,15 @@
 import { readFile } from 'node:fs/promises'
 
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
-import { type EditorVisit, visitEditor } from './editor-visit.ts'
-import { stepsInOrder } from './in-order.ts'
+import { accessibilityFaults } from './browser.ts'
+import { editorJourney } from './editor-journey.ts'
+import type { EditorVisit } from './editor-visit.ts'
 import { runSql, untilShown } from './steps.ts'
 
 // What is done with rows once they are there, and how plans are read.
 
-let install: BuiltInstall
-let browser: Browser
 let visit: EditorVisit
 let page: Page
 
@@ -32,22 +29,14 @@ const setup = /* SQL */ `
   from generate_series(1, 600) n;
   analyze;`
 
+const journey = editorJourney({ email: 'results@basalt.test', setup })
+
 beforeAll(async () => {
-  install = await startBuiltInstall()
-  browser = await openBrowser()
-  visit = await visitEditor(browser, { url: install.url, email: 'results@basalt.test', setup })
-  page = visit.page
+  ;({ page, visit } = journey())
   await page.goto(`/project/${visit.project.ref}/sql/new`)
   await untilShown(page.getByRole('textbox', { name: 'SQL' }))
   await page.getByLabel('Rows at most').selectOption('No limit')
 })
-
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
-})
-
-stepsInOrder(() => [page])
 
 const examine = async () => faults.push(...(await accessibilityFaults(page)))
 const open = (name: string) => page.getByRole('tab', { name, exact: true }).click()

@@ -1,40 +1,28 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
-import { type EditorVisit, visitEditor } from './editor-visit.ts'
-import { stepsInOrder } from './in-order.ts'
+import { accessibilityFaults } from './browser.ts'
+import { editorJourney } from './editor-journey.ts'
+import type { EditorVisit } from './editor-visit.ts'
 import { runSql, untilShown } from './steps.ts'
 
 // What lives on from run to run, and what is looked at before it is committed.
 
-let install: BuiltInstall
-let browser: Browser
 let visit: EditorVisit
 let page: Page
 
 const faults: string[] = []
 
-beforeAll(async () => {
-  install = await startBuiltInstall()
-  browser = await openBrowser()
-  visit = await visitEditor(browser, {
-    url: install.url,
-    email: 'runs@basalt.test',
-    setup: `create table pots (id int primary key, price int);
+const journey = editorJourney({
+  email: 'runs@basalt.test',
+  setup: `create table pots (id int primary key, price int);
       insert into pots select n, 10 from generate_series(1, 50) n`,
-  })
-  page = visit.page
+})
+
+beforeAll(async () => {
+  ;({ page, visit } = journey())
   await page.goto(`/project/${visit.project.ref}/sql/new`)
 })
-
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
-})
-
-stepsInOrder(() => [page])
 
 const results = () => page.getByRole('region', { name: 'Results' })
 const prices = async () => (await visit.ask('select sum(price) from pots'))[0]?.[0]

@@ -1,17 +1,14 @@
 import { invitations, snippets, utility } from '@basalt/contract'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
-import { type EditorVisit, newPerson, type Person, visitEditor } from './editor-visit.ts'
-import { stepsInOrder } from './in-order.ts'
+import { accessibilityFaults } from './browser.ts'
+import { editorJourney } from './editor-journey.ts'
+import { type EditorVisit, newPerson, type Person } from './editor-visit.ts'
 import { untilShown } from './steps.ts'
 
 // Two people write queries of one project: nothing is lost, and nothing runs by itself.
 
-let install: BuiltInstall
-let browser: Browser
 let visit: EditorVisit
 let page: Page
 let other: Page
@@ -19,15 +16,14 @@ let other: Page
 const faults: string[] = []
 const queries: string[] = []
 
+const journey = editorJourney({
+  email: 'writer@basalt.test',
+  setup: 'create table pots (id int primary key)',
+})
+
 beforeAll(async () => {
-  install = await startBuiltInstall()
-  browser = await openBrowser()
-  visit = await visitEditor(browser, {
-    url: install.url,
-    email: 'writer@basalt.test',
-    setup: 'create table pots (id int primary key)',
-  })
-  page = visit.page
+  const { install, browser, ...own } = journey()
+  ;({ page, visit } = own)
   const colleague = await newPerson(install.url, 'colleague@basalt.test')
   await join(colleague, 'colleague@basalt.test')
   other = (await colleague.open(browser)).page
@@ -37,13 +33,6 @@ beforeAll(async () => {
     })
   }
 })
-
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
-})
-
-stepsInOrder(() => [page])
 
 async function join(person: Person, email: string) {
   const { owner, project } = visit

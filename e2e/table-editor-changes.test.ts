@@ -1,18 +1,15 @@
 import { waitFor } from '@basalt/testkit'
-import type { Browser, Locator, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page, Route } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
-import { type EditorVisit, visitEditor } from './editor-visit.ts'
-import { stepsInOrder } from './in-order.ts'
+import { accessibilityFaults } from './browser.ts'
+import { editorJourney } from './editor-journey.ts'
+import type { EditorVisit } from './editor-visit.ts'
 import { pressCell, untilShown } from './steps.ts'
 
 // Two people edit the same rows from two browsers, and one of them has a bad connection, in
 // order: each step goes on where the one before it ended.
 
-let install: BuiltInstall
-let browser: Browser
 let visit: EditorVisit
 let page: Page
 /** The same table in another browser. */
@@ -27,22 +24,15 @@ const setup = /* SQL */ `
   insert into plants (id, name, price)
   select i, 'plant ' || i, i * 10 from generate_series(1, 9) as i;`
 
+const journey = editorJourney({ email: 'runa@example.test', setup })
+
 beforeAll(async () => {
-  install = await startBuiltInstall()
-  browser = await openBrowser()
-  visit = await visitEditor(browser, { url: install.url, email: 'runa@example.test', setup })
-  page = visit.page
+  const { install, browser, ...own } = journey()
+  ;({ page, visit } = own)
   const context = await browser.newContext({ baseURL: install.url, locale: 'en-GB' })
   await context.addCookies(await visit.visitor.context.cookies())
   other = await context.newPage()
 })
-
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
-})
-
-stepsInOrder(() => [page])
 
 const faults: string[] = []
 const examine = async () => faults.push(...(await accessibilityFaults(page)))

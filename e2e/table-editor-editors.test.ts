@@ -1,17 +1,14 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
-import { type EditorVisit, visitEditor } from './editor-visit.ts'
-import { stepsInOrder } from './in-order.ts'
+import { accessibilityFaults } from './browser.ts'
+import { editorJourney } from './editor-journey.ts'
+import type { EditorVisit } from './editor-visit.ts'
 import { untilShown } from './steps.ts'
 
 // Somebody changes one row in every way there is, in its cells and in the panel beside them,
 // in order: each step goes on where the one before it ended.
 
-let install: BuiltInstall
-let browser: Browser
 let visit: EditorVisit
 let page: Page
 
@@ -34,19 +31,11 @@ const setup = /* SQL */ `
   from generate_series(1, 3) as i;
   update things set long = repeat('x', 20000) where id = 3;`
 
-beforeAll(async () => {
-  install = await startBuiltInstall()
-  browser = await openBrowser()
-  visit = await visitEditor(browser, { url: install.url, email: 'edda@example.test', setup })
-  page = visit.page
-})
+const journey = editorJourney({ email: 'edda@example.test', setup })
 
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
+beforeAll(() => {
+  ;({ page, visit } = journey())
 })
-
-stepsInOrder(() => [page])
 
 /** A change takes a moment to be stored. */
 const soon = { timeout: 10_000, interval: 100 }

@@ -1,17 +1,14 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
-import { type EditorVisit, visitEditor } from './editor-visit.ts'
-import { stepsInOrder } from './in-order.ts'
+import { accessibilityFaults } from './browser.ts'
+import { editorJourney } from './editor-journey.ts'
+import type { EditorVisit } from './editor-visit.ts'
 import { untilShown } from './steps.ts'
 
 // Somebody works in the grid of a table without ever touching the mouse, in order: each step
 // goes on where the one before it ended.
 
-let install: BuiltInstall
-let browser: Browser
 let visit: EditorVisit
 let page: Page
 
@@ -25,20 +22,12 @@ const setup = /* SQL */ `
   update plants set name = 'שלום עולם', note = '' where id = 5;
   analyze plants;`
 
+const journey = editorJourney({ email: 'tove@example.test', setup })
+
 beforeAll(async () => {
-  install = await startBuiltInstall()
-  browser = await openBrowser()
-  visit = await visitEditor(browser, { url: install.url, email: 'tove@example.test', setup })
-  page = visit.page
+  ;({ page, visit } = journey())
   await visit.visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
 })
-
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
-})
-
-stepsInOrder(() => [page])
 
 const faults: string[] = []
 /** In one theme after the other: each step is seen in one of them. */

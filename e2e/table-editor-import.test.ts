@@ -1,20 +1,17 @@
 import { readFile } from 'node:fs/promises'
 
 import { waitFor } from '@basalt/testkit'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
-import { type EditorVisit, visitEditor } from './editor-visit.ts'
-import { stepsInOrder } from './in-order.ts'
+import { accessibilityFaults } from './browser.ts'
+import { editorJourney } from './editor-journey.ts'
+import type { EditorVisit } from './editor-visit.ts'
 import { untilShown } from './steps.ts'
 
 // Rows of a spreadsheet become a table, are linked, taken away as files and undone, in order:
 // each step goes on where the one before it ended.
 
-let install: BuiltInstall
-let browser: Browser
 let visit: EditorVisit
 let page: Page
 
@@ -23,20 +20,12 @@ const setup = /* SQL */ `
   alter table customers enable row level security;
   insert into customers select i, 'Customer ' || i from generate_series(1, 50) i;`
 
+const journey = editorJourney({ email: 'mara@example.test', setup })
+
 beforeAll(async () => {
-  install = await startBuiltInstall()
-  browser = await openBrowser()
-  visit = await visitEditor(browser, { url: install.url, email: 'mara@example.test', setup })
-  page = visit.page
+  ;({ page, visit } = journey())
   await visit.visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
 })
-
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
-})
-
-stepsInOrder(() => [page])
 
 const faults: string[] = []
 const examine = async () => faults.push(...(await accessibilityFaults(page)))

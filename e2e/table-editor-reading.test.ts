@@ -1,17 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
-import { type EditorVisit, visitEditor } from './editor-visit.ts'
-import { stepsInOrder } from './in-order.ts'
+import { accessibilityFaults } from './browser.ts'
+import { editorJourney } from './editor-journey.ts'
+import type { EditorVisit } from './editor-visit.ts'
 import { untilShown } from './steps.ts'
 
 // Somebody looks for rows in a table that is too long to be read through, in order: each
 // step goes on where the one before it ended.
 
-let install: BuiltInstall
-let browser: Browser
 let visit: EditorVisit
 let page: Page
 let address = ''
@@ -27,20 +24,12 @@ const table = /* SQL */ `
   from generate_series(1, 120000) as i;
   analyze orders;`
 
-beforeAll(async () => {
-  install = await startBuiltInstall()
-  browser = await openBrowser()
-  visit = await visitEditor(browser, { url: install.url, email: 'mara@example.test', setup: table })
-  page = visit.page
+const journey = editorJourney({ email: 'mara@example.test', setup: table })
+
+beforeAll(() => {
+  ;({ page, visit } = journey())
   address = visit.addressOf('orders')
 })
-
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
-})
-
-stepsInOrder(() => [page])
 
 const faults: string[] = []
 const examine = async () => faults.push(...(await accessibilityFaults(page)))

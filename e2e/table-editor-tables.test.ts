@@ -1,18 +1,15 @@
 import { databaseDefinitions, databaseTables } from '@basalt/contract'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
-import { type EditorVisit, visitEditor } from './editor-visit.ts'
-import { stepsInOrder } from './in-order.ts'
+import { accessibilityFaults } from './browser.ts'
+import { editorJourney } from './editor-journey.ts'
+import type { EditorVisit } from './editor-visit.ts'
 import { untilShown } from './steps.ts'
 
 // Somebody makes tables, changes, links, copies, drops and brings them back, in order: each
 // step goes on where the one before it ended.
 
-let install: BuiltInstall
-let browser: Browser
 let visit: EditorVisit
 let page: Page
 
@@ -37,19 +34,11 @@ async function definitionOf(schema: string, name: string): Promise<string> {
   return (await client.call(databaseDefinitions.table, { params: { ref, id } })).sql
 }
 
-beforeAll(async () => {
-  install = await startBuiltInstall()
-  browser = await openBrowser()
-  visit = await visitEditor(browser, { url: install.url, email: 'mara@example.test', setup })
-  page = visit.page
-})
+const journey = editorJourney({ email: 'mara@example.test', setup })
 
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
+beforeAll(() => {
+  ;({ page, visit } = journey())
 })
-
-stepsInOrder(() => [page])
 
 const faults: string[] = []
 const examine = async () => faults.push(...(await accessibilityFaults(page)))

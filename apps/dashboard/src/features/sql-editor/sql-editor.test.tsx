@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { storage } from '../../lib/storage.ts'
 import { type Answers, shop, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
+import { content } from '../../testing/snippets.ts'
 
 // The first test also loads the page's code.
 configure({ asyncUtilTimeout: 5000 })
@@ -17,7 +18,6 @@ afterEach(() => {
 })
 
 const database = `/platform/pg-meta/${shop.ref}`
-const content = `/platform/projects/${shop.ref}/content`
 /** A streamed answer whose lines the test sends itself. */
 function stream() {
   const encoder = new TextEncoder()

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { shop, signedIn } from '../../../testing/answers.ts'
 import { openApp } from '../../../testing/open-app.tsx'
+import { content, snippet } from '../../../testing/snippets.ts'
 import { withoutLayout } from '../../../testing/without-layout.ts'
 
 configure({ asyncUtilTimeout: 5000 })
@@ -17,25 +18,17 @@ afterEach(() => {
 
 const many = 5000
 
-const snippets = Array.from({ length: many }, (_, at) => ({
-  id: `6f2b7a52-35a8-4d0e-9a39-${String(at).padStart(12, '0')}`,
-  name: `Query ${at + 1}`,
-  updated_at: '2026-01-01T00:00:00Z',
-  visibility: 'private',
-  folder_id: null,
-  is_favourite: false,
-  is_own: true,
-  owner: 'olga@example.test',
-  may_change: true,
-}))
+const snippets = Array.from({ length: many }, (_, at) =>
+  snippet(at + 1, { id: `6f2b7a52-35a8-4d0e-9a39-${String(at).padStart(12, '0')}` }),
+)
 
 async function openList(shown = 'new') {
   openApp(
     `/project/${shop.ref}/sql/${shown}`,
     signedIn({
       [`GET /platform/pg-meta/${shop.ref}/tables`]: { tables: [], has_more: false },
-      [`GET /platform/projects/${shop.ref}/content`]: snippets,
-      [`GET /platform/projects/${shop.ref}/content/folders`]: [],
+      [`GET ${content}`]: snippets,
+      [`GET ${content}/folders`]: [],
     }),
   )
   return within(await screen.findByRole('tree', { name: 'Saved queries' }))

@@ -2,6 +2,7 @@ import type { SnippetFolder, SnippetSummary } from '@basalt/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { snippet as sample } from '../../../testing/snippets.ts'
 import {
   dropPlace,
   foundRows,
@@ -11,18 +12,8 @@ import {
   type TreeRow,
 } from './snippet-tree.ts'
 
-const snippet = (id: string, more: Partial<SnippetSummary> = {}): SnippetSummary => ({
-  id,
-  name: id,
-  updated_at: '2026-01-01T00:00:00Z',
-  visibility: 'private',
-  folder_id: null,
-  is_favourite: false,
-  is_own: true,
-  owner: 'olga@example.test',
-  may_change: true,
-  ...more,
-})
+const snippet = (id: string, more: Partial<SnippetSummary> = {}): SnippetSummary =>
+  sample(0, { id, name: id, ...more })
 
 const folder = (id: string, more: Partial<SnippetFolder> = {}): SnippetFolder => ({
   id,
