@@ -4,7 +4,7 @@ import * as Popover from 'radix-ui/popover'
 import { useState } from 'react'
 
 import { matchWords } from './filter.ts'
-import { focusOnMount } from './focus.ts'
+import { focusOnMount, keepFocusElsewhere } from './focus.ts'
 import type { PickerItem, PickerProps } from './picker-props.ts'
 
 export function PickerList(props: PickerProps) {
@@ -35,6 +35,7 @@ export function PickerList(props: PickerProps) {
           sideOffset={4}
           collisionPadding={8}
           aria-label={placeholder}
+          onCloseAutoFocus={keepFocusElsewhere}
           className="z-50 w-[max(260px,var(--radix-popover-trigger-width))] max-w-[calc(100vw-16px)] animate-fade-in rounded-card bg-raised shadow-raised outline-none"
         >
           <Command filter={matchWords} label={placeholder} defaultValue={chosen ?? ''} loop>

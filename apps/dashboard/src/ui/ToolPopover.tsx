@@ -1,6 +1,8 @@
 import * as Popover from 'radix-ui/popover'
 import type { ReactElement, ReactNode } from 'react'
 
+import { keepFocusElsewhere } from './focus.ts'
+
 type Props = {
   label: string
   trigger: ReactElement
@@ -25,6 +27,7 @@ export function ToolPopover(props: Props) {
           collisionPadding={8}
           aria-label={label}
           onOpenAutoFocus={focusFirst}
+          onCloseAutoFocus={keepFocusElsewhere}
           className={`z-50 flex max-h-[min(70vh,var(--radix-popover-content-available-height))] ${width} max-w-[calc(100vw-16px)] animate-fade-in flex-col overflow-y-auto rounded-card bg-raised shadow-raised outline-none`}
         >
           {props.children}

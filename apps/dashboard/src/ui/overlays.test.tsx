@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -276,6 +276,23 @@ describe('a picker', () => {
     expect(options()).toEqual(['cron', 'New schema'])
     await userEvent.keyboard('{Enter}')
     expect(onPick).toHaveBeenCalledExactlyOnceWith('cron')
+  })
+
+  test('gives the focus back to its button, but not from where somebody went meanwhile', async () => {
+    await open()
+    const button = () => screen.getByRole('button', { name: 'Schema' })
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(document.activeElement).toBe(button()))
+    await userEvent.click(button())
+    const search = await screen.findByPlaceholderText('Find a schema')
+    const field = document.body.appendChild(document.createElement('input'))
+    fireEvent.keyDown(search, { key: 'Enter' })
+    field.focus()
+    await waitFor(() => expect(screen.queryByPlaceholderText('Find a schema')).toBeNull())
+    // It gives the focus back in a task of its own.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(document.activeElement).toBe(field)
+    field.remove()
   })
 
   test('says when nothing matches', async () => {

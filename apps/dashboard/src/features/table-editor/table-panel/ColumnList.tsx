@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 
 import { Button } from '../../../ui/Button.tsx'
-import { loadPicker } from '../../../ui/Picker.tsx'
+import { preparePicker } from '../../../ui/Picker.tsx'
 import { type ColumnActs, ColumnRow } from './ColumnRow.tsx'
 import type { FieldErrors } from './field-errors.ts'
 import { errorsAt } from './field-errors.ts'
@@ -38,7 +38,7 @@ export function ColumnList({ draft, types, errors, isNew, opened, fresh, onChang
     () => new Set(draft.columns.filter(({ name }) => name === opened).map(({ key }) => key)),
   )
   // Whoever walks by keyboard types into the list of types right after opening it.
-  useEffect(() => void loadPicker(), [])
+  useEffect(preparePicker, [])
   const items = useMemo(() => typeItems(types), [types])
   const acts = useMemo(() => {
     const add = (after?: string) => {
