@@ -64,6 +64,4 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
 
 type Fetched<Props> = { Part: ComponentType<Props> | undefined; hasFailed: boolean }
 
-const failure = new Error(
-  'Check your network and try again. If the dashboard was updated meanwhile, load the page anew.',
-)
+const failure = new Error('Check your network and try again, or reload the page.')
