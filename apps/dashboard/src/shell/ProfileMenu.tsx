@@ -25,8 +25,8 @@ export function ProfileMenu() {
   const idle = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerOver: () => ProfileMenuList.prepare(),
-    onFocus: () => ProfileMenuList.prepare(),
+    onPointerOver: ProfileMenuList.prepare,
+    onFocus: ProfileMenuList.prepare,
     onClick: () => setIsWanted(true),
   })
   if (!isWanted) return idle

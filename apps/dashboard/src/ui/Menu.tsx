@@ -12,8 +12,8 @@ export function Menu(props: MenuProps) {
   const idle = cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerOver: () => MenuList.prepare(),
-    onFocus: () => MenuList.prepare(),
+    onPointerOver: MenuList.prepare,
+    onFocus: MenuList.prepare,
     onClick: () => own['aria-disabled'] === true || setIsWanted(true),
   })
   if (!isWanted) return idle

@@ -61,4 +61,30 @@ describe('a part whose code is fetched', () => {
     expect(await screen.findByText('Part of books')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
   })
+
+  test('says so above the page, where one press asks for all that did not come', async () => {
+    let isOnline = false
+    const load = async () => {
+      if (!isOnline) throw new TypeError('Failed to fetch dynamically imported module')
+      return Part
+    }
+    const Bar = late(load)
+    const Menu = late(load)
+    render(
+      <>
+        <Bar name="books" />
+        <Menu name="authors" />
+      </>,
+    )
+    const said = await screen.findAllByRole('alert', { hidden: true })
+    expect(said.map((alert) => alert.parentElement?.getAttribute('popover'))).toEqual([
+      'manual',
+      'manual',
+    ])
+    isOnline = true
+    const again = screen.getAllByRole('button', { name: 'Try again', hidden: true })
+    await Promise.all(again.slice(1).map((button) => userEvent.click(button)))
+    expect(await screen.findByText('Part of books')).toBeTruthy()
+    expect(await screen.findByText('Part of authors')).toBeTruthy()
+  })
 })

@@ -12,56 +12,55 @@ type Late<Props> = ComponentType<Props & Meanwhile> & {
   /** Fetches the code beforehand: the part then shows with the first picture. */
   prepare: () => void
   /** Resolves once the code is there, or did not come; the part tells of the latter. */
-  ready: () => Promise<void>
+  ready: () => Promise<unknown>
 }
 
 /**
  * A part whose code is fetched when it is first shown. Where that fails, as without a network,
- * it says so in its place and can be asked for again: the page around it stays. Each part
+ * it says so above the page and can be asked for again: the page around it stays. Each part
  * shows as soon as its code is there; those of `React.lazy` wait 300 ms after one another.
  */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> {
-  let known: ComponentType<Props> | undefined
-  const fetchPart = async () => (known ??= await load())
+  // Null once it did not come.
+  let known: ComponentType<Props> | null | undefined
+  const ready = async () => (known ??= await load().catch(() => null))
 
   function LatePart({ meanwhile, ...props }: Props & Meanwhile) {
-    const [{ Part, hasFailed }, setFetched] = useState<Fetched<Props>>({
-      Part: known,
-      hasFailed: false,
-    })
-    const fetchNow = () =>
-      fetchPart().then(
-        (part) => setFetched({ Part: part, hasFailed: false }),
-        () => setFetched({ Part: undefined, hasFailed: true }),
-      )
-    const isThere = Part !== undefined
+    const [Part, setPart] = useState<typeof known>(() => known ?? undefined)
+    const fetchNow = () => ready().then((part) => setPart(() => part))
     useEffect(() => {
-      if (!isThere) void fetchNow()
+      if (!Part) void fetchNow()
+      waiting.add(fetchNow)
+      return () => void waiting.delete(fetchNow)
       // oxlint-disable-next-line react/exhaustive-deps -- it is fetched when it is first shown
     }, [])
     // The compiler cannot see that all but one are the part's own.
-    if (isThere) return <Part {...(props as unknown as Props)} />
+    if (Part) return <Part {...(props as unknown as Props)} />
     return (
       <>
         {meanwhile}
-        {hasFailed && (
-          <div className="p-3">
-            <ErrorPanel
-              title="This part could not be fetched"
-              error={failure}
-              onRetry={() => void fetchNow()}
-            />
+        {Part === null && (
+          // Above the page: bars are too low for it, and menus have no room of their own.
+          <div
+            ref={(element) => element?.showPopover?.()}
+            popover="manual"
+            className="inset-auto right-4 bottom-12 rounded-card"
+          >
+            <ErrorPanel title="This part could not be fetched" error={failure} onRetry={askAgain} />
           </div>
         )}
       </>
     )
   }
-  const ready = async () => {
-    await fetchPart().catch(() => undefined)
-  }
-  return Object.assign(LatePart, { ready, prepare: () => void ready() })
+  return Object.assign(LatePart, { ready, prepare: ready })
 }
 
-type Fetched<Props> = { Part: ComponentType<Props> | undefined; hasFailed: boolean }
+/** Asks once more for the code of each part that is shown. */
+const waiting = new Set<() => void>()
 
-const failure = new Error('Check your network and try again, or reload the page.')
+/** What failed for one failed for all: they stand in the same place, one over the other. */
+function askAgain() {
+  for (const fetchNow of waiting) fetchNow()
+}
+
+const failure = new Error('Check your network, or reload the page.')
