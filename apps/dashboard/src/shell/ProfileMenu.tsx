@@ -27,7 +27,7 @@ export function ProfileMenu() {
     'aria-expanded': false,
     onPointerOver: ProfileMenuList.prepare,
     onFocus: ProfileMenuList.prepare,
-    onClick: () => setIsWanted(true),
+    onClick: () => ProfileMenuList.ready(() => setIsWanted(true)),
   })
   if (!isWanted) return idle
   return <ProfileMenuList meanwhile={idle} trigger={trigger} name={name} />

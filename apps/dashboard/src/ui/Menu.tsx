@@ -14,7 +14,7 @@ export function Menu(props: MenuProps) {
     'aria-expanded': false,
     onPointerOver: MenuList.prepare,
     onFocus: MenuList.prepare,
-    onClick: () => own['aria-disabled'] === true || setIsWanted(true),
+    onClick: () => own['aria-disabled'] === true || MenuList.ready(() => setIsWanted(true)),
   })
   if (!isWanted) return idle
   return <MenuList meanwhile={idle} {...props} />

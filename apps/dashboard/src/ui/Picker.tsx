@@ -16,7 +16,7 @@ export function Picker(props: PickerProps) {
     'aria-expanded': false,
     onPointerOver: PickerList.prepare,
     onFocus: PickerList.prepare,
-    onClick: () => setIsWanted(true),
+    onClick: () => PickerList.ready(() => setIsWanted(true)),
   })
   return isWanted ? <PickerList meanwhile={idle} {...props} /> : idle
 }

@@ -8,6 +8,10 @@ import { late } from './late.tsx'
 
 afterEach(cleanup)
 
+/** Whether its code came or not. */
+const fetched = ({ ready }: { ready: (act: () => void) => void }) =>
+  new Promise<void>((resolve) => ready(resolve))
+
 const Part = ({ name }: { name: string }) => <p>{`Part of ${name}`}</p>
 
 describe('a part whose code is fetched', () => {
@@ -23,9 +27,19 @@ describe('a part whose code is fetched', () => {
 
   test('shows with the first picture when it was fetched before', async () => {
     const Shown = late(async () => Part)
-    await Shown.ready()
+    await fetched(Shown)
     render(<Shown name="books" meanwhile={<p>Nearly</p>} />)
     expect(screen.getByText('Part of books')).toBeTruthy()
+  })
+
+  test('is waited for by what is to be done with it, which is done at once from then on', async () => {
+    const Shown = late(async () => Part)
+    const done: string[] = []
+    Shown.ready(() => void done.push('first'))
+    expect(done).toEqual([])
+    await fetched(Shown)
+    Shown.ready(() => void done.push('second'))
+    expect(done).toEqual(['first', 'second'])
   })
 
   test('keeps what it is when its code arrives by another way', async () => {
@@ -33,7 +47,7 @@ describe('a part whose code is fetched', () => {
     render(<Shown name="books" />)
     Shown.prepare()
     const shown = await screen.findByText('Part of books')
-    await Shown.ready()
+    await fetched(Shown)
     expect(screen.getByText('Part of books')).toBe(shown)
   })
 
@@ -44,7 +58,7 @@ describe('a part whose code is fetched', () => {
       return Part
     }
     const Shown = late(load)
-    await Shown.ready()
+    await fetched(Shown)
     render(
       <main>
         <h1>Page</h1>
@@ -60,6 +74,20 @@ describe('a part whose code is fetched', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Part of books')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('is asked for by itself when the network is back', async () => {
+    let isOnline = false
+    const Shown = late(async () => {
+      if (!isOnline) throw new TypeError('Failed to fetch dynamically imported module')
+      return Part
+    })
+    render(<Shown name="books" />)
+    await screen.findByRole('alert', { hidden: true })
+    isOnline = true
+    globalThis.dispatchEvent(new Event('online'))
+    expect(await screen.findByText('Part of books')).toBeTruthy()
+    expect(screen.queryByRole('alert', { hidden: true })).toBeNull()
   })
 
   test('says so above the page, where one press asks for all that did not come', async () => {

@@ -11,9 +11,16 @@ type Meanwhile = {
 type Late<Props> = ComponentType<Props & Meanwhile> & {
   /** Fetches the code beforehand: the part then shows with the first picture. */
   prepare: () => void
-  /** Resolves once the code is there, or did not come; the part tells of the latter. */
-  ready: () => Promise<unknown>
+  /** Does it at once when the code is there, else as soon as it came or did not come. */
+  ready: (act: () => void) => void
 }
+
+/** Asks for code that did not come; all of it at once, and by itself when the network is back. */
+const missing = new Set<() => void>()
+const askAgain = () => missing.forEach((fetchPart) => fetchPart())
+globalThis.addEventListener?.('online', askAgain)
+
+const failure = new Error('Check your network, or reload the page.')
 
 /**
  * A part whose code is fetched when it is first shown. Where that fails, as without a network,
@@ -23,16 +30,26 @@ type Late<Props> = ComponentType<Props & Meanwhile> & {
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> {
   // Null once it did not come.
   let known: ComponentType<Props> | null | undefined
-  const ready = async () => (known ??= await load().catch(() => null))
+  const shown = new Set<() => void>()
+  const fetchPart = async () => {
+    known ??= await load().catch(() => null)
+    if (known) missing.delete(prepare)
+    else missing.add(prepare)
+    for (const show of shown) show()
+  }
+  const prepare = () => void fetchPart()
+  const ready = (act: () => void) => {
+    if (known) act()
+    else void fetchPart().then(act)
+  }
 
   function LatePart({ meanwhile, ...props }: Props & Meanwhile) {
     const [Part, setPart] = useState<typeof known>(() => known ?? undefined)
-    const fetchNow = () => ready().then((part) => setPart(() => part))
     useEffect(() => {
-      if (!Part) void fetchNow()
-      waiting.add(fetchNow)
-      return () => void waiting.delete(fetchNow)
-      // oxlint-disable-next-line react/exhaustive-deps -- it is fetched when it is first shown
+      const show = () => setPart(() => known)
+      shown.add(show)
+      prepare()
+      return () => void shown.delete(show)
     }, [])
     // The compiler cannot see that all but one are the part's own.
     if (Part) return <Part {...(props as unknown as Props)} />
@@ -52,15 +69,5 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
       </>
     )
   }
-  return Object.assign(LatePart, { ready, prepare: ready })
+  return Object.assign(LatePart, { ready, prepare })
 }
-
-/** Asks once more for the code of each part that is shown. */
-const waiting = new Set<() => void>()
-
-/** What failed for one failed for all: they stand in the same place, one over the other. */
-function askAgain() {
-  for (const fetchNow of waiting) fetchNow()
-}
-
-const failure = new Error('Check your network, or reload the page.')

@@ -28,7 +28,7 @@ export function ColumnsButton({ projectRef, table }: Props) {
       aria-expanded={isOpen}
       onPointerOver={ColumnChooser.prepare}
       onFocus={ColumnChooser.prepare}
-      onClick={() => setIsOpen(true)}
+      onClick={() => ColumnChooser.ready(() => setIsOpen(true))}
     />
   )
   if (!isOpen) return trigger

@@ -22,12 +22,12 @@ function Jumps({ projectRef, table, view, window, onJump, onJumpTo }: FooterProp
   const [isOpen, setIsOpen] = useState(false)
   const [isWanted, setIsWanted] = useState(false)
   const { anchor } = window
-  const open = async () => {
-    await GoTo.ready()
-    setIsWanted(true)
-    setIsOpen(true)
-  }
-  useShortcut({ keys: 'mod+g', label: 'Go to a row', group: 'Table', run: () => void open() })
+  const open = () =>
+    GoTo.ready(() => {
+      setIsWanted(true)
+      setIsOpen(true)
+    })
+  useShortcut({ keys: 'mod+g', label: 'Go to a row', group: 'Table', run: open })
   const idle = (
     <Button
       size="small"
@@ -36,7 +36,7 @@ function Jumps({ projectRef, table, view, window, onJump, onJumpTo }: FooterProp
       tooltip="Go to a row"
       onPointerEnter={GoTo.prepare}
       onFocus={GoTo.prepare}
-      onClick={() => void open()}
+      onClick={open}
     >
       Go to…
     </Button>

@@ -43,7 +43,7 @@ export function ReadingBar(props: Props) {
       keys: 'mod+shift+f',
       label: 'Search all rows',
       group: 'Table',
-      run: () => void ReadingTools.ready().then(() => onOpen('search')),
+      run: () => ReadingTools.ready(() => onOpen('search')),
     },
     !isWanted,
   )
@@ -56,7 +56,7 @@ export function ReadingBar(props: Props) {
           icon={icon}
           onPointerEnter={ReadingTools.prepare}
           onFocus={ReadingTools.prepare}
-          onClick={() => onOpen(name)}
+          onClick={() => ReadingTools.ready(() => onOpen(name))}
         >
           {label}
         </Button>

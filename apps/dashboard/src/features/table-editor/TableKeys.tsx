@@ -4,17 +4,15 @@ import { type RefObject, useState } from 'react'
 import { useDenied } from '../../lib/access.tsx'
 import { type Shortcut, useShortcut } from '../../lib/shortcuts.ts'
 import type { GridHandle } from '../../ui/grid/grid-types.ts'
-import { late } from '../../ui/late.tsx'
 import { notify } from '../../ui/toast.ts'
 import { requestImport } from './import/import-request.ts'
 import type { ReadingTool } from './ReadingBar.tsx'
 import { keyReader } from './row-key.ts'
 import { useInsertDenied } from './row-panel/insert-rows.ts'
 import { readKeys } from './selected-keys.ts'
+import { TablePanel } from './table-panel/late-table-panel.ts'
 import type { useTable } from './use-table.ts'
 import type { TableReading } from './view/use-table-view.ts'
-
-const TablePanel = late(async () => (await import('./table-panel/TablePanel.tsx')).TablePanel)
 
 type Props = {
   projectRef: string

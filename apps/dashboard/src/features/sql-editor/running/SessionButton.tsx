@@ -22,7 +22,7 @@ export function SessionButton({ projectRef, runs }: Props) {
       tooltip="Role, time limit and what lives on between runs"
       onPointerOver={SessionPanel.prepare}
       onFocus={SessionPanel.prepare}
-      onClick={() => setIsOpen(true)}
+      onClick={() => SessionPanel.ready(() => setIsOpen(true))}
     >
       {words}
     </Button>

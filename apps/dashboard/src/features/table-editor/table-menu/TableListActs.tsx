@@ -8,8 +8,8 @@ import { useGo } from '../../../lib/use-go.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
 import { requestImport } from '../import/import-request.ts'
+import { TablePanel } from '../table-panel/late-table-panel.ts'
 
-const loadPanel = () => import('../table-panel/TablePanel.tsx')
 const TrashDialog = late(async () => (await import('./TrashDialog.tsx')).TrashDialog)
 
 /** What can be done with the list itself: a new table, and those that were dropped. */
@@ -23,8 +23,8 @@ export function TableListActs({ projectRef, schema }: { projectRef: string; sche
         icon={Plus}
         className="flex-1"
         disabledReason={denied}
-        onPointerEnter={() => void loadPanel()}
-        onFocus={() => void loadPanel()}
+        onPointerEnter={TablePanel.prepare}
+        onFocus={TablePanel.prepare}
         onClick={() => go(paths.newTable(projectRef, schema))}
       >
         New table

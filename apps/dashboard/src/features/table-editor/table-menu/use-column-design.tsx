@@ -2,11 +2,9 @@ import { type Column, type TableDetail, tableRights } from '@basalt/contract'
 import { useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
-import { late } from '../../../ui/late.tsx'
 import type { MenuEntry } from '../menu-entries.ts'
+import { TablePanel } from '../table-panel/late-table-panel.ts'
 import { isView as isOfView, protectedReason } from './kind-word.ts'
-
-const TablePanel = late(async () => (await import('../table-panel/TablePanel.tsx')).TablePanel)
 
 /** What the menu of a column's heading offers to change the column, and the panel for it. */
 export function useColumnDesign(projectRef: string, table: TableDetail) {

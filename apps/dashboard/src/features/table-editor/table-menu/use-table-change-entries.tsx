@@ -6,9 +6,9 @@ import { useGo } from '../../../lib/use-go.ts'
 import { late } from '../../../ui/late.tsx'
 import type { MenuEntry } from '../menu-entries.ts'
 import type { TableMenuPlace } from '../sidebar/table-menu.ts'
+import { TablePanel } from '../table-panel/late-table-panel.ts'
 import { isView, kindWord, protectedReason } from './kind-word.ts'
 
-const TablePanel = late(async () => (await import('../table-panel/TablePanel.tsx')).TablePanel)
 const ViewDialog = late(async () => (await import('./ViewDialog.tsx')).ViewDialog)
 const DuplicateDialog = late(async () => (await import('./DuplicateDialog.tsx')).DuplicateDialog)
 const TruncateDialog = late(async () => (await import('./TruncateDialog.tsx')).TruncateDialog)

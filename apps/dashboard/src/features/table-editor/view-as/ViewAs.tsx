@@ -26,7 +26,7 @@ export function ViewAs({ projectRef, viewer, isOpen, onOpenChange, onChange }: P
       className={viewer === undefined ? undefined : 'text-accent'}
       onPointerEnter={ViewerPopover.prepare}
       onFocus={ViewerPopover.prepare}
-      onClick={() => onOpenChange(true)}
+      onClick={() => ViewerPopover.ready(() => onOpenChange(true))}
     >
       {viewer === undefined ? 'View as' : `As ${viewer.role}`}
     </Button>
