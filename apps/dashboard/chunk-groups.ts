@@ -11,15 +11,17 @@ const tablePage = /dashboard\/src\/features\/table-editor\/TablePage\.tsx$/u
 const named =
   /packages\/contract\/src\/(?:boot|database\/(?:tables|changes|table-rights))\.ts$|icons\/(?:chevron-(?:down|right)|circle-check|ellipsis|eye|globe|info|layers|lock|rows-3|star|triangle-alert)\.mjs$/u
 /** What the table view shares with few pages is small enough for all of them. */
-const ofTables =
-  /dashboard\/src\/lib\/(?:use-media\.ts|use-rows-in-view\.ts|AreaLayout\.tsx|prepared\.tsx)$/u
+const ofTables = /dashboard\/src\/lib\/(?:use-media\.ts|use-rows-in-view\.ts|AreaLayout\.tsx)$/u
 /** The schemas of forms would weigh on every page, and what draws charts comes with them. */
 const small = /dashboard\/src\/(?:ui|lib\/(?!form\.ts|chart\/|rows\/))/u
+/** What pages of cards share; the editors have none. */
+const ofCards = /dashboard\/src\/(?:ui\/Card|lib\/Panel)\.tsx$/u
 /** As many parts that are loaded on their own share what is fetched with the first of them. */
 const many = 15
 
 /** Small modules that many pages share, in one file. */
-export function partsChunkOf(id: string, context: Context): 'parts' | null {
+export function partsChunkOf(id: string, context: Context): 'parts' | 'cards' | null {
+  if (ofCards.test(id)) return 'cards'
   if (named.test(id) || ofTables.test(id)) return 'parts'
   return small.test(id) && rootsOf(id, context).length >= many ? 'parts' : null
 }
