@@ -13,11 +13,15 @@ export function useNewQuery(projectRef: string) {
   const denied = useDenied(snippets.create, 'save queries')
   return {
     denied,
-    open: (name: string, sql: string) =>
+    /** `onSaved` is told before the page shows it. */
+    open: (name: string, sql: string, onSaved?: () => void) =>
       create.mutate(
         { id: crypto.randomUUID(), name, sql },
         {
-          onSuccess: ({ id }) => go(paths.sql(projectRef, id)),
+          onSuccess: ({ id }) => {
+            onSaved?.()
+            go(paths.sql(projectRef, id))
+          },
           onError: ({ message }) => notify.error(message),
         },
       ),

@@ -1,18 +1,16 @@
 import type { Snippet } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
-import { FileX2 } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 
-import { Link } from '../../../lib/Link.tsx'
-import { paths } from '../../../lib/paths.ts'
 import { sqlStorage } from '../../../lib/sql-storage.ts'
 import { storage } from '../../../lib/storage.ts'
-import { buttonClass } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { late } from '../../../ui/late.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { snippetQuery } from '../queries.ts'
 import { isGone } from '../use-snippet.ts'
+
+const GoneQuery = late(async () => (await import('./GoneQuery.tsx')).GoneQuery)
 
 /**
  * The id of the query that the address shows. A new query has one before it is saved, so
@@ -68,28 +66,15 @@ export function OpenQuery({ projectRef, id, isNew, children }: Props) {
       </div>
     )
   }
+  if (isGoneNow) return <GoneQuery projectRef={projectRef} id={id} />
   return (
     <div className="mx-auto max-w-2xl p-6">
       <h1 className="sr-only">Query</h1>
-      {isGoneNow ? (
-        <EmptyState
-          icon={FileX2}
-          title="This query does not exist"
-          action={
-            <Link href={paths.sql(projectRef)} className={buttonClass({ variant: 'primary' })}>
-              New query
-            </Link>
-          }
-        >
-          It was deleted, or it belongs to someone else.
-        </EmptyState>
-      ) : (
-        <ErrorPanel
-          title="The query could not be opened"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ErrorPanel
+        title="The query could not be opened"
+        error={error}
+        onRetry={() => void refetch()}
+      />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
+import { sqlStorage } from '../../../lib/sql-storage.ts'
 import { storage } from '../../../lib/storage.ts'
 import { type Answers, install, refusal, shop, signedIn } from '../../../testing/answers.ts'
 import { openApp } from '../../../testing/open-app.tsx'
@@ -187,6 +188,28 @@ describe('a query that is written', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Save as a new query' }))
     await waitFor(() => expect(created).toHaveLength(1))
     expect(created[0]).toMatchObject({ name: 'Query 1', sql: 'select mine' })
+  })
+
+  test('that was deleted before the page was loaded keeps what was changed in it', async () => {
+    const created: unknown[] = []
+    open([], {
+      at: `/sql/${idOf(7)}`,
+      answers: {
+        [`GET ${content}/${idOf(7)}`]: () =>
+          refusal(404, { kind: 'not_found', message: 'This query does not exist' }),
+        [`POST ${content}`]: (body) => {
+          created.push(body)
+          return snippet(2, body as object)
+        },
+      },
+    })
+    storage.draft(shop.ref, idOf(7)).set('v3\nselect mine')
+    sqlStorage.openSnippets(shop.ref).set(JSON.stringify([{ id: idOf(7), name: 'Visits' }]))
+    expect(await screen.findByText('select mine')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Save as a new query' }))
+    await waitFor(() => expect(created).toHaveLength(1))
+    expect(created[0]).toMatchObject({ name: 'Visits', sql: 'select mine' })
+    await waitFor(() => expect(storage.draft(shop.ref, idOf(7)).get()).toBeUndefined())
   })
 })
 
