@@ -269,6 +269,11 @@ describe('the list', () => {
   })
 })
 
+test('a quote that was just opened is nothing that could be offered', () => {
+  for (const text of ['sel|ect * from books join "', 'select | from (select "', 'with "" as (|'])
+    expect(at(text).offers.map(({ label }) => label)).not.toContain('')
+})
+
 test('no script and no cursor makes it fail', () => {
   const piece = fc.oneof(
     fc.constantFrom(...'(),.;:\'"*=|'.replace('|', '').split('')),

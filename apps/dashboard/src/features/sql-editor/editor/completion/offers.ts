@@ -44,7 +44,7 @@ export function offersAt({ script, start, end, position }: Place, catalog: Catal
   if (typed?.kind === 'number' || (typed?.kind === 'text' && !isText)) {
     return { ...none, from: position }
   }
-  const isPart = isText || isName(typed)
+  const isPart = isText || typed?.kind === 'name' || isName(typed)
   const from = isPart && typed !== undefined ? typed.start : position
   // What is typed is no part of what it is typed into; an open quote took all that follows.
   const behind =

@@ -63,8 +63,9 @@ export const isSymbol = (word: Word | undefined, text: string): boolean =>
 export const isWord = (word: Word | undefined, ...names: string[]): boolean =>
   word?.kind === 'word' && names.includes(word.name)
 
+/** A quote that was just opened names nothing yet. */
 export const isName = (word: Word | undefined): word is Word =>
-  word !== undefined && (word.kind === 'word' || word.kind === 'name')
+  word !== undefined && (word.kind === 'word' || (word.kind === 'name' && word.name !== ''))
 
 /** Whether a dot stands right before a word: then it is a name, whatever it means elsewhere. */
 export const isMember = (words: readonly Word[], at: number): boolean =>
