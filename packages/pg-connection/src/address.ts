@@ -14,7 +14,7 @@ export type DatabaseAddress = {
 export type PoolOptions = {
   /** Connections at the same time, sessions included; 8 when left out. */
   maxConnections?: number | undefined
-  /** How long an unused connection stays open; 30 seconds when left out. */
+  /** How long an unused connection stays open; 5 minutes when left out. */
   idleTimeoutMs?: number | undefined
   /** How long connecting, or waiting for a free connection, may take; 5 seconds when left out. */
   connectTimeoutMs?: number | undefined

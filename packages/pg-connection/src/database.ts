@@ -167,6 +167,12 @@ async function inTransaction<T>(lease: Lease, work: (db: Queryable) => Promise<T
   )
 }
 
+/**
+ * People look, think and go on: a connection that is there, with its plans, answers at once. Many
+ * networks forget one that was quiet for longer.
+ */
+const idleMs = 300_000
+
 function poolConfig(address: DatabaseAddress, options: PoolOptions): PoolConfig {
   const settings = Object.entries({ application_name: 'basalt', ...options.settings })
   return {
@@ -177,7 +183,7 @@ function poolConfig(address: DatabaseAddress, options: PoolOptions): PoolConfig 
     database: address.database,
     ssl: address.tls ?? false,
     max: options.maxConnections ?? 8,
-    idleTimeoutMillis: options.idleTimeoutMs ?? 30_000,
+    idleTimeoutMillis: options.idleTimeoutMs ?? idleMs,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5000,
     keepAlive: true,
     allowExitOnIdle: true,

@@ -28,7 +28,8 @@ export const openStoreAsIs = (connection: PoolConfig): OpenStore => storeOn(open
 function openPool(connection: PoolConfig): Pool {
   const pool = new Pool({
     max: 8,
-    idleTimeoutMillis: 30_000,
+    // People look, think and go on: a new connection plans anew who calls.
+    idleTimeoutMillis: 300_000,
     connectionTimeoutMillis: 10_000,
     ...connection,
   })
