@@ -1,7 +1,7 @@
 import type { OrganizationPlan } from '@basalt/catalog'
 import { type AnyRoute, billing, customers, invoices } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import { useCan, useDenied } from '../../lib/access.tsx'
 import { organizationsQuery } from '../../lib/account.ts'
@@ -10,6 +10,7 @@ import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { late } from '../../ui/late.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { AddressCard } from './AddressCard.tsx'
 import { BillingSection } from './BillingSection.tsx'
 import { CreditsCard } from './CreditsCard.tsx'
@@ -45,7 +46,7 @@ export function BillingPage({ slug, show, plan }: Props) {
     return (
       <PageBody>
         <Panel failure="The plans could not be loaded" resetKey={slug}>
-          <PlansView slug={slug} plan={plan} />
+          <PlansView meanwhile={<SkeletonRows />} slug={slug} plan={plan} />
         </Panel>
       </PageBody>
     )

@@ -1,5 +1,5 @@
 import type { TableDetail } from '@basalt/contract'
-import { type ReactNode, type RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 
 import type { CellPosition, GridHandle } from '../../ui/grid/grid-types.ts'
 import { late } from '../../ui/late.tsx'
