@@ -49,6 +49,17 @@ test.each([
   [{ BASALT_SUPPORT_EMAIL: 'help' }, 'BASALT_SUPPORT_EMAIL must be an e-mail address, not "help".'],
   [{ BASALT_PROT: '1' }, 'BASALT_PROT is not a known setting.'],
   [{ BASALT_GITHUB_CLIENT_ID: 'x' }, 'set together or not at all'],
+  [{ BASALT_AI_BASE_URL: 'http://127.0.0.1:11434/v1' }, 'BASALT_AI_MODEL are set together'],
+  [{ BASALT_AI_MODEL: 'qwen3' }, 'BASALT_AI_BASE_URL and BASALT_AI_MODEL are set together'],
+  [{ BASALT_AI_API_KEY: 'sk' }, 'BASALT_AI_API_KEY is read only with BASALT_AI_BASE_URL'],
+  [
+    { BASALT_AI_BASE_URL: 'ollama', BASALT_AI_MODEL: 'qwen3' },
+    'BASALT_AI_BASE_URL must be a URL that begins with http:// or https://.',
+  ],
+  [
+    { BASALT_AI_BASE_URL: 'https://me:pw@ai.test', BASALT_AI_MODEL: 'm', BASALT_AI_API_KEY: 'k' },
+    'are two proofs, and only one can be sent',
+  ],
   [{ BASALT_STRIPE_SECRET_KEY: 'sk' }, 'BASALT_STRIPE_WEBHOOK_SECRET are set together'],
   [{ BASALT_STRIPE_WEBHOOK_SECRET: 'wh' }, 'set together or not at all'],
   [
@@ -89,5 +100,16 @@ test('without a destination nothing leaves the machine; a forum is a link and no
   expect(parseConfig(env, '/')).toMatchObject({
     telemetryUrl: 'https://events.example/in?key=1',
     discussionsUrl: 'https://forum.example',
+  })
+})
+
+test('the model of the assistant is an address and a name, with a key where it needs one', () => {
+  const env = { BASALT_AI_BASE_URL: 'http://127.0.0.1:11434/v1/', BASALT_AI_MODEL: 'qwen3:8b' }
+  const model = { baseUrl: 'http://127.0.0.1:11434/v1', name: 'qwen3:8b' }
+  expect(parseConfig({}, '/').model).toBeNull()
+  expect(parseConfig(env, '/').model).toEqual({ ...model, apiKey: null })
+  expect(parseConfig({ ...env, BASALT_AI_API_KEY: 'sk' }, '/').model).toEqual({
+    ...model,
+    apiKey: 'sk',
   })
 })

@@ -33,6 +33,8 @@ export type Config = {
   github: { clientId: string; clientSecret: string } | null
   /** Cards are taken with Stripe; without it the operator marks invoices as paid. */
   stripe: { secretKey: string; webhookSecret: string } | null
+  /** The AI model that the assistant asks: any server that speaks OpenAI's chat completions. */
+  model: { baseUrl: string; name: string; apiKey: string | null } | null
   /** True outside production: the design page, the longer error texts. */
   development: boolean
 }
@@ -66,6 +68,9 @@ const known = new Set([
   'BASALT_GITHUB_CLIENT_SECRET',
   'BASALT_STRIPE_SECRET_KEY',
   'BASALT_STRIPE_WEBHOOK_SECRET',
+  'BASALT_AI_BASE_URL',
+  'BASALT_AI_MODEL',
+  'BASALT_AI_API_KEY',
   'BASALT_ENV',
 ])
 
@@ -122,6 +127,14 @@ export function parseConfig(env: Environment, directory: string): Config {
       read.text('BASALT_STRIPE_WEBHOOK_SECRET'),
       faults,
     ),
+    model: model(
+      {
+        baseUrl: read.url('BASALT_AI_BASE_URL', ['http:', 'https:']),
+        name: read.text('BASALT_AI_MODEL'),
+        apiKey: read.text('BASALT_AI_API_KEY'),
+      },
+      { isUrlNamed: read.text('BASALT_AI_BASE_URL') !== null, faults },
+    ),
     development: read.oneOf('BASALT_ENV', ['production', 'development']) === 'development',
   }
   faults.push(...contradictions(config))
@@ -173,6 +186,26 @@ function stripe(secretKey: string | null, webhookSecret: string | null, faults: 
     'BASALT_STRIPE_SECRET_KEY and BASALT_STRIPE_WEBHOOK_SECRET are set together or not at all: without the second nobody would learn that an invoice was paid.',
   )
   return null
+}
+
+type ModelSettings = { baseUrl: string | null; name: string | null; apiKey: string | null }
+
+function model(
+  { baseUrl, name, apiKey }: ModelSettings,
+  { isUrlNamed, faults }: { isUrlNamed: boolean; faults: string[] },
+): Config['model'] {
+  if (isUrlNamed !== (name !== null)) {
+    faults.push('BASALT_AI_BASE_URL and BASALT_AI_MODEL are set together or not at all.')
+  } else if (apiKey !== null && !isUrlNamed) {
+    faults.push('BASALT_AI_API_KEY is read only with BASALT_AI_BASE_URL and BASALT_AI_MODEL.')
+  }
+  if (baseUrl === null || name === null) return null
+  if (apiKey !== null && new URL(baseUrl).password !== '') {
+    faults.push(
+      'BASALT_AI_API_KEY and the password in BASALT_AI_BASE_URL are two proofs, and only one can be sent.',
+    )
+  }
+  return { baseUrl, name, apiKey }
 }
 
 function portOf({ name, value }: { name: string; value: string | null }, faults: string[]) {

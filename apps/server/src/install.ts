@@ -24,6 +24,7 @@ import { secondStepFeature } from './features/account/second-step.ts'
 import { sessionListFeature } from './features/account/session-list.ts'
 import { signInFeature } from './features/account/sign-in.ts'
 import { ssoFeature } from './features/account/sso.ts'
+import { assistantFeature } from './features/assistant/assistant.ts'
 import { billingFeature } from './features/billing/billing.ts'
 import type { BillingFeatureServices } from './features/billing/services.ts'
 import { paymentWebhook, paymentWebhookPath } from './features/billing/webhook.ts'
@@ -89,6 +90,7 @@ import { watchProjectHealth } from './jobs/project-health.ts'
 import { watchStatus } from './jobs/status.ts'
 import { every } from './jobs/timers.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { LanguageModel } from './model/language-model.ts'
 import { openIdConnect } from './openid/openid-provider.ts'
 import type { Outside } from './openid/outside.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
@@ -141,6 +143,8 @@ export type InstallParts = {
   /** Where the databases keep their files, and the status page what it knows. */
   dataDir: string
   errorReports: ErrorReports
+  /** The AI model that the assistant asks; null where there is none. */
+  model: LanguageModel | null
   /** Who collects the money of invoices. */
   payments: PaymentProvider
 }
@@ -299,6 +303,7 @@ function endpointsOf(
     ...snippetFolderFeature({ store }),
     ...homeBlockFeature(parts),
     ...databaseFeatures({ ...parts, engine, store }),
+    ...assistantFeatures(parts),
   ]
 }
 
@@ -344,6 +349,10 @@ function destinationOf({ telemetryUrl, logger }: InstallParts): TelemetryDestina
 function operatorFeatures(parts: InstallParts & { monitor: StatusMonitor }): Endpoint[] {
   const services = { ...parts, onChange: () => parts.monitor.refresh() }
   return [...incidentFeature(services), ...noticeFeature(services)]
+}
+
+function assistantFeatures({ model, logger, ...parts }: InstallParts): Endpoint[] {
+  return model === null ? [] : assistantFeature({ ...parts, model, log: logger })
 }
 
 const supportFeatures = (parts: InstallParts): Endpoint[] => [

@@ -32,6 +32,7 @@ import { grammarBeside } from './grammar/grammar-beside.ts'
 import { memberPermissions, ownerPermissions } from './http/permissions.ts'
 import { createInstall, type InstallParts, type RunningInstall } from './install.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
+import { openAiCompatibleModel } from './model/openai-compatible-model.ts'
 import { internet } from './openid/outside.ts'
 import { operatorUsage, readOperatorCommand, runOperatorCommand } from './operator-command.ts'
 import { operatorPayments } from './payments/operator-payments.ts'
@@ -205,11 +206,12 @@ type ModeParts = Pick<InstallParts, 'identity' | 'permissions' | 'capabilities' 
 /** The one place that knows the two modes: everything else asks for capabilities and ports. */
 async function modeParts(config: Config, store: Store): Promise<ModeParts> {
   const outbox: Capability[] = config.smtpUrl === null ? ['outbox'] : []
+  const assistant: Capability[] = config.model === null ? [] : ['assistant']
   if (config.mode === 'self-hosted') {
     return {
       identity: ownerIdentity(store, config.adminPassword !== null),
       permissions: ownerPermissions(store, defaultName),
-      capabilities: config.adminPassword === null ? [] : ['admin-password'],
+      capabilities: config.adminPassword === null ? assistant : ['admin-password', ...assistant],
       auditRetention: keepsEverything,
     }
   }
@@ -225,6 +227,7 @@ async function modeParts(config: Config, store: Store): Promise<ModeParts> {
       'telemetry',
       'consent',
       ...outbox,
+      ...assistant,
       ...(config.smtpUrl === null ? [] : (['email-verification'] as const)),
       ...(config.github === null ? [] : (['github-sign-in'] as const)),
     ],
@@ -257,6 +260,7 @@ function shared(config: Config, store: Store) {
     testimonialsFile: join(config.dataDir, testimonialsFile),
     dataDir: config.dataDir,
     clock: systemClock,
+    model: config.model === null ? null : openAiCompatibleModel(config.model),
     payments:
       config.stripe === null
         ? operatorPayments()

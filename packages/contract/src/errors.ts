@@ -20,6 +20,8 @@ export const errorStatus = {
   cancelled: 499,
   internal: 500,
   database_unreachable: 503,
+  /** The AI model of the install did not answer. */
+  model_unavailable: 503,
   network: 0,
 } as const
 

@@ -192,6 +192,15 @@ export {
   homeBlocks,
 } from './project/home-blocks.ts'
 export {
+  assistant,
+  assistantLimits,
+  type AssistantLine,
+  type AssistantMessage,
+  type AssistantQuery,
+  type AssistantQueryResult,
+  type AssistantState,
+} from './project/assistant.ts'
+export {
   listProjects,
   type Project,
   type ProjectDetail,

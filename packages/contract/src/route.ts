@@ -13,6 +13,7 @@ export const capabilities = [
   'github-sign-in',
   'email-verification',
   'outbox',
+  'assistant',
 ] as const
 
 export type Capability = (typeof capabilities)[number]

@@ -1,5 +1,6 @@
 export { clientWithCookies } from './client.ts'
 export { dataDirectory } from './data-directory.ts'
+export { type ModelServer, startModelServer } from './model-server.ts'
 export { freePort, type TemporaryFolder, temporaryFolder } from './places.ts'
 export { type Started, startProcess } from './processes.ts'
 export { waitFor } from './wait.ts'

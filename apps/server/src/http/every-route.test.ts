@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grantRole } from '../demo.ts'
 import { githubProvider } from '../features/account/github-provider.ts'
 import { accountIdentity } from '../features/account/sessions.ts'
+import { openAiCompatibleModel } from '../model/openai-compatible-model.ts'
 import { insertMember } from '../store/organizations.ts'
 import { insertProject } from '../store/projects.ts'
 import { sampleInput } from '../testing/sample-input.ts'
@@ -74,6 +75,7 @@ beforeAll(async () => {
       webUrl: 'http://127.0.0.1:1',
       apiUrl: 'http://127.0.0.1:1',
     }),
+    model: openAiCompatibleModel({ baseUrl: 'http://127.0.0.1:1/v1', name: 'model', apiKey: null }),
     adminPassword: strongPassword,
   })
   const { store, vault } = install

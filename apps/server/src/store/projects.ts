@@ -1,5 +1,5 @@
 import { type InstanceStatus, instanceTransitions } from '@basalt/catalog'
-import type { Project } from '@basalt/contract'
+import { type AiOptInKey, aiOptInKeys, type Project } from '@basalt/contract'
 import type { Selectable } from 'kysely'
 
 import { recordAudit, systemOrigin } from './audit.ts'
@@ -9,6 +9,7 @@ import { inTransaction, type Store } from './store.ts'
 type Row = Selectable<Schema['projects']> & {
   organization_slug: string
   audits_sql_text: boolean
+  ai_opt_in: string[]
 }
 
 export type StoredProject = Project & {
@@ -19,6 +20,8 @@ export type StoredProject = Project & {
   isProduction: boolean
   /** Whether its organization wants the text of queries in the audit log. */
   auditsSqlText: boolean
+  /** What its organization lets the assistant be told. */
+  aiOptIn: readonly AiOptInKey[]
 }
 
 const present = (row: Row, branches: readonly string[] = []): StoredProject => ({
@@ -40,6 +43,7 @@ const present = (row: Row, branches: readonly string[] = []): StoredProject => (
   isReadOnly: row.is_read_only,
   isProduction: row.is_production,
   auditsSqlText: row.audits_sql_text,
+  aiOptIn: aiOptInKeys.filter((key) => row.ai_opt_in.includes(key)),
 })
 
 const live = (store: Store) =>
@@ -47,7 +51,11 @@ const live = (store: Store) =>
     .selectFrom('projects')
     .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
     .selectAll('projects')
-    .select(['organizations.slug as organization_slug', 'organizations.audits_sql_text'])
+    .select([
+      'organizations.slug as organization_slug',
+      'organizations.audits_sql_text',
+      'organizations.ai_opt_in',
+    ])
     .where('status', '<>', 'REMOVED')
 
 /** Every project that has not been removed, sorted by name. */

@@ -1,13 +1,14 @@
 import type { Assignment } from '@basalt/access'
 
 import { grantRole } from '../demo.ts'
+import type { InstallParts } from '../install.ts'
 import { createProject, signUp, signUpOwner, startTestInstall } from './test-install.ts'
 
 export type ProjectCast = Awaited<ReturnType<typeof projectCast>>
 
 /** A project with its owner, and how further people come to it. */
-export async function projectCast() {
-  const install = await startTestInstall()
+export async function projectCast(change: Partial<InstallParts> = {}) {
+  const install = await startTestInstall(change)
   const { client: owner, organization } = await signUpOwner(install)
   const { ref, connectionString } = await createProject(owner, organization.slug)
   return {

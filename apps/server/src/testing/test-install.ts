@@ -47,6 +47,7 @@ const quiet = {
   logger: pino({ level: 'silent' }),
   errorReports: { report: () => undefined },
   clock: systemClock,
+  model: null,
   payments: operatorPayments(),
 } satisfies Partial<InstallParts>
 

@@ -7,6 +7,7 @@ const words: Readonly<Record<string, string>> = {
   'access_token.created': 'made an access token',
   'access_token.revoked': 'revoked an access token',
   'account.signed_up': 'signed up',
+  'assistant.asked': 'asked the assistant',
   'column_privileges.changed': 'changed privileges of columns',
   'database.exported': 'exported the database',
   'home_block.created': 'put a block on a project home',

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+
+import type { AssistantLine } from '@basalt/contract'
+import { EngineError, type ProjectDatabase } from '@basalt/engine'
+
+import type { LanguageModel, ModelCall, ModelMessage } from '../../model/language-model.ts'
+import { runTool } from './chat.ts'
+import { lookOf, toolsFor, wantedQuery } from './looking.ts'
+
+const limits = { steps: 8, tokens: 4096 } as const
+
+export type Answering = {
+  model: LanguageModel
+  system: string
+  messages: readonly ModelMessage[]
+  /** Opens the database as the role that cannot write; null where nothing of it may be told. */
+  look: (() => Promise<ProjectDatabase>) | null
+  signal: AbortSignal
+  emit: (line: AssistantLine) => Promise<void>
+}
+
+type Step = { text: string; calls: ModelCall[]; isCut: boolean }
+type Result = { call: ModelCall; text: string }
+
+/** Asks the model, lets it look, and asks again, until it answers or wants a query to be run. */
+export async function answer(answering: Answering): Promise<void> {
+  const { emit } = answering
+  const messages = [...answering.messages]
+  const ids = new Set<string>()
+  for (let count = 0; count < limits.steps; count += 1) {
+    const { text, calls, isCut } = await step(answering, messages)
+    if (calls.length === 0) {
+      await emit({ type: 'end', reason: isCut ? 'cut' : 'answered' })
+      return
+    }
+    // What else it wanted to see is asked for anew when the queries have results.
+    if (await offer(answering, calls, ids)) {
+      await emit({ type: 'end', reason: 'asks' })
+      return
+    }
+    // One after the other: an answer takes one connection of the project's few.
+    const results: Result[] = []
+    for (const call of calls) results.push({ call, text: await looked(answering, call) })
+    messages.push({ role: 'assistant', text, calls }, { role: 'results', results })
+  }
+  await emit({ type: 'end', reason: 'cut' })
+}
+
+async function step(answering: Answering, messages: readonly ModelMessage[]): Promise<Step> {
+  const { model, system, look, signal, emit } = answering
+  const said: Step = { text: '', calls: [], isCut: false }
+  const question = { system, messages, tools: toolsFor(look !== null), mostTokens: limits.tokens }
+  for await (const part of model.answer(question, signal)) {
+    if (part.type === 'text') {
+      said.text += part.text
+      await emit(part)
+    } else if (part.type === 'call') {
+      const { id, name, input } = part
+      said.calls.push({ id, name, input })
+    } else {
+      said.isCut = part.isCut
+    }
+  }
+  return said
+}
+
+/** Sends on the queries that the model wants, and answers whether there was one. */
+async function offer(
+  { emit }: Answering,
+  calls: readonly ModelCall[],
+  ids: Set<string>,
+): Promise<boolean> {
+  for (const call of calls) {
+    const query = call.name === runTool ? wantedQuery(call.input) : null
+    if (query === null) continue
+    const isUsable = call.id !== '' && call.id.length <= 200 && !ids.has(call.id)
+    const id = isUsable ? call.id : randomUUID()
+    ids.add(id)
+    await emit({ type: 'query', id, ...query })
+  }
+  return ids.size > 0
+}
+
+async function looked({ look, emit, signal }: Answering, call: ModelCall): Promise<string> {
+  if (call.name === runTool) {
+    return 'This was no query that could be offered: it needs a title and one text of SQL, not longer than 32,000 characters.'
+  }
+  const wanted = look === null ? null : lookOf(call.name, call.input)
+  if (look === null || wanted === null) return 'There is no such tool, or it is not yours to use.'
+  await emit({ type: 'looking', at: wanted.at, schema: wanted.schema })
+  try {
+    return await wanted.read(await look(), signal)
+  } catch (error) {
+    if (error instanceof EngineError && error.kind !== 'cancelled') {
+      return `This could not be read: ${error.message}`
+    }
+    throw error
+  }
+}

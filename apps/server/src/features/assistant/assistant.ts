@@ -1,0 +1,123 @@
+import { type AiOptInKey, ApiError, assistant, type AssistantLine } from '@basalt/contract'
+import { EngineError, type ProjectEngine } from '@basalt/engine'
+
+import { type Context, type DataContext, principalOf, projectOf } from '../../http/context.ts'
+import { type Endpoint, serve, serveStream } from '../../http/route.ts'
+import type { EmitLine } from '../../http/stream.ts'
+import type { Log } from '../../log.ts'
+import { type LanguageModel, ModelError } from '../../model/language-model.ts'
+import { recordAttempt } from '../../store/audit.ts'
+import type { Store } from '../../store/store.ts'
+import { answer, type Answering } from './answer.ts'
+import { chatOf } from './chat.ts'
+import { instructions } from './instructions.ts'
+import { OpenAnswers } from './open-answers.ts'
+import { schemaDigest } from './schema-digest.ts'
+import { mayLook, offOf, requireOn, toldOf, type ToldServices } from './told.ts'
+
+type AssistantServices = ToldServices & {
+  store: Store
+  engine: ProjectEngine
+  model: LanguageModel
+  log: Log
+}
+
+/** Answers questions about a project. Nothing here writes into its database, or could. */
+export function assistantFeature(services: AssistantServices): Endpoint[] {
+  const { model } = services
+  const open = new OpenAnswers()
+  return [
+    serve(assistant.state, async (_, context) => {
+      const may = toldOf(context, services)
+      return { model: model.name, host: model.host, may, off: offOf(context, may) }
+    }),
+    serveStream(assistant.answer, async ({ body }, context, emit) => {
+      const may = toldOf(context, services)
+      requireOn(context, may, services)
+      const messages = chatOf(body.messages, may)
+      const close = open.begin(principalOf(context).userId ?? 'owner')
+      try {
+        await noted(services, { context, may, emit, messages })
+      } finally {
+        close()
+      }
+    }),
+  ]
+}
+
+type Question = Pick<Answering, 'messages'> & {
+  context: DataContext
+  may: readonly AiOptInKey[]
+  emit: EmitLine<AssistantLine>
+}
+
+/** The log has the question before the model has it. A failure gets another row. */
+async function noted(services: AssistantServices, question: Question): Promise<void> {
+  const { store, model, log } = services
+  const { context, may, emit } = question
+  const { ref, name } = projectOf(context)
+  const event = { action: 'assistant.asked', target: { kind: 'project', id: ref, name } }
+  const details = { model: model.name, host: model.host, may }
+  await context.audit(store, { ...event, after: { ...details, written: 'before it was asked' } })
+  let hasSpoken = false
+  const spoken = (line: AssistantLine) => {
+    hasSpoken = true
+    return emit(line, line.type === 'text' ? 'with-next' : 'now')
+  }
+  try {
+    await answer(await prepared(services, question, spoken))
+  } catch (error) {
+    if (context.signal.aborted) throw new ApiError('cancelled', 'The answer was stopped')
+    const failure = failureOf(error)
+    if (failure === null) log.error({ err: error }, 'The assistant failed')
+    const message = failure?.message ?? 'An unexpected error occurred'
+    await recordFailure(store, context, { ...event, after: { ...details, error: message } })
+    if (!hasSpoken) throw failure ?? error
+    await emit({ type: 'failed', message })
+  }
+}
+
+async function prepared(
+  { engine, model }: AssistantServices,
+  { context, may, messages }: Question,
+  emit: Answering['emit'],
+): Promise<Answering> {
+  const { ref, dbVersion: version } = projectOf(context)
+  const { signal } = context
+  // Whatever the caller may do: the model writes what is read here, and it never writes.
+  const look = mayLook(context, may) ? () => engine.open(ref, 'read-only') : null
+  const schema = await schemaOf(look, signal)
+  return { model, system: instructions({ version, schema }), messages, look, signal, emit }
+}
+
+async function schemaOf(look: Answering['look'], signal: AbortSignal): Promise<string> {
+  if (look === null) {
+    return 'You are not told the schema of this project. Ask the person for what you need of it.'
+  }
+  try {
+    return await schemaDigest(await look(), signal)
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.kind === 'cancelled') throw error
+    return `The schema could not be read: ${error.message}`
+  }
+}
+
+function failureOf(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error
+  if (error instanceof ModelError) {
+    return new ApiError('model_unavailable', error.message, { cause: error })
+  }
+  return null
+}
+
+const recordFailure = (
+  store: Store,
+  context: Context,
+  event: Parameters<Context['audit']>[1],
+): Promise<void> =>
+  recordAttempt(store, context.origin, {
+    ...event,
+    outcome: 'failed',
+    organizationId: context.organization?.id ?? null,
+    projectRef: projectOf(context).ref,
+  })

@@ -1,0 +1,124 @@
+import { assistantLimits, type AssistantMessage, type AssistantQueryResult } from '@basalt/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { chatOf } from './chat.ts'
+
+const done: AssistantQueryResult = {
+  outcome: 'done',
+  row_count: 2,
+  columns: ['id', 'name'],
+  rows: [
+    ['1', 'Ada'],
+    ['2', null],
+  ],
+  error: null,
+}
+
+const question: AssistantMessage = { role: 'user', text: 'How many?' }
+
+const asking = (...results: (AssistantQueryResult | null)[]): AssistantMessage => ({
+  role: 'assistant',
+  text: 'I look',
+  queries: results.map((result) => ({ id: 'same', title: 'Count', sql: 'select 1', result })),
+})
+
+const toldOf = (result: AssistantQueryResult | null, ...may: Parameters<typeof chatOf>[1]) => {
+  const results = chatOf([question, asking(result), question], may)[2]
+  return results?.role === 'results' ? results.results[0]?.text : undefined
+}
+
+describe('a chat as the model is sent it', () => {
+  test('has queries as calls, each under an id of its own, and then what came of them', () => {
+    const declined = { ...done, outcome: 'declined' as const }
+    const chat = chatOf([question, asking(done, declined), asking(done)], [])
+    const input = { title: 'Count', sql: 'select 1' }
+    expect(chat).toMatchObject([
+      { role: 'user', text: 'How many?' },
+      {
+        role: 'assistant',
+        text: 'I look',
+        calls: [
+          { id: 'call00001', name: 'execute_sql', input },
+          { id: 'call00002', name: 'execute_sql', input },
+        ],
+      },
+      { role: 'results', results: [{ call: { id: 'call00001' } }, { call: { id: 'call00002' } }] },
+      { role: 'assistant', calls: [{ id: 'call00003' }] },
+      { role: 'results', results: [{ call: { id: 'call00003' } }] },
+    ])
+  })
+
+  test('says how many rows came and of which columns, and that they stay where they are', () => {
+    const told = toldOf(done, 'AI_SQL_GENERATOR_OPT_IN', 'AI_LOG_GENERATOR_OPT_IN')
+    expect(told).toContain('Rows: 2. Columns: id, name\nThe rows stay with the person')
+    expect(told).not.toContain('Ada')
+  })
+
+  test('has rows where the organization has chosen that', () => {
+    expect(toldOf(done, 'AI_DATA_GENERATOR_OPT_IN')).toBe(
+      'This query was run. Rows: 2. Columns: id, name\nThe first rows, as JSON:\n["1","Ada"]\n["2",null]',
+    )
+  })
+
+  test('has as many rows as fit, and says how many did not', () => {
+    const rows = Array.from({ length: 100 }, () => ['x'.repeat(5000)])
+    const told = toldOf({ ...done, rows }, 'AI_DATA_GENERATOR_OPT_IN') ?? ''
+    expect(told.length).toBeLessThan(assistantLimits.resultText + 300)
+    expect(told).toContain(`"${'x'.repeat(2000)}…"`)
+    expect(told).toContain('(91 more rows did not fit)')
+  })
+
+  test('tells errors, cut, and what was not run or not wanted', () => {
+    const failed = { ...done, outcome: 'failed' as const, error: 'e'.repeat(4000) }
+    expect(toldOf(failed)).toBe(`This query failed: ${'e'.repeat(1000)}…`)
+    expect(toldOf({ ...done, outcome: 'declined' })).toContain('the person did not want it to be')
+    expect(toldOf({ ...done, row_count: null })).toContain('returned no rows')
+    expect(toldOf(null)).toBe('This query was not run.')
+  })
+
+  test('leaves out an answer that said nothing', () => {
+    const silent: AssistantMessage = { role: 'assistant', text: '', queries: [] }
+    expect(chatOf([question, silent, question], [])).toHaveLength(2)
+  })
+
+  test('goes on only from a question, or from queries that all have a result', () => {
+    const silent: AssistantMessage = { role: 'assistant', text: 'So.', queries: [] }
+    expect(() => chatOf([question, silent], [])).toThrow('Write a question')
+    expect(() => chatOf([question, asking(done, null)], [])).toThrow(
+      'The assistant waits for its queries: run each of them, or decline it.',
+    )
+  })
+})
+
+const cell = fc.uuid().map((id) => `cell-${id}`)
+const plain = fc.string({ maxLength: 40 })
+
+const anyResult = fc.record({
+  outcome: fc.constantFrom('done' as const, 'failed' as const, 'declined' as const),
+  row_count: fc.option(fc.nat()),
+  columns: fc.array(plain),
+  rows: fc.array(fc.array(fc.option(cell))),
+  error: fc.option(plain),
+})
+
+const anyMessage: fc.Arbitrary<AssistantMessage> = fc.oneof(
+  fc.record({ role: fc.constant('user' as const), text: plain }),
+  fc.record({
+    role: fc.constant('assistant' as const),
+    text: plain,
+    queries: fc.array(
+      fc.record({ id: plain, title: plain, sql: plain, result: fc.option(anyResult) }),
+    ),
+  }),
+)
+
+test('whatever is sent, no value of a row is told where the organization has not chosen that', () => {
+  const others = fc.subarray(['AI_SQL_GENERATOR_OPT_IN', 'AI_LOG_GENERATOR_OPT_IN'] as const)
+  fc.assert(
+    fc.property(fc.array(anyMessage), others, (messages, may) => {
+      const told = JSON.stringify(chatOf([...messages, question], may))
+      expect(told).not.toContain('cell-')
+    }),
+  )
+})

@@ -1,0 +1,89 @@
+import {
+  type AiOptInKey,
+  ApiError,
+  assistantLimits,
+  type AssistantMessage,
+  type AssistantQueryResult,
+} from '@basalt/contract'
+
+import type { ModelCall, ModelMessage } from '../../model/language-model.ts'
+import { cutLines, cutText } from './cut.ts'
+
+/** The tool that runs nothing: its call is a query which whoever asked may run. */
+export const runTool = 'execute_sql'
+
+const limits = { error: 1000, cell: 2000, columns: 4000 } as const
+
+type Asked = Extract<AssistantMessage, { role: 'assistant' }>
+
+/**
+ * A chat as the model is sent it. Queries of earlier answers are calls with what came of them;
+ * their rows are among it only where the organization has chosen that.
+ *
+ * @throws ApiError when there is nothing to answer: no question, or a query that waits.
+ */
+export function chatOf(
+  messages: readonly AssistantMessage[],
+  may: readonly AiOptInKey[],
+): ModelMessage[] {
+  requireQuestion(messages.at(-1))
+  const seesRows = may.includes('AI_DATA_GENERATOR_OPT_IN')
+  let calls = 0
+  // Ids of our own: those of the model may come twice in a chat, and some servers take only such.
+  const nextId = () => `call${String((calls += 1)).padStart(5, '0')}`
+  return messages.flatMap((message) =>
+    message.role === 'user' ? [message] : answered(message, nextId, seesRows),
+  )
+}
+
+function requireQuestion(last: AssistantMessage | undefined): void {
+  if (last === undefined || last.role === 'user') return
+  if (last.queries.length === 0) throw new ApiError('invalid_request', 'Write a question')
+  if (last.queries.every(({ result }) => result !== null)) return
+  throw new ApiError(
+    'invalid_request',
+    'The assistant waits for its queries: run each of them, or decline it.',
+  )
+}
+
+function answered(message: Asked, nextId: () => string, seesRows: boolean): ModelMessage[] {
+  const results = message.queries.map(({ title, sql, result }) => {
+    const call: ModelCall = { id: nextId(), name: runTool, input: { title, sql } }
+    return { call, text: told(result, seesRows) }
+  })
+  if (results.length === 0) {
+    return message.text === '' ? [] : [{ role: 'assistant', text: message.text, calls: [] }]
+  }
+  const calls = results.map(({ call }) => call)
+  return [
+    { role: 'assistant', text: message.text, calls },
+    { role: 'results', results },
+  ]
+}
+
+function told(result: AssistantQueryResult | null, seesRows: boolean): string {
+  if (result === null) return 'This query was not run.'
+  if (result.outcome === 'declined') {
+    return 'This query was not run: the person did not want it to be.'
+  }
+  if (result.outcome === 'failed') {
+    return `This query failed: ${cutText(result.error ?? 'PostgreSQL did not say why.', limits.error)}`
+  }
+  if (result.row_count === null) return 'This query was run. It returned no rows.'
+  const columns = cutText(result.columns.join(', '), limits.columns)
+  const heading = `This query was run. Rows: ${result.row_count}. Columns: ${columns}`
+  if (!seesRows) {
+    return `${heading}\nThe rows stay with the person, who sees them: the organization has not chosen that you see data.`
+  }
+  return `${heading}\nThe first rows, as JSON:\n${rowsOf(result)}`
+}
+
+function rowsOf({ rows }: AssistantQueryResult): string {
+  const lines = rows.map((row) =>
+    JSON.stringify(row.map((value) => (value === null ? null : cutText(value, limits.cell)))),
+  )
+  return cutLines(lines, {
+    limit: assistantLimits.resultText,
+    more: (left) => `(${left} more rows did not fit)`,
+  })
+}

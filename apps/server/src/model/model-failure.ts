@@ -1,0 +1,109 @@
+import { ModelError } from './language-model.ts'
+
+export type ModelPlace = {
+  name: string
+  host: string
+  /** What must be in no sentence, whoever wrote it there. */
+  secrets: readonly string[]
+}
+
+const mostOfMessage = 300
+
+/** What the library threw, as far as it says what happened. */
+type Thrown = {
+  name?: unknown
+  statusCode?: unknown
+  message?: unknown
+  lastError?: unknown
+  cause?: unknown
+}
+
+const thrownOf = (error: unknown): Thrown => {
+  const thrown = (typeof error === 'object' && error !== null ? error : {}) as Thrown
+  // After a second try the library throws an error about both, which holds the last one.
+  return thrown.lastError === undefined ? thrown : thrownOf(thrown.lastError)
+}
+
+/** What the server refused with; null where it did not refuse. */
+const statusOf = ({ statusCode }: Thrown) =>
+  typeof statusCode === 'number' && statusCode >= 400 ? statusCode : null
+const messageOf = ({ message }: Thrown) => (typeof message === 'string' ? message : '')
+
+/** Whether a model refused the question because of the tools that came with it. */
+export function refusesTools(error: unknown): boolean {
+  const thrown = thrownOf(error)
+  const status = statusOf(thrown)
+  return (status === 400 || status === 404) && /\btools?\b/iu.test(messageOf(thrown))
+}
+
+/** The sentence for whoever asked. `hasSpoken`: part of the answer was here already. */
+export function modelFailure(error: unknown, place: ModelPlace, hasSpoken: boolean): ModelError {
+  if (error instanceof ModelError) return error
+  const thrown = thrownOf(error)
+  const status = statusOf(thrown)
+  if (status !== null) return new ModelError(refusal(status, messageOf(thrown), place))
+  if (hasSpoken) return new ModelError('The answer of the model broke off. Ask again.')
+  if (isUnreachable(thrown)) {
+    return new ModelError(
+      `The model’s server at ${place.host} cannot be reached${reasonOf(thrown)}. Whoever runs this install can look whether it runs, and at BASALT_AI_BASE_URL.`,
+    )
+  }
+  if (isOfLibrary(thrown)) {
+    return new ModelError(
+      `What ${place.host} answered is no answer of a model. Whoever runs this install can look at BASALT_AI_BASE_URL, which as a rule ends in /v1.`,
+    )
+  }
+  return new ModelError(otherwise(messageOf(thrown), place))
+}
+
+function refusal(status: number, message: string, place: ModelPlace): string {
+  const { host, name } = place
+  if (status === 401 || status === 403) {
+    return `${host} refused the key of this install. Whoever runs it can set BASALT_AI_API_KEY to one that ${host} takes.`
+  }
+  if (status === 404) {
+    return `${host} knows no model “${name}” at this address. Whoever runs this install can look at BASALT_AI_MODEL and BASALT_AI_BASE_URL.`
+  }
+  if (status === 429) {
+    return `The model at ${host} is busy, or the limit of its account is reached. Wait a little and ask again.`
+  }
+  if (status === 413 || (status === 400 && isTooLong(message))) {
+    return 'This chat is too long for the model. Begin a new chat, or send less with the question.'
+  }
+  return otherwise(message, place)
+}
+
+/** The words of the servers that people use: OpenAI, vLLM, llama.cpp, Ollama. */
+const isTooLong = (message: string) =>
+  /context.{0,20}(?:length|window|size)|context_length|too many tokens|prompt is too long|maximum.{0,20}tokens/iu.test(
+    message,
+  )
+
+function otherwise(message: string, { host, secrets }: ModelPlace): string {
+  const plain = secrets
+    .reduce((text, secret) => text.replaceAll(secret, '…'), message)
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+  if (plain === '') return `The model at ${host} failed and did not say why. Ask again.`
+  const short = plain.length > mostOfMessage ? `${plain.slice(0, mostOfMessage)}…` : plain
+  return `The model at ${host} failed: ${short}`
+}
+
+/** Errors of the library's own are about answers that it could not read. */
+const isOfLibrary = ({ name }: Thrown) => typeof name === 'string' && name.startsWith('AI_')
+
+const isUnreachable = (thrown: Thrown) =>
+  /^(?:cannot connect to api|fetch failed)/iu.test(messageOf(thrown)) ||
+  codeOf(thrown) !== undefined
+
+const reasonOf = (thrown: Thrown) => {
+  const code = codeOf(thrown)
+  return code === undefined ? '' : ` (${code})`
+}
+
+/** The system's own word, for example ECONNREFUSED, however deep it lies. */
+function codeOf({ cause }: Thrown): string | undefined {
+  if (typeof cause !== 'object' || cause === null) return undefined
+  const { code } = cause as { code?: unknown }
+  return typeof code === 'string' && /^[A-Z][A-Z_\d]+$/u.test(code) ? code : codeOf(cause)
+}

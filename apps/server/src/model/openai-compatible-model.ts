@@ -1,0 +1,178 @@
+import type { ModelMessage as LibraryMessage, ToolSet } from 'ai'
+
+import {
+  type LanguageModel,
+  ModelError,
+  type ModelMessage,
+  type ModelPart,
+  type ModelQuestion,
+} from './language-model.ts'
+import { modelFailure, type ModelPlace, refusesTools } from './model-failure.ts'
+import { withoutTools } from './without-tools.ts'
+
+type ModelOptions = {
+  /** Where the chat completions are, as a rule ending in `/v1`; a password in it is sent as one. */
+  baseUrl: string
+  name: string
+  apiKey: string | null
+  /** How long the model may say nothing, in milliseconds. */
+  quietMs?: number | undefined
+}
+
+type Library = Awaited<ReturnType<typeof load>>
+
+/** A model behind any server that speaks OpenAI's chat completions, its library loaded when asked. */
+export function openAiCompatibleModel(options: ModelOptions): LanguageModel {
+  const { name, baseUrl, apiKey, quietMs = 60_000 } = options
+  const url = new URL(baseUrl)
+  const secrets = [apiKey, url.password, decoded(url.password)]
+  const place: ModelPlace = {
+    name,
+    host: url.host,
+    secrets: secrets.filter((secret): secret is string => secret !== null && secret !== ''),
+  }
+  let loading: Promise<Library> | undefined
+  return {
+    name,
+    host: url.host,
+    async *answer(question, signal) {
+      loading ??= load(options)
+      const library = await loading
+      const asked = { library, place, quietMs, signal }
+      let hasSpoken = false
+      const heard = (part: ModelPart) => {
+        hasSpoken = true
+        return part
+      }
+      try {
+        for await (const part of speech(question, asked)) yield heard(part)
+      } catch (error) {
+        if (hasSpoken || question.tools.length === 0 || !refusesTools(error)) {
+          throw modelFailure(error, place, hasSpoken)
+        }
+        try {
+          for await (const part of speech(withoutTools(question), asked)) yield heard(part)
+        } catch (second) {
+          throw modelFailure(second, place, hasSpoken)
+        }
+      }
+    },
+  }
+}
+
+type Asked = { library: Library; place: ModelPlace; quietMs: number; signal: AbortSignal }
+
+/** One request. Whatever comes, thinking included, is a sign of life. */
+async function* speech(
+  { system, messages, tools, mostTokens }: ModelQuestion,
+  { library, place, quietMs, signal }: Asked,
+): AsyncGenerator<ModelPart> {
+  const quiet = new AbortController()
+  const listening = () => setTimeout(() => quiet.abort(), quietMs)
+  let alarm = listening()
+  const silence = () =>
+    new ModelError(
+      `The model at ${place.host} said nothing for ${Math.ceil(quietMs / 1000)} seconds. Ask again, or ask for less.`,
+    )
+  const { fullStream } = library.streamText({
+    model: library.model,
+    system,
+    messages: messages.map(written),
+    tools: toolsOf(library, tools),
+    maxOutputTokens: mostTokens,
+    maxRetries: 1,
+    abortSignal: AbortSignal.any([signal, quiet.signal]),
+    // What fails comes as a part too; without this the library writes to the console.
+    onError: () => undefined,
+  })
+  try {
+    for await (const part of fullStream) {
+      // Whoever is told may be slow, and that is no silence of the model.
+      clearTimeout(alarm)
+      if (part.type === 'error') throw quiet.signal.aborted ? silence() : part.error
+      if (part.type === 'abort') throw quiet.signal.aborted ? silence() : signal.reason
+      if (part.type === 'text-delta' && part.text !== '') yield { type: 'text', text: part.text }
+      if (part.type === 'tool-call') {
+        yield { type: 'call', id: part.toolCallId, name: part.toolName, input: part.input }
+      }
+      if (part.type === 'finish') {
+        if (part.finishReason === 'content-filter') {
+          throw new ModelError('The filter of the model stopped this answer. Ask in other words.')
+        }
+        yield { type: 'end', isCut: part.finishReason === 'length' }
+      }
+      alarm = listening()
+    }
+  } finally {
+    clearTimeout(alarm)
+    // Whoever stops listening ends the request with it.
+    quiet.abort()
+  }
+}
+
+async function load({ baseUrl, name, apiKey }: ModelOptions) {
+  const [{ jsonSchema, streamText, tool }, { createOpenAICompatible }] = await Promise.all([
+    import('ai'),
+    import('@ai-sdk/openai-compatible'),
+  ])
+  // Its warnings are for the authors of programs, and standard output is the operator's.
+  globalThis.AI_SDK_LOG_WARNINGS = false
+  const url = new URL(baseUrl)
+  const { username, password } = url
+  url.username = ''
+  url.password = ''
+  const queryParams = Object.fromEntries(url.searchParams)
+  url.search = ''
+  const login = `${decoded(username)}:${decoded(password)}`
+  const model = createOpenAICompatible({
+    name: 'model',
+    baseURL: url.href.replace(/\/+$/u, ''),
+    queryParams,
+    ...(apiKey !== null && { apiKey }),
+    ...(login !== ':' && {
+      headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}` },
+    }),
+  })(name)
+  return { model, jsonSchema, streamText, tool }
+}
+
+/** As it was meant: a stray percent sign stands for itself. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** Without `execute` the library only says what was called. */
+const toolsOf = ({ tool, jsonSchema }: Library, tools: ModelQuestion['tools']): ToolSet =>
+  Object.fromEntries(
+    tools.map(({ name, description, parameters }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(parameters) }),
+    ]),
+  )
+
+function written(message: ModelMessage): LibraryMessage {
+  if (message.role === 'user') return { role: 'user', content: message.text }
+  if (message.role === 'results') {
+    return {
+      role: 'tool',
+      content: message.results.map(({ call, text }) => ({
+        type: 'tool-result',
+        toolCallId: call.id,
+        toolName: call.name,
+        output: { type: 'text', value: text },
+      })),
+    }
+  }
+  const text = message.text === '' ? [] : [{ type: 'text' as const, text: message.text }]
+  const calls = message.calls.map(({ id, name, input }) => ({
+    type: 'tool-call' as const,
+    toolCallId: id,
+    toolName: name,
+    input,
+  }))
+  return { role: 'assistant', content: [...text, ...calls] }
+}

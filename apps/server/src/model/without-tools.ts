@@ -1,0 +1,23 @@
+import type { ModelMessage, ModelQuestion } from './language-model.ts'
+
+const noTools =
+  'You have no tools in this chat. Write SQL into your answer: whoever asked can run it in the SQL editor.'
+
+/** The same question for a model that cannot use tools: what came of them is told as text. */
+export const withoutTools = (question: ModelQuestion): ModelQuestion => ({
+  ...question,
+  system: `${question.system}\n\n${noTools}`,
+  messages: question.messages.map(asText),
+  tools: [],
+})
+
+function asText(message: ModelMessage): ModelMessage {
+  if (message.role === 'user') return message
+  if (message.role === 'results') {
+    const told = message.results.map(({ call, text }) => `Result of ${call.name}:\n${text}`)
+    return { role: 'user', text: told.join('\n\n') }
+  }
+  const called = message.calls.map(({ name, input }) => `${name} ${JSON.stringify(input)}`)
+  const text = [message.text, ...called].filter((part) => part !== '').join('\n\n')
+  return { role: 'assistant', text, calls: [] }
+}

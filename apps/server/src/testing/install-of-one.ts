@@ -1,0 +1,25 @@
+import { ownerIdentity } from '../features/account/sessions.ts'
+import { ensureDefaultProject } from '../features/project/default-project.ts'
+import { ownerPermissions } from '../http/permissions.ts'
+import type { InstallParts } from '../install.ts'
+import { startTestInstall, strongPassword, type TestInstall } from './test-install.ts'
+
+/** An install without accounts and organizations, whose one project `default` answers. */
+export async function startInstallOfOne(change: Partial<InstallParts>): Promise<TestInstall> {
+  // The store is made with the install, and asked when somebody calls.
+  const identity = () => ownerIdentity(install.store, false)
+  const install: TestInstall = await startTestInstall({
+    identity: {
+      identify: (credentials) => identity().identify(credentials),
+      startSession: (...session) => identity().startSession(...session),
+      endSession: (token) => identity().endSession(token),
+    },
+    permissions: {
+      accessOf: (principal) => ownerPermissions(install.store, 'default').accessOf(principal),
+    },
+    ...change,
+  })
+  await ensureDefaultProject({ ...install, ownerPassword: strongPassword })
+  await install.lifecycle.idle()
+  return install
+}
