@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { profileQuery } from './account.ts'
 import { setTimeZone } from './format.ts'
+import { tellSessionEnd } from './session-end.ts'
 import { clearStorage } from './storage.ts'
 
 /** The profile of who is signed in, made on the first visit; undefined when nobody is. */
@@ -28,6 +29,7 @@ export async function currentProfile(
 
 /** Forgets everything of the person who was signed in, in this browser. */
 export function endSession(client: QueryClient, reason: 'sign-out' | 'expiry'): void {
+  tellSessionEnd(reason)
   clearStorage(reason)
   client.clear()
 }

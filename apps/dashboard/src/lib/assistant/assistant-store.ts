@@ -1,0 +1,214 @@
+import { errorTracking } from '../error-tracking.ts'
+import { whenSessionEnds } from '../session-end.ts'
+import { takeAssistantWishes } from './assistant-opening.ts'
+import {
+  type AssistantPlace,
+  type Kept,
+  keptStamp,
+  legacyState,
+  putKept,
+  readKept,
+  writeKept,
+} from './assistant-record.ts'
+import { type AssistantState, keptMessages, loaded, stopped, wished } from './assistant-state.ts'
+import { mergedStates } from './merged-states.ts'
+
+type Edit = (state: AssistantState) => AssistantState
+
+/** SPEC.md section 7. */
+const pauseMs = 500
+
+const stores = new Map<string, AssistantStore>()
+
+/** The one store of a project and a person in this browser tab. */
+export function assistantStore(ref: string, owner: string | null): AssistantStore {
+  const name = JSON.stringify([ref, owner])
+  const store = stores.get(name) ?? new AssistantStore({ ref, owner })
+  stores.set(name, store)
+  return store
+}
+
+/** What the rest of the dashboard wanted happens in this project. */
+export function grantWishes(store: AssistantStore): void {
+  const wishes = takeAssistantWishes()
+  if (wishes.length > 0) store.change((state) => wished(state, wishes))
+}
+
+/** The assistant's state of a project, kept in the browser, together with what other tabs keep. */
+export class AssistantStore {
+  readonly #place: AssistantPlace
+  readonly #listeners = new Set<() => void>()
+  #loading: Promise<void> | undefined
+  #state: AssistantState | undefined
+  /** What was kept the last time, with the messages that are in `#state`, too. */
+  #base: Kept | undefined
+  /** Changes from before it was loaded. */
+  #early: Edit[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isChanged = false
+  #saving = Promise.resolve()
+  #isSaving = false
+  #isOver = false
+
+  constructor(place: AssistantPlace) {
+    this.#place = place
+  }
+
+  /** Undefined until it is loaded, and once the session has ended. The same until it changes. */
+  get = (): AssistantState | undefined => (this.#isOver ? undefined : this.#state)
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Once, however often it is called. What cannot be read is begun anew. */
+  load(): Promise<void> {
+    return (this.#loading ??= this.#load())
+  }
+
+  /** What is not loaded yet is changed when it is. */
+  change(edit: Edit): void {
+    if (this.#isOver) return
+    if (this.#state === undefined) {
+      this.#early.push(edit)
+      return
+    }
+    const next = edit(this.#state)
+    if (next === this.#state) return
+    this.#show(next)
+    this.#isChanged = true
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.flush(), pauseMs)
+  }
+
+  /** Keeps what waits to be kept. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    if (this.#isChanged) {
+      this.#isChanged = false
+      this.#saving = this.#saving.then(() => this.#save())
+    }
+    return this.#saving
+  }
+
+  /** Keeps what waits, even where the page goes at once, unless another tab is to be asked. */
+  leave(): void {
+    const { ref } = this.#place
+    const isWaiting = this.#isChanged || this.#isSaving
+    if (this.#state === undefined || !isWaiting) return
+    if (keptStamp(ref).get() !== this.#base?.stamp) return void this.flush()
+    clearTimeout(this.#timer)
+    this.#isChanged = false
+    const kept = { state: keptMessages(this.#state), stamp: crypto.randomUUID() }
+    keptStamp(ref).set(kept.stamp)
+    this.#saving = Promise.all([this.#saving, this.#put(kept)]).then(() => undefined)
+  }
+
+  /** Forgets everything; what its person did not take back by signing out is kept first. */
+  async end(reason: 'sign-out' | 'expiry'): Promise<void> {
+    this.#isOver = true
+    this.#early = []
+    for (const listener of this.#listeners) listener()
+    if (reason === 'expiry') await this.flush()
+    clearTimeout(this.#timer)
+    this.#state = undefined
+    this.#base = undefined
+  }
+
+  async #load(): Promise<void> {
+    const { ref } = this.#place
+    const kept = await readKept(this.#place).catch((error: unknown) => this.#report('read', error))
+    if (this.#isOver) return
+    if (kept !== undefined) this.#base = { ...kept, state: stopped(kept.state) }
+    const legacy = legacyState(ref)
+    const former = legacy.get()
+    if (former === undefined) legacy.remove()
+    const state = both(this.#base?.state, former)
+    this.#show(loaded(state, { ref, id: crypto.randomUUID(), now: new Date().toISOString() }))
+    if (former !== undefined) {
+      this.#isChanged = true
+      void this.flush()
+    }
+    for (const edit of this.#early.splice(0)) this.change(edit)
+  }
+
+  async #save(): Promise<void> {
+    let [ours, together]: (AssistantState | undefined)[] = []
+    this.#isSaving = true
+    try {
+      const kept = await writeKept(this.#place, (found) => {
+        ours = this.#state
+        together = this.#together(found)
+        return together && { state: keptMessages(together), stamp: crypto.randomUUID() }
+      })
+      if (kept === undefined || this.#state === undefined) return
+      this.#base = kept
+      keptStamp(this.#place.ref).set(kept.stamp)
+      legacyState(this.#place.ref).remove()
+      if (together !== undefined && together !== ours)
+        this.#show(mergedStates({ base: ours, ours: this.#state, theirs: together }))
+    } catch (error) {
+      this.#isChanged = true
+      this.#report('save', error)
+    } finally {
+      this.#isSaving = false
+    }
+  }
+
+  async #put(kept: Kept): Promise<void> {
+    try {
+      await putKept(this.#place, kept)
+      // Not before: what was never kept is not to be taken for what another tab removed.
+      if (this.#state !== undefined) this.#base = kept
+    } catch (error) {
+      this.#isChanged = true
+      this.#report('save', error)
+    }
+  }
+
+  /** With what another tab kept meanwhile, if one did. */
+  #together(found: Kept | undefined): AssistantState | undefined {
+    const [ours, base] = [this.#state, this.#base]
+    if (ours === undefined || found?.stamp === base?.stamp) return ours
+    // Nothing else removes it than signing out, in another tab. It is not brought back.
+    if (found === undefined) return undefined
+    return mergedStates({ base: base?.state, ours, theirs: stopped(found.state) })
+  }
+
+  #show(state: AssistantState): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** SPEC.md section 8: "Only logged". What fails after the end concerns nobody. */
+  #report(work: 'read' | 'save', reason: unknown): void {
+    if (this.#isOver && this.#state === undefined) return
+    const error = reason instanceof Error ? reason : new Error(String(reason))
+    errorTracking.report(error, { assistant: work })
+  }
+}
+
+function both(
+  ours: AssistantState | undefined,
+  theirs: AssistantState | undefined,
+): AssistantState | undefined {
+  if (ours === undefined || theirs === undefined) return ours ?? theirs
+  return mergedStates({ base: undefined, ours, theirs })
+}
+
+whenSessionEnds((reason) => {
+  takeAssistantWishes()
+  for (const store of stores.values()) void store.end(reason)
+  stores.clear()
+})
+
+const leaveAll = () => {
+  for (const store of stores.values()) store.leave()
+}
+
+// What the page is left with is kept as far as the browser lets it.
+globalThis.addEventListener('pagehide', leaveAll)
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') leaveAll()
+})

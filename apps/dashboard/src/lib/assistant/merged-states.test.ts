@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { chat, idsIn, message, minute, stateWith } from '../../testing/chats.ts'
+import {
+  type AssistantState,
+  changedMessage,
+  keptMessages,
+  renamed,
+  withMessages,
+  withNewChat,
+  withoutChat,
+  withoutMessagesAfter,
+} from './assistant-state.ts'
+import { mergedStates } from './merged-states.ts'
+
+const base = stateWith(chat('one', { messages: [message('a'), message('b')] }), chat('two'))
+/** As another tab reads it: the same, and no object of it is. */
+const copied = (state: AssistantState): AssistantState => structuredClone(state)
+const added = (state: AssistantState, id: string, at: number): AssistantState =>
+  withMessages(state, 'one', { messages: [message(id, { at: minute(at) })], now: minute(at) })
+
+describe('two tabs with the same chats', () => {
+  test('messages of both are kept, ours first and theirs by time', () => {
+    const ours = added(base, 'ours', 9)
+    const theirs = added(added(copied(base), 'late', 4), 'early', 3)
+    expect(idsIn(mergedStates({ base, ours, theirs }), 'one')).toEqual([
+      'a',
+      'b',
+      'ours',
+      'early',
+      'late',
+    ])
+  })
+
+  test('new chats of both are kept, and ours is shown', () => {
+    const ours = withNewChat(base, { id: 'mine', now: minute(1) })
+    const theirs = withNewChat(copied(base), { id: 'other', now: minute(2) })
+    const merged = mergedStates({ base, ours, theirs })
+    expect(Object.keys(merged.chats)).toEqual(['one', 'two', 'mine', 'other'])
+    expect(merged.activeChatId).toBe('mine')
+  })
+
+  test('what was deleted here stays deleted', () => {
+    const less = withoutMessagesAfter(base, 'a', { keepsMessage: true, now: minute(1) })
+    const ours = withoutChat(less, 'two')
+    const merged = mergedStates({ base, ours, theirs: added(copied(base), 'c', 2) })
+    expect(Object.keys(merged.chats)).toEqual(['one'])
+    expect(idsIn(merged, 'one')).toEqual(['a', 'c'])
+  })
+
+  test('what was deleted there goes, unless it was changed here', () => {
+    const theirs = withoutChat(withoutChat(copied(base), 'one'), 'two')
+    const ours = added(base, 'c', 1)
+    const merged = mergedStates({ base, ours, theirs })
+    expect(idsIn(merged, 'one')).toEqual(['a', 'b', 'c'])
+    expect(merged.chats['two']).toBeUndefined()
+    expect(mergedStates({ base, ours: base, theirs })).toMatchObject({
+      chats: {},
+      activeChatId: undefined,
+    })
+  })
+
+  test('a message is as the tab has it that changed it', () => {
+    const place = { chatId: 'one', messageId: 'a' }
+    const ours = changedMessage(base, place, (one) => ({ ...one, text: 'Ours' }))
+    const theirs = changedMessage(copied(base), { ...place, messageId: 'b' }, (one) => ({
+      ...one,
+      text: 'Theirs',
+    }))
+    const texts = mergedStates({ base, ours, theirs }).chats['one']?.messages.map(
+      ({ text }) => text,
+    )
+    expect(texts).toEqual(['Ours', 'Theirs'])
+  })
+
+  test('the newer change has the name', () => {
+    const early = { name: 'Early', now: minute(1) }
+    const late = { name: 'Late', now: minute(2) }
+    for (const [mine, other] of [
+      [early, late],
+      [late, early],
+    ] as const) {
+      const ours = renamed(base, 'one', mine)
+      const theirs = renamed(copied(base), 'one', other)
+      expect(mergedStates({ base, ours, theirs }).chats['one']).toMatchObject({
+        name: 'Late',
+        updatedAt: minute(2),
+      })
+    }
+  })
+})
+
+const step = fc.record({
+  isOurs: fc.boolean(),
+  does: fc.constantFrom('add', 'add', 'new chat', 'delete chat', 'delete after', 'save'),
+  at: fc.nat(30),
+})
+
+type Tab = { base: AssistantState; state: AssistantState }
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+/** What a store does with the record, in one go. */
+function save(tab: Tab, kept: AssistantState): AssistantState {
+  tab.state = mergedStates({ base: tab.base, ours: tab.state, theirs: copied(kept) })
+  tab.base = keptMessages(tab.state)
+  return tab.base
+}
+
+function changed(state: AssistantState, { does, at }: Step, name: string): AssistantState {
+  const now = minute(at)
+  const ids = Object.keys(state.chats)
+  const id = ids[at % Math.max(ids.length, 1)] ?? ''
+  const messages = [message(`m ${name}`, { at: now })]
+  if (does === 'add') return withMessages(state, id, { messages, now })
+  if (does === 'new chat') return withNewChat(state, { id: `c ${name}`, now })
+  if (does === 'delete chat') return withoutChat(state, id)
+  const some = state.chats[id]?.messages
+  const after = some?.[at % Math.max(some.length, 1)]?.id ?? ''
+  const active = { ...state, activeChatId: id }
+  return withoutMessagesAfter(active, after, { keepsMessage: at % 2 === 0, now })
+}
+
+/** The chat of each message. */
+const places = (state: AssistantState): Map<string, string> =>
+  new Map(
+    Object.values(state.chats).flatMap((one) =>
+      one.messages.map(({ id }) => [id, one.id] as const),
+    ),
+  )
+
+/** What of `more` is not in `less`. */
+const missing = (more: AssistantState, less: AssistantState): [string, string][] => {
+  const left = places(less)
+  return [...places(more)].filter(([id]) => !left.has(id))
+}
+
+test('no message of either tab is lost unless it was deleted or is beyond the 20 kept', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      let kept = stateWith(chat('one'), chat('two'))
+      const tabs = [kept, kept].map((state): Tab => ({ base: state, state }))
+      const written = new Map<string, string>()
+      const gone = new Set<string>()
+      const store = (tab: Tab) => {
+        kept = save(tab, kept)
+        for (const [id] of missing(tab.state, kept)) gone.add(id)
+      }
+      for (const [count, one] of steps.entries()) {
+        const tab = tabs.at(one.isOurs ? 0 : 1)
+        if (tab === undefined || one.does === 'save') {
+          tabs.filter((some) => some === tab).forEach(store)
+          continue
+        }
+        const before = tab.state
+        tab.state = changed(before, one, String(count))
+        for (const [id] of missing(before, tab.state)) gone.add(id)
+        for (const [id, chatId] of missing(tab.state, before)) written.set(id, chatId)
+        for (const id of Object.keys(before.chats)) if (!tab.state.chats[id]) gone.add(id)
+      }
+      for (const tab of [...tabs, ...tabs]) store(tab)
+      const found = places(kept)
+      const lost = [...written].filter(([id, chatId]) => !gone.has(id) && !gone.has(chatId))
+      expect(lost.filter(([id]) => !found.has(id))).toEqual([])
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,84 @@
+import {
+  assistantLimits,
+  type AssistantMessage,
+  type AssistantQuery,
+  type AssistantQueryResult,
+} from '@basalt/contract'
+
+import type { Chat, Message, ShownResult } from './assistant-state.ts'
+
+type Rights = { mayTellRows: boolean }
+
+/**
+ * The last messages of a chat as they are sent with a question, within the contract's limits.
+ * They begin with what a person said. Without `mayTellRows` no row of a result is among them.
+ */
+export function sentMessages(chat: Chat, rights: Rights): AssistantMessage[] {
+  return lastMessages(chat.messages.filter(hasWords)).map((message) =>
+    message.role === 'user'
+      ? { role: 'user', text: message.text.slice(0, assistantLimits.text) }
+      : {
+          role: 'assistant',
+          text: message.text.slice(0, assistantLimits.text),
+          queries: message.queries
+            .slice(0, mostQueries)
+            .map((query) => sentQuery(query, message.results[query.id], rights)),
+        },
+  )
+}
+
+const mostQueries = 50
+const mostColumns = 1600
+const longestTitle = 200
+const longestError = 4000
+
+/** An answer that has not begun says nothing yet. */
+const hasWords = ({ role, text, queries }: Message): boolean =>
+  text !== '' || (role === 'assistant' && queries.length > 0)
+
+function lastMessages(messages: readonly Message[]): Message[] {
+  const last = messages.slice(-assistantLimits.messages)
+  const first = last.findIndex(({ role }) => role === 'user')
+  if (first !== -1) return last.slice(first)
+  // A question that took very many answers is still what they are about.
+  const question = messages.findLast(({ role }) => role === 'user')
+  return question === undefined ? [] : [question, ...last.slice(1)]
+}
+
+const sentQuery = (
+  { id, title, sql }: AssistantQuery,
+  result: ShownResult | undefined,
+  rights: Rights,
+) => ({
+  id,
+  title: title.slice(0, longestTitle),
+  sql: sql.slice(0, assistantLimits.text),
+  result: result === undefined ? null : sentResult(result, rights),
+})
+
+const sentResult = (result: ShownResult, { mayTellRows }: Rights): AssistantQueryResult => ({
+  outcome: result.outcome,
+  row_count: result.row_count,
+  columns: result.columns.slice(0, mostColumns),
+  rows: mayTellRows ? firstRows(result.rows) : [],
+  error: result.error?.slice(0, longestError) ?? null,
+})
+
+/** Whole rows while there is room; of a first row that is too large, what each value has room for. */
+function firstRows(rows: AssistantQueryResult['rows']): AssistantQueryResult['rows'] {
+  let room: number = assistantLimits.resultText
+  const sent: AssistantQueryResult['rows'] = []
+  for (const row of rows.slice(0, assistantLimits.rows)) {
+    room -= row.reduce((sum, value) => sum + (value?.length ?? 0), 0)
+    if (room < 0) return sent.length > 0 ? sent : [shortRow(row)]
+    sent.push(row)
+  }
+  return sent
+}
+
+function shortRow(row: readonly (string | null)[]): (string | null)[] {
+  const share = Math.floor(assistantLimits.resultText / row.length)
+  return row.map((value) =>
+    value === null || value.length <= share ? value : `${value.slice(0, share - 1)}…`,
+  )
+}

@@ -1,0 +1,176 @@
+/**
+ * The part of IndexedDB that the dashboard uses, in memory: a stand-in for the browser, which
+ * jsdom has not. A transaction is over once none of its requests is left, and one that was
+ * aborted leaves nothing.
+ */
+export function browserDatabases() {
+  const databases = new Map<string, Database>()
+  const isRefused = { now: false }
+  const browser = {
+    /** Whether it opens none and takes nothing. */
+    isRefused,
+    /** To be watched: what is asked of its stores, by name of the method. */
+    asked: (_method: string): void => undefined,
+    /** What lies in a store, by key. */
+    held: (name: string, store: string): ReadonlyMap<string, unknown> =>
+      databases.get(name)?.stores.get(store) ?? new Map<string, unknown>(),
+    indexedDB: {
+      open(name: string) {
+        const request = new Request()
+        later(() => {
+          if (isRefused.now) return request.fail(new Error('It is refused'))
+          const known = databases.get(name)
+          const database = known ?? newDatabase(hears)
+          databases.set(name, database)
+          const connection = new Connection(database)
+          request.result = connection
+          if (known === undefined) request.dispatchEvent(new Event('upgradeneeded'))
+          request.dispatchEvent(new Event('success'))
+        })
+        return request
+      },
+      deleteDatabase(name: string) {
+        const database = databases.get(name)
+        databases.delete(name)
+        for (const one of database?.open ?? []) one.dispatchEvent(new Event('versionchange'))
+      },
+    },
+  }
+  const hears = (method: string) => {
+    browser.asked(method)
+    if (isRefused.now) throw new Error('It is refused')
+  }
+  return browser
+}
+
+type Store = Map<string, unknown>
+type Hears = (method: string) => void
+type Database = {
+  stores: Map<string, Store>
+  open: Set<Connection>
+  turn: Promise<void>
+  hears: Hears
+}
+
+const newDatabase = (hears: Hears): Database => ({
+  hears,
+  stores: new Map(),
+  open: new Set(),
+  turn: Promise.resolve(),
+})
+
+/** Not held up by timers that a test stops. */
+const later = (work: () => void): void => void setImmediate(work)
+
+class Request extends EventTarget {
+  result: unknown
+  error: Error | null = null
+
+  fail(error: Error): void {
+    this.error = error
+    this.dispatchEvent(new Event('error'))
+  }
+}
+
+class Connection extends EventTarget {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+    database.open.add(this)
+  }
+
+  get objectStoreNames(): string[] {
+    return [...this.#database.stores.keys()]
+  }
+
+  createObjectStore(name: string): void {
+    this.#database.stores.set(name, new Map())
+  }
+
+  close(): void {
+    this.#database.open.delete(this)
+  }
+
+  transaction(names: string[]): Transaction {
+    if (!this.#database.open.has(this)) throw new Error('The connection is closed')
+    return new Transaction(this.#database, names)
+  }
+}
+
+/** One after the other, as those that write are. */
+class Transaction extends EventTarget {
+  readonly error = null
+  readonly #hears: Hears
+  readonly #turn: Promise<void>
+  readonly #stores: Map<string, Store>
+  readonly #written = new Map<string, Store>()
+  #waiting = 0
+  #isOver = false
+
+  constructor(database: Database, names: string[]) {
+    super()
+    this.#hears = database.hears
+    this.#stores = database.stores
+    this.#turn = this.#begin(database.turn, names)
+    database.turn = new Promise((resolve) => {
+      for (const end of ['abort', 'complete']) this.addEventListener(end, () => resolve())
+    })
+  }
+
+  async #begin(turn: Promise<void>, names: string[]): Promise<void> {
+    await turn
+    for (const name of names) this.#written.set(name, new Map(this.#stores.get(name)))
+    this.#endWhenIdle()
+  }
+
+  abort(): void {
+    if (this.#isOver) throw new Error('It is over')
+    this.#isOver = true
+    this.dispatchEvent(new Event('abort'))
+  }
+
+  objectStore(name: string) {
+    const ask = (method: string, work: (store: Store) => unknown) => {
+      this.#hears(method)
+      return this.#ask(name, work)
+    }
+    return {
+      transaction: { commit: () => this.#hears('commit') },
+      get: (key: string) => ask('get', (store) => structuredClone(store.get(key))),
+      getAllKeys: () => ask('getAllKeys', (store) => [...store.keys()]),
+      put: (value: unknown, key: string) => {
+        const copy: unknown = structuredClone(value)
+        return ask('put', (store) => store.set(key, copy))
+      },
+      delete: (key: string) => ask('delete', (store) => store.delete(key)),
+    }
+  }
+
+  #ask(name: string, work: (store: Store) => unknown): Request {
+    if (this.#isOver) throw new Error('It is over')
+    const request = new Request()
+    this.#waiting += 1
+    void this.#turn.then(() =>
+      later(() => {
+        this.#waiting -= 1
+        const store = this.#written.get(name)
+        if (this.#isOver || store === undefined) return
+        request.result = work(store)
+        request.dispatchEvent(new Event('success'))
+        this.#endWhenIdle()
+      }),
+    )
+    return request
+  }
+
+  #endWhenIdle(): void {
+    later(() => {
+      if (this.#isOver || this.#waiting > 0) return
+      this.#isOver = true
+      for (const [name, store] of this.#written) this.#stores.set(name, store)
+      this.dispatchEvent(new Event('complete'))
+    })
+  }
+}
