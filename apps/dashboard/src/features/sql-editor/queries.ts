@@ -4,14 +4,12 @@ import {
   snippets,
   type SnippetVisibility,
 } from '@basalt/contract'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { call, invalidate, query } from '../../lib/api.ts'
+import { rememberSnippet, snippetQuery } from '../../lib/new-query.ts'
 
 export const snippetsQuery = (ref: string) => query(snippets.list, { params: { ref } })
-
-export const snippetQuery = (ref: string, id: string) =>
-  query(snippets.get, { params: { ref, id } })
 
 export const foldersQuery = (ref: string) => query(snippetFolders.list, { params: { ref } })
 
@@ -27,22 +25,6 @@ export const versionQuery = (ref: string, id: string, version: number) => ({
   staleTime: Infinity,
 })
 
-type Stored = Awaited<ReturnType<typeof call<typeof snippets.get>>>
-
-function remember(client: QueryClient, ref: string, snippet: Stored) {
-  client.setQueryData(snippetQuery(ref, snippet.id).queryKey, snippet)
-  void invalidate(client, snippets.list)
-}
-
-export function useCreateSnippet(ref: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { id: string; name: string; sql: string; folder_id?: string | null }) =>
-      call(snippets.create, { params: { ref }, body }),
-    onSuccess: (snippet) => remember(client, ref, snippet),
-  })
-}
-
 type Change = {
   id: string
   name?: string
@@ -55,7 +37,7 @@ export function useChangeSnippet(ref: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, ...body }: Change) => call(snippets.update, { params: { ref, id }, body }),
-    onSuccess: (snippet) => remember(client, ref, snippet),
+    onSuccess: (snippet) => rememberSnippet(client, ref, snippet),
   })
 }
 
@@ -89,7 +71,7 @@ export function useRestoreSnippet(ref: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(snippets.restore, { params: { ref, id } }),
-    onSuccess: (snippet) => remember(client, ref, snippet),
+    onSuccess: (snippet) => rememberSnippet(client, ref, snippet),
   })
 }
 

@@ -4,12 +4,12 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 
 import { useDenied } from '../../lib/access.tsx'
 import { call, invalidate } from '../../lib/api.ts'
+import { snippetQuery } from '../../lib/new-query.ts'
 import { paths } from '../../lib/paths.ts'
 import { sqlStorage } from '../../lib/sql-storage.ts'
 import { storage } from '../../lib/storage.ts'
 import { useGo } from '../../lib/use-go.ts'
 import { readDraft } from './draft.ts'
-import { snippetQuery } from './queries.ts'
 import { useNewName } from './snippets/new-name.ts'
 import { changeTabs, withSaved } from './snippets/open-snippets.ts'
 import { SnippetSaver, type SnippetServer } from './snippets/snippet-saver.ts'

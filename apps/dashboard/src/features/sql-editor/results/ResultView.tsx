@@ -4,6 +4,7 @@ import type { ResultField } from '@basalt/contract'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 
 import { formatCount } from '../../../lib/format.ts'
+import { type NewQuery, useNewQuery } from '../../../lib/new-query.ts'
 import type { Rows } from '../../../lib/rows/value-kinds.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { GridHandle } from '../../../ui/grid/grid-types.ts'
@@ -23,7 +24,6 @@ import type { ResultViewProps } from './result-view-props.ts'
 import { ResultTools } from './ResultTools.tsx'
 import { RowsView } from './RowsView.tsx'
 import { type Arranged, missingReason, useArranged, useRowsOf } from './use-arranged.ts'
-import { type NewQuery, useNewQuery } from './use-new-query.ts'
 
 const Plan = late(async () => (await import('./plan/PlanResult.tsx')).PlanResult)
 const Chart = late(async () => (await import('./chart/ChartView.tsx')).ChartView)

@@ -2,13 +2,13 @@ import { FileX2 } from 'lucide-react'
 import { useState } from 'react'
 
 import { Link } from '../../../lib/Link.tsx'
+import { useNewQuery } from '../../../lib/new-query.ts'
 import { paths } from '../../../lib/paths.ts'
 import { sqlStorage } from '../../../lib/sql-storage.ts'
 import { storage } from '../../../lib/storage.ts'
 import { Button, buttonClass } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { readDraft } from '../draft.ts'
-import { useNewQuery } from '../results/use-new-query.ts'
 import { closeTab, readTabs } from './open-snippets.ts'
 
 type Props = { projectRef: string; id: string }

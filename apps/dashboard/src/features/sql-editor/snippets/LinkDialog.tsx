@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { copyText } from '../../../lib/clipboard.ts'
+import { snippetQuery } from '../../../lib/new-query.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -11,7 +12,6 @@ import { Input } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { notify } from '../../../ui/toast.ts'
-import { snippetQuery } from '../queries.ts'
 import { linkWith, parameterNames } from './linked-parameters.ts'
 
 type Props = { projectRef: string; snippet: SnippetSummary; onClose: () => void }

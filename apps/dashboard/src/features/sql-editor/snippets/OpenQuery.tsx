@@ -2,12 +2,12 @@ import type { Snippet } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 
+import { snippetQuery } from '../../../lib/new-query.ts'
 import { sqlStorage } from '../../../lib/sql-storage.ts'
 import { storage } from '../../../lib/storage.ts'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { late } from '../../../ui/late.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { snippetQuery } from '../queries.ts'
 import { isGone } from '../use-snippet.ts'
 
 const GoneQuery = late(async () => (await import('./GoneQuery.tsx')).GoneQuery)

@@ -1,12 +1,12 @@
 import { ApiError } from '@basalt/contract'
 import { useState } from 'react'
 
+import { useNewQuery } from '../../../lib/new-query.ts'
 import { sqlStorage } from '../../../lib/sql-storage.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { useNewQuery } from '../results/use-new-query.ts'
 import type { OpenSnippet } from '../use-snippet.ts'
 
 const CompareDialog = late(async () => (await import('./CompareDialog.tsx')).CompareDialog)

@@ -8,7 +8,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { SqlText } from './SqlText.tsx'
+import { SqlText } from '../../../ui/SqlText.tsx'
 
 type Props = {
   projectRef: string

@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react'
 
 import { query } from '../../../lib/api.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { SqlText } from '../definition/SqlText.tsx'
+import { SqlText } from '../../../ui/SqlText.tsx'
 
 type Props = { projectRef: string; table: ImportTable }
 

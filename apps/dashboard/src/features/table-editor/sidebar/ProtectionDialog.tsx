@@ -7,8 +7,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormAlert } from '../../../ui/FormAlert.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { SqlText } from '../../../ui/SqlText.tsx'
 import { notify } from '../../../ui/toast.ts'
-import { SqlText } from '../definition/SqlText.tsx'
 
 type Props = { projectRef: string; table: TableSummary; onClose: () => void }
 

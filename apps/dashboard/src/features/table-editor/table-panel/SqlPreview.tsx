@@ -13,7 +13,7 @@ import { formatBytes } from '../../../lib/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { SqlText } from '../definition/SqlText.tsx'
+import { SqlText } from '../../../ui/SqlText.tsx'
 
 export type PreviewedChange = SentTo<typeof routes.preview>['body']
 

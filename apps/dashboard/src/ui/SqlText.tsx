@@ -10,10 +10,11 @@ const colours = {
 /** Longer SQL is shown without colours: they would only slow it down. */
 const colouredCharacters = 60_000
 
-/** SQL to read and copy. */
-export function SqlText({ sql, label }: { sql: string; label: string }) {
+/** SQL to read and copy; with a label where it is a part of the page of its own. */
+export function SqlText({ sql, label }: { sql: string; label?: string }) {
+  const Frame = label === undefined ? 'div' : 'section'
   return (
-    <section aria-label={label} className="flex min-h-0 flex-col">
+    <Frame aria-label={label} className="flex min-h-0 flex-col">
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
         tabIndex={0}
@@ -27,6 +28,6 @@ export function SqlText({ sql, label }: { sql: string; label: string }) {
               </span>
             ))}
       </pre>
-    </section>
+    </Frame>
   )
 }
