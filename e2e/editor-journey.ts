@@ -13,11 +13,18 @@ export type EditorJourney = {
   page: Page
 }
 
+type JourneyOptions = {
+  email: string
+  setup: string
+  /** Of the install's environment; asked before it starts. */
+  settings?: () => Promise<Record<string, string>>
+}
+
 /**
  * The steps of a file are those of somebody with one project, in whose database `setup` was
  * run, on an install of their own. What is answered can be called from the first `beforeAll` on.
  */
-export function editorJourney(options: { email: string; setup: string }): () => EditorJourney {
+export function editorJourney({ settings, ...options }: JourneyOptions): () => EditorJourney {
   let install: BuiltInstall | undefined
   let browser: Browser | undefined
   let journey: EditorJourney | undefined
@@ -26,7 +33,7 @@ export function editorJourney(options: { email: string; setup: string }): () => 
     return journey
   }
   beforeAll(async () => {
-    install = await startBuiltInstall()
+    install = await startBuiltInstall(await settings?.())
     browser = await openBrowser()
     const visit = await visitEditor(browser, { url: install.url, ...options })
     journey = { install, browser, visit, page: visit.page }

@@ -98,6 +98,17 @@ select count(*) from a_step;`,
   expect(await visit.ask("select to_regclass('a_step')")).toEqual([['a_step']])
 })
 
+test('without a model of its own an install says how it gets one, and keeps the question', async () => {
+  await results().getByRole('button', { name: 'Ask the assistant' }).click()
+  const panel = page.getByRole('complementary', { name: 'Assistant' })
+  await untilShown(panel.getByText('No model answers here yet'))
+  await untilShown(panel.getByText('BASALT_AI_BASE_URL=', { exact: false }))
+  faults.push(...(await accessibilityFaults(page)))
+  await page.keyboard.press('ControlOrMeta+i')
+  await panel.waitFor({ state: 'detached' })
+  expect(await results().getByRole('button', { name: 'Copy for an assistant' }).count()).toBe(1)
+})
+
 test('a query of ten minutes is cancelled in the database within a second', async () => {
   await runSql(page, 'select pg_sleep(600) as nap')
   await expect.poll(naps).toBe('1')

@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   Palette,
   Plus,
+  Sparkles,
   SquareTerminal,
   Table2,
 } from 'lucide-react'
@@ -18,6 +19,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react'
 
 import { profileQuery } from '../lib/account.ts'
 import { query } from '../lib/api.ts'
+import { openAssistant } from '../lib/assistant/assistant-opening.ts'
 import { useInstall } from '../lib/install.tsx'
 import { openPrivacySettings } from '../lib/open-privacy-settings.ts'
 import { paths } from '../lib/paths.ts'
@@ -91,7 +93,7 @@ export function CommandMenu({ scope, areas, onClose }: Props) {
 
 const named = (id: string, label: string, icon: LucideIcon) => ({ id, label, icon })
 
-function useGroups({ projects, organizations }: ShellScope, areas: readonly Area[]) {
+function useGroups({ projectRef, projects, organizations }: ShellScope, areas: readonly Area[]) {
   const go = useGo()
   const pages = areas.map(({ label, icon, keys, href }): Entry => ({
     ...named(`go-${href}`, label, icon),
@@ -107,11 +109,13 @@ function useGroups({ projects, organizations }: ShellScope, areas: readonly Area
     ...named(`organization-${slug}`, name, Building2),
     run: () => go(paths.organization(slug)),
   }))
+  const askAssistant = { ...named('assistant', 'Ask the assistant', Sparkles), keys: 'mod+i' }
+  const ofProject = projectRef === undefined ? [] : [{ ...askAssistant, run: openAssistant }]
   return [
     { heading: 'Pages', entries: pages },
     { heading: 'Projects', entries: projectEntries },
     { heading: 'Organizations', entries: organizationEntries },
-    { heading: 'Actions', entries: useActions(organizations) },
+    { heading: 'Actions', entries: [...ofProject, ...useActions(organizations)] },
   ]
 }
 

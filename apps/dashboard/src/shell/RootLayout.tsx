@@ -22,13 +22,11 @@ export function RootLayout() {
     () =>
       router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
         if (fromLocation === undefined || !pathChanged) return
-        // A field that asked for the focus by itself keeps it.
-        const { activeElement } = document
-        const isFree = activeElement === null || activeElement === document.body
-        const content = document.querySelector<HTMLElement>('#content')
-        if (isFree || content?.contains(activeElement) !== true) {
-          content?.focus({ preventScroll: true })
-        }
+        // A field that asked for the focus by itself keeps it, and so does what stands beside
+        // the page: a query that saves itself under its address takes it from nobody.
+        const kept = document.activeElement?.closest('#content, .assistant') ?? null
+        if (kept !== null) return
+        document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true })
       }),
     [router],
   )

@@ -29,6 +29,7 @@ export function TopBar({ scope }: { scope: ShellScope }) {
         <ProjectSwitcher scope={scope} />
       </nav>
       <span className="flex-1" />
+      <span id="tools" />
       <button
         type="button"
         className="mr-1 hidden h-7 w-72 items-center gap-2 rounded-control border border-line bg-surface pr-1 pl-2.5 text-ink-faint transition-colors duration-[120ms] hover:border-line-strong hover:text-ink-soft desktop:flex"

@@ -1,6 +1,7 @@
 import type { NameCatalog } from '@basalt/contract'
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 
+import { offerQuery } from '../../lib/open-query.ts'
 import { sqlStorage } from '../../lib/sql-storage.ts'
 import { useSetting } from '../../lib/use-setting.ts'
 import { late } from '../../ui/late.tsx'
@@ -50,7 +51,9 @@ export function CodeEditor({ ref, ...props }: Props) {
     })
     editor.current = created
     created.focus()
+    const withdraw = offerQuery(created)
     return () => {
+      withdraw()
       created.destroy()
       editor.current = null
     }

@@ -1,5 +1,5 @@
 import type { NameCatalog } from '@basalt/contract'
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from '@codemirror/commands'
 import { bracketMatching } from '@codemirror/language'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import {
@@ -49,6 +49,9 @@ const noNames: NameCatalog = {
   types: [],
   foreign_keys: [],
 }
+
+/** The key that takes in the surrounding syntax, of which SQL here has none, is the assistant's. */
+const usualKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-i')
 
 /** What typing does not wait for is its own chunk; it comes once the page stands. */
 const loadTools = () => import('./editor-tools.ts')
@@ -103,6 +106,8 @@ export function createEditor(host: HTMLElement, options: Options) {
     replace(text: string) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
     },
+    put: (sql: string, instead: readonly string[]) => putInto(view, sql, instead),
+    undo: () => void undo(view),
     setNames(catalog: NameCatalog) {
       names = catalog
     },
@@ -118,6 +123,28 @@ export function createEditor(host: HTMLElement, options: Options) {
       view.destroy()
     },
   }
+}
+
+/** In the place of the first of `instead` that is in the text, else behind the statement. */
+function putInto(view: EditorView, sql: string, instead: readonly string[]) {
+  const script = scriptOf(view.state)
+  const old = instead.find((one) => one !== '' && script.includes(one))
+  const at = old === undefined ? -1 : script.indexOf(old)
+  const { end = script.length } = statementOf(view.state) ?? {}
+  // The statement's own semicolon stays, and one is enough.
+  const behind = script.startsWith(';', end) ? end + 1 : end
+  const from = old === undefined ? behind : at
+  const to = old === undefined ? behind : at + old.length
+  const text = script.startsWith(';', to) ? sql.trim().replace(/;$/u, '') : sql.trim()
+  const insert = old === undefined && from > 0 ? `\n\n${text}` : text
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + insert.length },
+    scrollIntoView: true,
+    userEvent: 'input.paste',
+  })
+  view.focus()
+  return old === undefined ? ('added' as const) : ('replaced' as const)
 }
 
 async function formatIn(view: EditorView, { onSay }: Options) {
@@ -182,7 +209,7 @@ const extensions = (options: Options, { vim, tools, check }: Later): Extension =
   vim.of([]),
   tools.of([]),
   check.of([]),
-  keymap.of([...historyKeymap, ...defaultKeymap, indentWithTab]),
+  keymap.of([...historyKeymap, ...usualKeys, indentWithTab]),
   leavesByTab,
   // Last, so that Escape first closes what is open in the editor.
   keymap.of([{ key: 'Escape', run: options.onCancel }]),

@@ -21,7 +21,7 @@ const LockNote = late(async () => (await import('../running/LockNote.tsx')).Lock
 const FailureSummary = late(
   async () => (await import('../running/FailureSummary.tsx')).FailureSummary,
 )
-const ErrorCopy = late(async () => (await import('../running/ErrorCopy.tsx')).ErrorCopy)
+const ErrorHelp = late(async () => (await import('../running/ErrorHelp.tsx')).ErrorHelp)
 const LimitNote = late(async () => (await import('../running/LimitNote.tsx')).LimitNote)
 const ResultView = late(async () => (await import('./ResultView.tsx')).ResultView)
 const FormerBar = late(async () => (await import('../kept/FormerBar.tsx')).FormerBar)
@@ -219,7 +219,7 @@ function StatementFailure({ result, statement, onShowError }: FailureProps) {
             Show in the query
           </Button>
         )}
-        {statement !== undefined && <ErrorCopy statement={statement} error={error} start={start} />}
+        {statement !== undefined && <ErrorHelp statement={statement} error={error} start={start} />}
       </div>
     </div>
   )

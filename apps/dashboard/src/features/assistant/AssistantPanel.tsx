@@ -1,0 +1,114 @@
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet is imported for its effect
+import './assistant.css'
+import { assistant } from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+import { AccessScope } from '../../lib/access.tsx'
+import { profileQuery } from '../../lib/account.ts'
+import { query } from '../../lib/api.ts'
+import { assistantWishes, watchAssistantWishes } from '../../lib/assistant/assistant-opening.ts'
+import { activeChat, type AssistantState } from '../../lib/assistant/assistant-state.ts'
+import { type AssistantStore, grantWishes } from '../../lib/assistant/assistant-store.ts'
+import { useCapability } from '../../lib/install.tsx'
+import { useShortcut } from '../../lib/shortcuts.ts'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { Chat } from './Chat.tsx'
+import { PanelHeader } from './PanelHeader.tsx'
+import { begun, useAssistantStore, useConversation } from './use-conversation.ts'
+import { NoModel, WhyOff } from './WhyOff.tsx'
+
+type Props = { projectRef: string; organizationSlug: string; rightsRef: string }
+
+/** The assistant of a project, beside whatever page is open. */
+export function AssistantPanel({ projectRef, organizationSlug, rightsRef }: Props) {
+  const { data: profile } = useQuery(profileQuery())
+  if (profile === undefined) return null
+  return (
+    <AccessScope organizationSlug={organizationSlug} projectRef={rightsRef}>
+      <OwnPanel
+        key={profile.id}
+        projectRef={projectRef}
+        owner={profile.id}
+        slug={organizationSlug === '' ? undefined : organizationSlug}
+      />
+    </AccessScope>
+  )
+}
+
+type OwnProps = { projectRef: string; owner: string; slug: string | undefined }
+
+function OwnPanel({ projectRef, owner, slug }: OwnProps) {
+  const { store, state } = useAssistantStore({ ref: projectRef, owner })
+  const field = useRef<HTMLTextAreaElement>(null)
+  const panel = useRef<HTMLElement>(null)
+  useWishes(store, () => (field.current ?? panel.current)?.focus())
+  if (state === undefined || !state.open) return null
+  return (
+    <aside
+      ref={panel}
+      tabIndex={-1}
+      aria-label="Assistant"
+      className="assistant flex flex-col border-line bg-canvas"
+    >
+      <Opened {...{ projectRef, slug, store, state, field }} />
+    </aside>
+  )
+}
+
+type OpenedProps = Omit<OwnProps, 'owner'> & {
+  store: AssistantStore
+  state: AssistantState
+  field: React.RefObject<HTMLTextAreaElement | null>
+}
+
+function Opened({ projectRef, slug, store, state, field }: OpenedProps) {
+  const hasModel = useCapability('assistant')
+  const { data, error, refetch } = useQuery({
+    ...query(assistant.state, { params: { ref: projectRef } }),
+    enabled: hasModel,
+  })
+  const tellsRows = data?.may.includes('AI_DATA_GENERATOR_OPT_IN') ?? false
+  const acts = useConversation(store, { ref: projectRef, tellsRows })
+  const chat = activeChat(state)
+  useShortcut({ keys: 'a n', label: 'New chat', group: 'Assistant', run: acts.begin })
+  return (
+    <>
+      <PanelHeader state={state} chat={chat} acts={acts} />
+      {!hasModel ? (
+        <NoModel />
+      ) : data?.off ? (
+        <WhyOff off={data.off} slug={slug} />
+      ) : data !== undefined ? (
+        <Chat {...{ projectRef, state, chat, acts, field, model: data }} />
+      ) : error === null ? (
+        <SkeletonRows />
+      ) : (
+        <ErrorPanel
+          title="The assistant could not be reached"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </>
+  )
+}
+
+/** Does what the rest of the dashboard wanted, and puts the focus where it is gone on from. */
+function useWishes(store: AssistantStore, onOpened: () => void) {
+  const opened = useEffectEvent(onOpened)
+  useEffect(() => {
+    const grant = () => {
+      if (assistantWishes().length === 0 || store.get() === undefined) return
+      // A question from elsewhere has nothing to do with the chat before it.
+      if (assistantWishes().some(({ does }) => does === 'ask')) store.change(begun)
+      grantWishes(store)
+      // The panel is drawn first.
+      if (store.get()?.open === true) requestAnimationFrame(opened)
+    }
+    const unwatch = watchAssistantWishes(grant)
+    void store.load().then(grant)
+    return unwatch
+  }, [store])
+}

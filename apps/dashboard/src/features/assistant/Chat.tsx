@@ -1,0 +1,171 @@
+import type { AssistantState as Model } from '@basalt/contract'
+import { Pencil } from 'lucide-react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
+
+import type { AssistantState, Chat as KeptChat } from '../../lib/assistant/assistant-state.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { Composer } from './Composer.tsx'
+import { MessageView } from './MessageView.tsx'
+import { AskedStatements } from './SqlBlock.tsx'
+import { Suggestions } from './Suggestions.tsx'
+import type { Conversation } from './use-conversation.ts'
+
+type Props = {
+  projectRef: string
+  state: AssistantState
+  chat: KeptChat | undefined
+  acts: Conversation
+  model: Model
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** A chat and the field for its next question. */
+export function Chat({ projectRef, state, chat, acts, model, field }: Props) {
+  const { current } = acts
+  const isEmpty = chat === undefined || chat.messages.length === 0
+  useEffect(() => {
+    // Whoever opened the panel waits in it for the field.
+    if (document.activeElement?.matches('.assistant') === true) field.current?.focus()
+  }, [field])
+  return (
+    <>
+      {isEmpty ? (
+        <Suggestions
+          tells={tellsWords(model)}
+          onChoose={(text) => {
+            acts.type(text)
+            field.current?.focus()
+          }}
+        />
+      ) : (
+        <Messages key={chat.id} {...{ projectRef, chat, acts, model, field }} />
+      )}
+      <Composer
+        ref={field}
+        text={state.initialInput}
+        attached={state.sqlSnippets}
+        isAnswering={current !== undefined && current.chatId === chat?.id}
+        disabledReason={
+          current !== undefined && current.chatId !== chat?.id
+            ? 'Another chat is being answered'
+            : undefined
+        }
+        onType={acts.type}
+        onDetach={acts.detach}
+        onSend={acts.send}
+        onStop={acts.stop}
+      />
+    </>
+  )
+}
+
+type MessagesProps = Omit<Props, 'state' | 'chat'> & { chat: KeptChat }
+
+function Messages({ projectRef, chat, acts, model, field }: MessagesProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useFollowing(list, chat.messages.length)
+  const asked = useMemo(() => statementsIn(chat.messages), [chat.messages])
+  // The button that was pressed goes: keys go on where the next question is written.
+  const { onResult: settle, onRetry: retry } = acts
+  const onResult = useCallback<typeof settle>(
+    (...result) => {
+      settle(...result)
+      field.current?.focus()
+    },
+    [settle, field],
+  )
+  const onRetry = useCallback(() => {
+    retry()
+    field.current?.focus()
+  }, [retry, field])
+  return (
+    <div
+      ref={list}
+      role="log"
+      aria-label="Messages"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
+      tabIndex={0}
+      className="relative min-h-0 flex-1 overflow-y-auto"
+    >
+      <div className="flex flex-col gap-4 p-3">
+        <AskedStatements value={asked}>
+          {chat.messages.map((message, at) => (
+            <div key={message.id} className="flex flex-col gap-1">
+              <MessageView
+                projectRef={projectRef}
+                message={message}
+                isLast={at === chat.messages.length - 1}
+                looking={acts.current?.messageId === message.id ? acts.current.looking : undefined}
+                tellsRows={model.may.includes('AI_DATA_GENERATOR_OPT_IN')}
+                onResult={onResult}
+                onRetry={onRetry}
+              />
+              {message.role === 'user' && <EditQuestion onEdit={() => acts.edit(message)} />}
+            </div>
+          ))}
+        </AskedStatements>
+        <p className="text-xs text-ink-faint">{`${model.model} at ${model.host} can be wrong.`}</p>
+      </div>
+    </div>
+  )
+}
+
+const EditQuestion = ({ onEdit }: { onEdit: () => void }) => (
+  <div className="flex justify-end">
+    <IconButton icon={Pencil} label="Change the question" size="small" onClick={onEdit} />
+  </div>
+)
+
+/** What was asked about as SQL, the last of it first. */
+const statementsIn = (messages: KeptChat['messages']): string[] =>
+  messages
+    .filter(({ role }) => role === 'user')
+    .flatMap(({ text }) => [...text.matchAll(/^(`{3,})sql\n([\s\S]*?)\n\1$/gmu)])
+    .map(([, , sql = '']) => sql)
+    .toReversed()
+
+/** Near enough to the end to be taken along by what is added to it, in pixels. */
+const nearPx = 60
+
+/** The end of a chat stays in view while it grows, unless somebody has gone back in it. */
+function useFollowing(list: RefObject<HTMLDivElement | null>, count: number) {
+  const isFollowing = useRef(true)
+  const known = useRef(count)
+  useEffect(() => {
+    const element = list.current
+    const content = element?.firstElementChild
+    if (!element || !content) return undefined
+    const follow = new ResizeObserver(() => {
+      if (isFollowing.current) element.scrollTo({ top: element.scrollHeight })
+    })
+    const onScroll = () => {
+      const rest = element.scrollHeight - element.scrollTop - element.clientHeight
+      isFollowing.current = rest < nearPx
+    }
+    follow.observe(content)
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      follow.disconnect()
+      element.removeEventListener('scroll', onScroll)
+    }
+  }, [list])
+  useEffect(() => {
+    // Whoever asks wants to see the answer.
+    if (count > known.current) isFollowing.current = true
+    known.current = count
+  }, [count])
+}
+
+function tellsWords({ model, host, may }: Model): string {
+  const told = may.map((key) => names[key])
+  return `${model} at ${host} answers. It is told your questions and ${listOf(told)}. Queries that it writes are run only when you press Run, and can only read.`
+}
+
+const names = {
+  AI_SQL_GENERATOR_OPT_IN: 'the names of your tables',
+  AI_DATA_GENERATOR_OPT_IN: 'the rows of queries that you run for it',
+  AI_LOG_GENERATOR_OPT_IN: 'lines of logs',
+} as const
+
+const listOf = (parts: string[]) =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`

@@ -1,0 +1,87 @@
+import { ArrowUp, Square, X } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, type Ref, useId } from 'react'
+
+import { Button, IconButton } from '../../ui/Button.tsx'
+
+type Props = {
+  text: string
+  /** What is sent with the question, as Markdown. */
+  attached: readonly string[]
+  /** Why nothing can be asked now. */
+  disabledReason: string | undefined
+  isAnswering: boolean
+  ref: Ref<HTMLTextAreaElement>
+  onType: (text: string) => void
+  onDetach: (at: number) => void
+  onSend: () => void
+  onStop: () => void
+}
+
+/** Where questions are written. What is typed is kept until it is sent. */
+export function Composer(props: Props) {
+  const { text, attached, disabledReason, isAnswering, ref, onType, onDetach, onSend, onStop } =
+    props
+  const id = useId()
+  const isEmpty = text.trim() === '' && attached.length === 0
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isEmpty && !isAnswering && disabledReason === undefined) onSend()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    send(event)
+  }
+  return (
+    <form onSubmit={send} className="flex flex-none flex-col gap-2 border-t border-line p-3">
+      {attached.map((piece, at) => (
+        <Attached key={at} text={piece} onRemove={() => onDetach(at)} />
+      ))}
+      <div className="assistant-field flex items-end gap-1.5 rounded-card border border-control bg-surface p-1.5">
+        <label htmlFor={id} className="sr-only">
+          Ask the assistant
+        </label>
+        <textarea
+          id={id}
+          ref={ref}
+          rows={1}
+          value={text}
+          placeholder="Ask about this project"
+          onChange={({ target }) => onType(target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {isAnswering ? (
+          <IconButton icon={Square} label="Stop" onClick={onStop} />
+        ) : (
+          <Button
+            type="submit"
+            variant="primary"
+            icon={ArrowUp}
+            aria-label="Send"
+            tooltip="Send"
+            keys="enter"
+            disabledReason={disabledReason ?? (isEmpty ? 'Write a question first' : undefined)}
+          />
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Attached({ text, onRemove }: { text: string; onRemove: () => void }) {
+  return (
+    <div className="flex items-start gap-1 rounded-card border border-line bg-sunken py-1 pr-1 pl-2">
+      <details className="min-w-0 flex-1 text-xs">
+        <summary className="cursor-pointer truncate">{titleOf(text)}</summary>
+        <pre className="assistant-attached overflow-auto font-mono whitespace-pre-wrap">{text}</pre>
+      </details>
+      <IconButton icon={X} label="Do not send this" size="small" onClick={onRemove} />
+    </div>
+  )
+}
+
+/** Its first line of SQL says best what it is. */
+function titleOf(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const fence = lines.findIndex((line) => line.startsWith('```'))
+  return lines[fence + 1] ?? lines[0] ?? 'Nothing'
+}

@@ -1,0 +1,89 @@
+import type { AssistantQuery } from '@basalt/contract'
+import { databaseQuery } from '@basalt/contract'
+import { Play } from 'lucide-react'
+import { useState } from 'react'
+
+import { useDenied } from '../../lib/access.tsx'
+import type { ShownResult } from '../../lib/assistant/assistant-state.ts'
+import { Button } from '../../ui/Button.tsx'
+import { SqlText } from '../../ui/SqlText.tsx'
+import { QueryResult } from './QueryResult.tsx'
+import { runQuery } from './run-query.ts'
+import { SqlActs } from './SqlBlock.tsx'
+
+type Props = {
+  projectRef: string
+  query: AssistantQuery
+  result: ShownResult | undefined
+  /** Whether the model is told the rows, or only how many there are. */
+  tellsRows: boolean
+  /** Whether an answer still waits for it. */
+  isOpen: boolean
+  onResult: (result: ShownResult) => void
+}
+
+const declined: ShownResult = {
+  outcome: 'declined',
+  row_count: null,
+  columns: [],
+  rows: [],
+  error: null,
+}
+
+/** A query that the assistant would like to run. Whoever is asked decides; it can only read. */
+export function QueryCard({ projectRef, query, result, tellsRows, isOpen, onResult }: Props) {
+  const denied = useDenied(databaseQuery.run, 'run queries')
+  const [running, setRunning] = useState<AbortController>()
+  const run = async () => {
+    const controller = new AbortController()
+    setRunning(controller)
+    const next = await runQuery(projectRef, query.sql, controller.signal)
+    setRunning(undefined)
+    onResult(next)
+  }
+  return (
+    <section
+      aria-label={`Query: ${query.title}`}
+      className="flex flex-col gap-2 rounded-card border border-line-strong p-2"
+    >
+      <p className="font-medium break-words">{query.title}</p>
+      <SqlText sql={query.sql} />
+      {result === undefined ? (
+        isOpen && (
+          <>
+            <p className="text-xs text-ink-soft">
+              {tellsRows
+                ? 'It can only read. The assistant is told the rows.'
+                : 'It can only read. The rows stay here: the assistant is told how many there are, and the names of their columns.'}
+            </p>
+            <div className="flex flex-wrap gap-1.5">
+              {running === undefined ? (
+                <>
+                  <Button
+                    variant="primary"
+                    size="small"
+                    icon={Play}
+                    disabledReason={denied}
+                    onClick={() => void run()}
+                  >
+                    Run
+                  </Button>
+                  <Button size="small" onClick={() => onResult(declined)}>
+                    Do not run
+                  </Button>
+                </>
+              ) : (
+                <Button size="small" onClick={() => running.abort()}>
+                  Cancel
+                </Button>
+              )}
+            </div>
+          </>
+        )
+      ) : (
+        <QueryResult result={result} />
+      )}
+      <SqlActs projectRef={projectRef} sql={query.sql} name={query.title} />
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ShownResult } from '../../lib/assistant/assistant-state.ts'
+import { plural } from '../../lib/format.ts'
+
+/** What a query of the assistant gave: its first rows, or why there are none. */
+export function QueryResult({ result }: { result: ShownResult }) {
+  const { outcome, error, columns, rows, row_count: count } = result
+  if (outcome === 'declined') return <p className="text-xs text-ink-soft">Not run.</p>
+  if (outcome === 'failed')
+    return <p className="text-xs break-words whitespace-pre-wrap text-bad">{error}</p>
+  if (columns.length === 0) return <p className="text-xs text-ink-soft">Done, without rows.</p>
+  const shown = count !== null && count > rows.length ? `The first ${rows.length} of ` : ''
+  return (
+    <div className="flex flex-col gap-1">
+      <div
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
+        tabIndex={0}
+        className="assistant-rows overflow-auto rounded-card border border-line"
+      >
+        <table aria-label="Rows" className="w-full text-xs">
+          <thead>
+            <tr>
+              {columns.map((name, at) => (
+                <th key={at} scope="col" className="border-b border-line px-2 py-1 text-left">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="font-mono">
+            {rows.map((row, at) => (
+              <tr key={at}>
+                {row.map((value, column) => (
+                  <td key={column} className="truncate px-2 py-0.5 whitespace-nowrap">
+                    {value ?? <span className="text-ink-faint">NULL</span>}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="text-xs text-ink-soft">{`${shown}${plural(count ?? rows.length, 'row')}`}</p>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { SquareTerminal, TextCursorInput } from 'lucide-react'
+import { createContext, use } from 'react'
+
+import { useNewQuery } from '../../lib/new-query.ts'
+import { useOpenQuery } from '../../lib/open-query.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { SqlText } from '../../ui/SqlText.tsx'
+import { notify } from '../../ui/toast.ts'
+
+/** Statements that the chat is about: what is proposed is meant to stand in their place. */
+export const AskedStatements = createContext<readonly string[]>([])
+
+type Props = { projectRef: string; sql: string; name: string }
+
+/** SQL that the assistant wrote, to be taken over; nothing of it is run here. */
+export function SqlBlock({ projectRef, sql, name }: Props) {
+  return (
+    <div className="flex flex-col gap-1">
+      <SqlText sql={sql} />
+      <SqlActs projectRef={projectRef} sql={sql} name={name} />
+    </div>
+  )
+}
+
+/** Nothing here runs anything: that is for whoever takes it over, in the SQL editor. */
+export function SqlActs({ projectRef, sql, name }: Props) {
+  const newQuery = useNewQuery(projectRef)
+  const query = useOpenQuery()
+  const asked = use(AskedStatements)
+  const put = () => {
+    if (query === undefined) return
+    const outcome = query.put(sql, asked)
+    notify.success(
+      outcome === 'replaced'
+        ? 'It stands in the query in the place of the statement that you asked about'
+        : 'It was put into the query, behind the statement at the cursor',
+      { label: 'Undo', run: query.undo },
+    )
+  }
+  return (
+    <div className="flex flex-wrap gap-1">
+      {query !== undefined && (
+        <Button variant="ghost" size="small" icon={TextCursorInput} onClick={put}>
+          Put into the query
+        </Button>
+      )}
+      <Button
+        variant="ghost"
+        size="small"
+        icon={SquareTerminal}
+        disabledReason={newQuery.denied}
+        tooltip="Opens it as a query of its own"
+        onClick={() => newQuery.open(name, sql)}
+      >
+        New query
+      </Button>
+      <CopyButton text={sql} label="Copy" size="small" isIcon />
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { AssistantState } from '@basalt/contract'
+import { Sparkles } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { useCapability } from '../../lib/install.tsx'
+import { Link } from '../../lib/Link.tsx'
+import { paths } from '../../lib/paths.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+
+/** Names a model of its own machine, so that it can be taken over and tried as it is. */
+const settings = `BASALT_AI_BASE_URL=http://127.0.0.1:11434/v1
+BASALT_AI_MODEL=qwen3:8b`
+
+/** What is to be done before an install has an assistant at all. */
+export function NoModel() {
+  return (
+    <Why title="No model answers here yet">
+      <p>
+        Basalt asks a model of your own choice: a server that speaks the OpenAI protocol, on this
+        machine or elsewhere. Whoever runs this install names it in the environment and starts
+        Basalt again.
+      </p>
+      <pre className="w-full rounded-card border border-line bg-sunken p-3 text-left font-mono text-xs break-words whitespace-pre-wrap">
+        {settings}
+      </pre>
+      <CopyButton text={settings} label="Copy the settings" size="small" />
+      <p>
+        <code className="font-mono text-xs">BASALT_AI_API_KEY</code> is for servers that want a key.
+      </p>
+    </Why>
+  )
+}
+
+type Props = { off: NonNullable<AssistantState['off']>; slug: string | undefined }
+
+/** Why a model that is there is not asked. */
+export function WhyOff({ off, slug }: Props) {
+  const hasOrganizations = useCapability('organizations')
+  if (off === 'spend_cap')
+    return (
+      <Why title="The assistant is switched off">
+        <p>It answers again when spending is below the spend cap, or the cap is raised.</p>
+        {slug !== undefined && <Leads href={paths.organizationBilling(slug)}>Spend cap</Leads>}
+      </Why>
+    )
+  return (
+    <Why title="Nothing may leave this install yet">
+      <p>
+        {hasOrganizations
+          ? 'An owner of the organization chooses what the assistant may be told: the names of tables, rows, or logs.'
+          : 'Whoever runs this install has switched off everything that the assistant could be told (BASALT_DISABLED_FEATURES).'}
+      </p>
+      {hasOrganizations && slug !== undefined && (
+        <Leads href={paths.organizationGeneral(slug)}>Choose what it may use</Leads>
+      )}
+    </Why>
+  )
+}
+
+function Why({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-3 overflow-y-auto p-6 text-center text-ink-soft">
+      <span className="grid size-10 flex-none place-items-center rounded-card bg-raised">
+        <Sparkles aria-hidden className="size-5!" />
+      </span>
+      <h2 className="text-base font-semibold text-ink">{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+const Leads = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link href={href} className="text-accent underline underline-offset-2">
+    {children}
+  </Link>
+)

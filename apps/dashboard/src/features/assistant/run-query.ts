@@ -1,0 +1,89 @@
+import { ApiError, assistantLimits, databaseQuery, type QueryLine } from '@basalt/contract'
+
+import { stream } from '../../lib/api.ts'
+import type { ShownResult } from '../../lib/assistant/assistant-state.ts'
+
+/** How long a query of the assistant may take in the database. */
+const timeoutMs = 10_000
+
+/**
+ * Runs a query that the assistant wrote, where PostgreSQL lets nothing be written. It is noted
+ * as every run is. What goes wrong is part of the result: the assistant is told.
+ */
+export async function runQuery(
+  ref: string,
+  sql: string,
+  signal?: AbortSignal,
+): Promise<ShownResult> {
+  const enough = new AbortController()
+  const signals = signal === undefined ? enough.signal : AbortSignal.any([signal, enough.signal])
+  const gathered = gather(() => enough.abort())
+  const body = {
+    query: sql,
+    limit: assistantLimits.rows,
+    settings: { read_only: true, statement_timeout_ms: timeoutMs },
+  }
+  try {
+    await stream(
+      databaseQuery.run,
+      { params: { ref }, body },
+      { signal: signals, onLine: gathered.read },
+    )
+  } catch (error) {
+    if (!enough.signal.aborted) return failed(wordsOf(error, signal))
+  }
+  return gathered.result()
+}
+
+const wordsOf = (error: unknown, signal: AbortSignal | undefined): string => {
+  if (signal?.aborted === true) return 'Cancelled'
+  return error instanceof ApiError ? error.message : 'The query could not be run'
+}
+
+const failed = (error: string): ShownResult => ({
+  outcome: 'failed',
+  row_count: null,
+  columns: [],
+  rows: [],
+  error,
+})
+
+/** Keeps the first rows of the last statement that returned any. */
+function gather(onEnough: () => void) {
+  let columns: string[] = []
+  let rows: (string | null)[][] = []
+  let count: number | null = null
+  let error: string | undefined
+  const read = (line: QueryLine) => {
+    if (line.type === 'fields') {
+      columns = line.fields.map(({ name }) => name)
+      rows = []
+    } else if (line.type === 'rows') {
+      const room = assistantLimits.rows - rows.length
+      rows.push(...line.rows.slice(0, room))
+      // The rest of a statement that has a limit of its own is not waited for.
+      if (line.rows.length > room) onEnough()
+    } else if (line.type === 'complete') count = line.row_count
+    else if (line.type === 'error') error = errorWords(line)
+  }
+  const result = (): ShownResult =>
+    error === undefined
+      ? {
+          outcome: 'done',
+          row_count: count ?? (columns.length > 0 ? rows.length : null),
+          columns,
+          rows,
+          error: null,
+        }
+      : failed(error)
+  return { read, result }
+}
+
+function errorWords({ message, sql }: Extract<QueryLine, { type: 'error' }>): string {
+  const parts = [
+    sql === undefined ? message : `${sql.sqlstate}: ${message}`,
+    sql?.detail,
+    sql?.hint,
+  ]
+  return parts.filter((part) => part !== undefined).join('\n')
+}

@@ -1,0 +1,178 @@
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+
+import { assistantHint } from '../../lib/assistant/assistant-hint.ts'
+import {
+  activeChat,
+  type AssistantState,
+  changedMessage,
+  type Chat,
+  chosenChat,
+  closed,
+  type Message,
+  newChatName,
+  renamed,
+  type ShownResult,
+  withMessages,
+  withNewChat,
+  withoutChat,
+  withoutMessagesAfter,
+} from '../../lib/assistant/assistant-state.ts'
+import { type AssistantStore, assistantStore } from '../../lib/assistant/assistant-store.ts'
+import { notify } from '../../ui/toast.ts'
+import { answer, answering } from './answering.ts'
+
+type Place = { ref: string; owner: string | null; tellsRows: boolean }
+
+const now = () => new Date().toISOString()
+
+/** The state of the panel, kept in step with the hint that the frame goes by. */
+export function useAssistantStore({ ref, owner }: Pick<Place, 'ref' | 'owner'>) {
+  const store = assistantStore(ref, owner)
+  const state = useSyncExternalStore(store.subscribe, store.get)
+  useEffect(() => {
+    const tell = () => {
+      const { open } = store.get() ?? {}
+      if (open !== undefined) assistantHint(ref).set(open)
+    }
+    const unwatch = store.subscribe(tell)
+    void store.load().then(tell)
+    return unwatch
+  }, [store, ref])
+  return { store, state }
+}
+
+/** What can be done with the chats of a project. */
+export function useConversation(store: AssistantStore, { ref, tellsRows }: Omit<Place, 'owner'>) {
+  const current = useSyncExternalStore(answering.subscribe, () => answering.of(ref))
+  const goOn = useCallback(
+    (chatId: string) => void answer({ ref, store }, chatId, { tellsRows }),
+    [ref, store, tellsRows],
+  )
+  const onResult = useCallback(
+    (message: Message, queryId: string, result: ShownResult) => {
+      const chat = chatOf(store.get(), message)
+      if (chat === undefined) return
+      store.change((state) => withResult(state, { chat, message, queryId, result }))
+      if (isAnswered(store.get(), chat.id)) goOn(chat.id)
+    },
+    [store, goOn],
+  )
+  const onRetry = useCallback(() => {
+    const chat = active(store)
+    const last = chat?.messages.at(-1)
+    if (chat === undefined || last === undefined) return
+    const without = { keepsMessage: last.role === 'user', now: now() }
+    store.change((state) => withoutMessagesAfter(state, last.id, without))
+    goOn(chat.id)
+  }, [store, goOn])
+  return {
+    current,
+    onResult,
+    onRetry,
+    send: () => {
+      store.change(sent)
+      const chat = active(store)
+      if (chat !== undefined) goOn(chat.id)
+    },
+    stop: () => answering.stop(ref),
+    ...actsOf(store, ref),
+  }
+}
+
+export type Conversation = ReturnType<typeof useConversation>
+
+function actsOf(store: AssistantStore, ref: string) {
+  return {
+    type: (initialInput: string) => store.change((state) => ({ ...state, initialInput })),
+    detach: (at: number) =>
+      store.change((state) => ({ ...state, sqlSnippets: state.sqlSnippets.toSpliced(at, 1) })),
+    begin: () => store.change(begun),
+    choose: (id: string) => store.change((state) => chosenChat(state, id)),
+    rename: (id: string, name: string) =>
+      store.change((state) => renamed(state, id, { name, now: now() })),
+    close: () => store.change(closed),
+    remove: (chat: Chat) => {
+      if (answering.of(ref)?.chatId === chat.id) answering.stop(ref)
+      store.change((state) => withoutChat(state, chat.id))
+      notify.success(`“${chat.name}” was deleted`, {
+        label: 'Undo',
+        run: () => store.change((state) => withChat(state, chat)),
+      })
+    },
+    /** Takes a question back, with all that came after it, to be asked in other words. */
+    edit: (message: Message) => {
+      const before = active(store)
+      answering.stop(ref)
+      store.change((state) => ({
+        ...withoutMessagesAfter(state, message.id, { keepsMessage: false, now: now() }),
+        initialInput: message.text,
+      }))
+      notify.info('What came after the question is gone', {
+        label: 'Undo',
+        run: () => before && store.change((state) => withChat(state, before)),
+      })
+    },
+  }
+}
+
+const active = (store: AssistantStore) => {
+  const state = store.get()
+  return state && activeChat(state)
+}
+
+const chatOf = (state: AssistantState | undefined, { id }: Message) =>
+  Object.values(state?.chats ?? {}).find(({ messages }) => messages.some((one) => one.id === id))
+
+const withChat = (state: AssistantState, chat: Chat): AssistantState => ({
+  ...state,
+  chats: { ...state.chats, [chat.id]: chat },
+  activeChatId: chat.id,
+})
+
+/** An empty chat is as good as a new one. */
+export const begun = (state: AssistantState): AssistantState =>
+  activeChat(state)?.messages.length === 0
+    ? state
+    : withNewChat(state, { id: crypto.randomUUID(), now: now() })
+
+/** With the question at the end of its chat, which is called by its first one. */
+function sent(state: AssistantState): AssistantState {
+  const { initialInput, sqlSnippets } = state
+  const text = [initialInput.trim(), ...sqlSnippets].filter((part) => part !== '').join('\n\n')
+  const at = now()
+  const begin = activeChat(state) === undefined ? begun(state) : state
+  const chat = activeChat(begin)
+  if (text === '' || chat === undefined) return state
+  const message: Message = {
+    id: crypto.randomUUID(),
+    role: 'user',
+    text,
+    at,
+    queries: [],
+    results: {},
+    state: 'done',
+  }
+  const next = withMessages(begin, chat.id, { messages: [message], now: at })
+  const isNamed = chat.name !== newChatName
+  const named = isNamed ? next : renamed(next, chat.id, { name: nameOf(text), now: at })
+  return { ...named, initialInput: '', sqlSnippets: [] }
+}
+
+function nameOf(text: string): string {
+  const [first = ''] = text.split('\n')
+  return first.length > 60 ? `${first.slice(0, 59)}…` : first
+}
+
+type Result = { chat: Chat; message: Message; queryId: string; result: ShownResult }
+
+const withResult = (state: AssistantState, { chat, message, queryId, result }: Result) =>
+  changedMessage(state, { chatId: chat.id, messageId: message.id }, (known) => ({
+    ...known,
+    results: { ...known.results, [queryId]: result },
+  }))
+
+/** Whether nothing that the last message asked for is still open. */
+function isAnswered(state: AssistantState | undefined, chatId: string): boolean {
+  const last = state?.chats[chatId]?.messages.at(-1)
+  return last !== undefined && last.queries.every(({ id }) => last.results[id] !== undefined)
+}

@@ -1,0 +1,33 @@
+import { Sparkles } from 'lucide-react'
+
+import { askAssistant } from '../../../lib/assistant/assistant-opening.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import type { StatementResult } from '../run-model.ts'
+import { errorReport } from './error-report.ts'
+
+type Props = { statement: string; error: NonNullable<StatementResult['error']>; start: number }
+
+/** The statement with all that PostgreSQL said about it, to ask somebody or something else. */
+export function ErrorHelp({ statement, error, start }: Props) {
+  const report = errorReport(statement, { error, start })
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="small"
+        icon={Sparkles}
+        tooltip="Opens the question; nothing is sent yet"
+        onClick={() =>
+          askAssistant({
+            text: 'Why does this statement fail, and how can it be mended?',
+            sqlSnippets: [report],
+          })
+        }
+      >
+        Ask the assistant
+      </Button>
+      <CopyButton text={report} label="Copy for an assistant" size="small" isIcon />
+    </>
+  )
+}

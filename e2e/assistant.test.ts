@@ -1,0 +1,264 @@
+import { organizationSettings } from '@basalt/contract'
+import { type ModelServer, startModelServer } from '@basalt/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { accessibilityFaults, screens } from './browser.ts'
+import { editorJourney } from './editor-journey.ts'
+import type { EditorVisit } from './editor-visit.ts'
+import { runSql, untilShown } from './steps.ts'
+
+// The assistant of a project, with a model of one's own that says what a script says.
+
+let model: ModelServer
+let visit: EditorVisit
+let page: Page
+
+const faults: string[] = []
+
+const journey = editorJourney({
+  email: 'assistant@basalt.test',
+  setup: `create table ropes (id int primary key, colour text, metres numeric);
+      insert into ropes values (1, 'moss green', 40), (2, 'rust red', 60), (3, 'slate', 70)`,
+  settings: async () => {
+    model = await startModelServer('a-key-that-nobody-sees')
+    return {
+      BASALT_AI_BASE_URL: model.url,
+      BASALT_AI_MODEL: 'small-model',
+      BASALT_AI_API_KEY: 'a-key-that-nobody-sees',
+    }
+  },
+})
+
+beforeAll(async () => {
+  ;({ page, visit } = journey())
+  await page.goto(`/project/${visit.project.ref}/sql/new`)
+  await untilShown(door())
+})
+
+afterAll(() => model.close())
+
+const panel = () => page.getByRole('complementary', { name: 'Assistant' })
+const door = () => page.getByRole('button', { name: 'Assistant', exact: true })
+const question = () => panel().getByRole('textbox', { name: 'Ask the assistant' })
+const press = (name: string) => panel().getByRole('button', { name, exact: true }).click()
+const results = () => page.getByRole('region', { name: 'Results' })
+const toldToModel = () => model.requests.map(({ text }) => text).join('\n')
+
+async function ask(text: string) {
+  await question().fill(text)
+  await page.keyboard.press('Enter')
+}
+
+test('nothing leaves the install before the organization has chosen what may', async () => {
+  await page.keyboard.press('ControlOrMeta+i')
+  await untilShown(panel().getByText('Nothing may leave this install yet'))
+  faults.push(...(await accessibilityFaults(page)))
+  await panel().getByRole('link', { name: 'Choose what it may use' }).click()
+  await page.getByRole('checkbox', { name: 'Schema' }).click()
+  await page.getByRole('checkbox', { name: 'Schema', checked: true }).waitFor()
+  expect(model.requests).toEqual([])
+})
+
+test('an error of a query becomes a question, which is sent when its author sends it', async () => {
+  await page.goto(`/project/${visit.project.ref}/sql/new`)
+  await untilShown(panel().getByText('small-model at', { exact: false }))
+  await runSql(page, 'select color from ropes order by id;')
+  await untilShown(results().getByText('column "color" does not exist'))
+  await results().getByRole('button', { name: 'Ask the assistant' }).click()
+  await expect.poll(() => question().inputValue()).toContain('Why does this statement fail')
+  await untilShown(panel().getByText('select color from ropes order by id', { exact: true }))
+  faults.push(...(await accessibilityFaults(page)))
+  expect(model.requests).toEqual([])
+  model.say({
+    text: [
+      'The column is called `colour`:\n\n```sql\n',
+      'select colour from ropes order by id;\n',
+      '```\n\n![never fetched](http://pictures.test/a.png) <img src="http://pictures.test/b.png">',
+    ],
+    pauseMs: 20,
+  })
+  await page.keyboard.press('Enter')
+  await untilShown(panel().getByText('never fetched'))
+  expect(toldToModel()).toContain('ERROR 42703: column \\"color\\" does not exist')
+  expect(toldToModel()).toContain('metres')
+  expect(toldToModel()).not.toContain('moss green')
+  expect(visit.visitor.foreignRequests).toEqual([])
+})
+
+test('what it proposes takes the place of the statement, and is run by whoever runs it', async () => {
+  await press('Put into the query')
+  const editor = page.getByRole('textbox', { name: 'SQL' })
+  await expect.poll(() => editor.textContent()).toBe('select colour from ropes order by id;')
+  await page.keyboard.press('ControlOrMeta+Shift+Enter')
+  await untilShown(results().getByRole('gridcell', { name: 'moss green' }))
+  await editor.click()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(() => editor.textContent()).toBe('select color from ropes order by id;')
+})
+
+test('a query that it wants is run when somebody presses, and the rows stay here', async () => {
+  model.say(
+    { text: 'Let me look.', calls: [{ name: 'list_tables', input: { schema: 'public' } }] },
+    {
+      calls: [
+        {
+          name: 'execute_sql',
+          input: { title: 'Ropes by colour', sql: 'select colour, metres from ropes order by id' },
+        },
+      ],
+    },
+  )
+  await ask('Which rope is the longest?')
+  const query = panel().getByRole('region', { name: 'Query: Ropes by colour' })
+  await untilShown(query.getByText('The rows stay here', { exact: false }))
+  faults.push(...(await accessibilityFaults(page)))
+  model.say({ text: 'There are three ropes; their lengths are yours to see.' })
+  await query.getByRole('button', { name: 'Run', exact: true }).click()
+  await untilShown(query.getByRole('cell', { name: 'moss green' }))
+  await untilShown(panel().getByText('There are three ropes', { exact: false }))
+  expect(toldToModel()).toContain('colour')
+  expect(toldToModel()).not.toContain('moss green')
+  faults.push(...(await accessibilityFaults(page)))
+})
+
+test('rows are told once the organization has chosen that', async () => {
+  const { slug } = visit.project
+  await visit.owner.client.call(organizationSettings.updateAiOptIn, {
+    params: { slug },
+    body: { keys: ['AI_SQL_GENERATOR_OPT_IN', 'AI_DATA_GENERATOR_OPT_IN'] },
+  })
+  await page.reload()
+  await untilShown(panel().getByRole('cell', { name: 'moss green' }))
+  const sql = "select 'the ' || colour as answer from ropes where id = 2"
+  model.say({ calls: [{ name: 'execute_sql', input: { title: 'The second', sql } }] })
+  await ask('And the second one?')
+  const query = panel().getByRole('region', { name: 'Query: The second' })
+  await untilShown(query.getByText('The assistant is told the rows.', { exact: false }))
+  model.say({ text: 'It is rust red.' })
+  await query.getByRole('button', { name: 'Run', exact: true }).click()
+  await untilShown(panel().getByText('It is rust red.'))
+  expect(toldToModel()).toContain('the rust red')
+})
+
+test('a write that it was talked into is refused by the database', async () => {
+  const sql = 'with gone as (delete from ropes returning *) select count(*) from gone'
+  model.say({ calls: [{ name: 'execute_sql', input: { title: 'Count them', sql } }] })
+  await ask('How many are there?')
+  const query = panel().getByRole('region', { name: 'Query: Count them' })
+  await untilShown(query)
+  model.say({ text: 'I may only read.' })
+  await query.getByRole('button', { name: 'Run', exact: true }).click()
+  await untilShown(query.getByText('in a read-only transaction', { exact: false }))
+  await untilShown(panel().getByText('I may only read.'))
+  expect(await visit.ask('select count(*) from ropes')).toEqual([['3']])
+})
+
+test('a query need not be run', async () => {
+  const sql = 'select pg_sleep(600)'
+  model.say({ calls: [{ name: 'execute_sql', input: { title: 'Wait', sql } }] })
+  await ask('Anything else?')
+  const query = panel().getByRole('region', { name: 'Query: Wait' })
+  await untilShown(query)
+  model.say({ text: 'Then not.' })
+  await query.getByRole('button', { name: 'Do not run' }).click()
+  await untilShown(query.getByText('Not run.'))
+  await untilShown(panel().getByText('Then not.'))
+  expect(
+    await visit.ask("select from pg_stat_activity where query like 'select pg_sleep%'"),
+  ).toEqual([])
+})
+
+test('an answer is stopped, or broken off by a reload, and asked for again', async () => {
+  const words = Array.from({ length: 400 }, (_, at) => `word${at} `)
+  model.say({ text: words, pauseMs: 50 })
+  await ask('Tell me a long story')
+  await untilShown(panel().getByText('word2', { exact: false }))
+  await press('Stop')
+  await untilShown(panel().getByText('Stopped before its end.'))
+  await expect.poll(() => model.requests.at(-1)?.isGivenUp).toBe(true)
+  model.say({ text: words, pauseMs: 50 })
+  await press('Ask again')
+  await untilShown(panel().getByText('word2', { exact: false }))
+  await page.reload()
+  // What had come is still there.
+  await untilShown(panel().getByText('word2', { exact: false }))
+  model.say({ status: 429, message: 'Too many requests' }, { status: 429, message: 'Too many' })
+  await press('Ask again')
+  await untilShown(panel().getByRole('alert').getByText('There is no whole answer'))
+  faults.push(...(await accessibilityFaults(page)))
+  model.say({ text: 'Once upon a time.' })
+  await press('Ask again')
+  await untilShown(panel().getByText('Once upon a time.'))
+  expect(await panel().getByText('word2', { exact: false }).count()).toBe(0)
+})
+
+test('chats are kept, chosen, renamed and deleted, with a way back', async () => {
+  await press('New chat')
+  await untilShown(panel().getByText('What can I look at for you?'))
+  await press('Health check')
+  await expect.poll(() => question().inputValue()).toContain('missing indexes')
+  model.say({ text: 'All is well.' })
+  await page.keyboard.press('Enter')
+  await untilShown(panel().getByText('All is well.'))
+  await panel().getByRole('button', { name: 'choose a chat' }).click()
+  await page.getByRole('menuitem', { name: 'Rename this chat' }).click()
+  await panel().getByRole('textbox', { name: 'Name of the chat' }).fill('Health of the ropes')
+  await page.keyboard.press('Enter')
+  await panel().getByRole('button', { name: 'Health of the ropes: choose a chat' }).click()
+  await page.getByRole('menuitemradio', { name: 'Why does this statement fail' }).click()
+  await untilShown(panel().getByText('Once upon a time.'))
+  await panel().getByRole('button', { name: 'choose a chat' }).click()
+  await page.getByRole('menuitemradio', { name: 'Health of the ropes' }).click()
+  await panel().getByRole('button', { name: 'choose a chat' }).click()
+  await page.getByRole('menuitem', { name: 'Delete this chat' }).click()
+  await panel().getByText('All is well.').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await untilShown(panel().getByText('All is well.'))
+})
+
+test('the panel is opened and closed by keys and by the address', async () => {
+  await page.keyboard.press('ControlOrMeta+i')
+  await panel().waitFor({ state: 'detached' })
+  await page.reload()
+  await untilShown(door())
+  await page.waitForTimeout(500)
+  expect(await panel().count()).toBe(0)
+  await page.goto(`/project/${visit.project.ref}?aiAssistantPanelOpen=true`)
+  await untilShown(panel().getByText('All is well.'))
+  await expect.poll(() => page.url()).not.toContain('aiAssistantPanelOpen')
+  await page.goto(`/project/${visit.project.ref}?aiAssistantPanelOpen=false`)
+  await panel().waitFor({ state: 'detached' })
+  await door().click()
+  await untilShown(panel())
+  await expect
+    .poll(() => question().evaluate((field) => field === document.activeElement))
+    .toBe(true)
+})
+
+test('it can be used on a phone', async () => {
+  await page.setViewportSize(screens.phone)
+  await untilShown(panel().getByText('All is well.'))
+  faults.push(...(await accessibilityFaults(page)))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+    true,
+  )
+  await press('Close the assistant')
+  await panel().waitFor({ state: 'detached' })
+  await page.setViewportSize(screens.desktop)
+})
+
+test('who leaves takes the chats along', async () => {
+  await page.goto('/logout')
+  await page.getByLabel('Email').first().waitFor()
+  const kept = await page.evaluate(async () =>
+    (await indexedDB.databases()).some(({ name }) => name === 'basalt-assistant'),
+  )
+  expect(kept).toBe(false)
+  expect(visit.visitor.errors).toEqual([])
+  expect(visit.visitor.foreignRequests).toEqual([])
+})
+
+test('nothing of it is hard to reach', () => {
+  expect(faults).toEqual([])
+})
