@@ -8,17 +8,14 @@ type Props = {
   onChoose: (id: string) => void
 }
 
-const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
-
-/** A row of views of the same thing; arrow keys move between them. */
+/** A row of views of the same thing; arrow keys, Home and End move between them. */
 export function Tabs({ label, tabs, chosen, onChoose }: Props) {
   const move = (event: KeyboardEvent<HTMLElement>) => {
-    const step = steps[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    const index = tabs.findIndex(({ id }) => id === chosen)
-    const next = tabs[(index + step + tabs.length) % tabs.length]
+    const at = tabs.findIndex(({ id }) => id === chosen)
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key]
+    const next = to === undefined ? undefined : tabs.at(to % tabs.length)
     if (next === undefined) return
+    event.preventDefault()
     onChoose(next.id)
     event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[tabs.indexOf(next)]?.focus()
   }

@@ -27,12 +27,12 @@ type KeyOptions<T extends Tabbed> = {
   move: (id: T['id'], to: number) => void
 }
 
-/** Arrows go from tab to tab, with Mod and Shift they move one; Delete closes it. */
+/** Arrows, Home and End go from tab to tab, with Mod and Shift they move one; Delete closes it. */
 export const useTabKeys =
   <T extends Tabbed>(bar: { current: HTMLElement | null }, { tabs, close, move }: KeyOptions<T>) =>
   (event: KeyboardEvent, at: number) => {
     const tab = tabs[at]
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
     const isMoving = (event.ctrlKey || event.metaKey) && event.shiftKey
     if (tab === undefined) return
     const others = bar.current?.querySelectorAll<HTMLElement>('[data-tab]')
@@ -41,8 +41,8 @@ export const useTabKeys =
       close(tab.id)
       // Unless a question or another page has taken the focus.
       setTimeout(() => document.activeElement === document.body && beside?.focus())
-    } else if (step === undefined) return
-    else if (isMoving) move(tab.id, at + step)
-    else others?.[at + step]?.focus()
+    } else if (to === undefined) return
+    else if (isMoving) move(tab.id, to)
+    else others?.[to]?.focus()
     event.preventDefault()
   }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { readClaims } from '../../../lib/claims-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
+import { useOwnRole } from './own-role.ts'
 import type { RunHabits } from './run-store.ts'
 import type { Runs } from './use-runs.ts'
 
@@ -14,7 +15,7 @@ type Props = { projectRef: string; runs: Runs }
 /** Says whose eyes the query has and what it may do; opens the settings of its session. */
 export function SessionButton({ projectRef, runs }: Props) {
   const [isOpen, setIsOpen] = useState(false)
-  const words = wordsOf(runs.habits)
+  const words = wordsOf(runs.habits, useOwnRole())
   const trigger = (
     <Button
       icon={PlugZap}
@@ -40,8 +41,8 @@ export function SessionButton({ projectRef, runs }: Props) {
   )
 }
 
-function wordsOf({ settings, claims }: RunHabits): string {
-  const words = [settings.as?.role ?? 'postgres']
+function wordsOf({ settings, claims }: RunHabits, ownRole: string): string {
+  const words = [settings.as?.role ?? ownRole]
   if (settings.read_only === true) words.push('reads only')
   if (settings.as !== undefined && readClaims(claims).fault !== undefined)
     words.push('claims are not valid')

@@ -12,6 +12,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { FormAlert } from '../../../ui/FormAlert.tsx'
 import { Select } from '../../../ui/Input.tsx'
 import { ToolPopover } from '../../../ui/ToolPopover.tsx'
+import { useOwnRole } from './own-role.ts'
 import { Since } from './Since.tsx'
 import type { Runs } from './use-runs.ts'
 
@@ -97,6 +98,7 @@ function RoleFields({ projectRef, viewer, claims: text, onChange }: RoleProps) {
     // A run may have made roles since.
     refetchOnMount: 'always',
   })
+  const ownRole = useOwnRole()
   const names = (data?.roles ?? []).map(({ name }) => name).filter((name) => name !== 'postgres')
   const shown = [...new Set([...names, ...(viewer === undefined ? [] : [viewer.role])])]
 
@@ -115,7 +117,7 @@ function RoleFields({ projectRef, viewer, claims: text, onChange }: RoleProps) {
             value={viewer?.role ?? ''}
             onChange={({ target }) => seenAs(target.value, text)}
           >
-            <option value="">postgres</option>
+            <option value="">{ownRole}</option>
             {shown.map((name) => (
               <option key={name}>{name}</option>
             ))}

@@ -215,6 +215,7 @@ test('who may not change data is told why PostgreSQL refuses a write', async () 
   expect(
     await screen.findByText(/permissions to change data. Your queries can read only/u),
   ).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'read-only' })).toBeTruthy()
 })
 
 test('a query that is closed gives up its session', async () => {

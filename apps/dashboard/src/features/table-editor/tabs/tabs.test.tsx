@@ -204,6 +204,10 @@ describe('with the keyboard', () => {
     expect(document.activeElement?.textContent).toBe('reed')
     await user.keyboard('{ArrowRight}{ArrowLeft}{ArrowLeft}')
     expect(document.activeElement?.textContent).toBe('moss')
+    await user.keyboard('{End}')
+    expect(document.activeElement?.textContent).toBe('reed')
+    await user.keyboard('{Home}')
+    expect(document.activeElement?.textContent).toBe('moss')
   })
 
   test('a tab is moved, and closed', async () => {
