@@ -5,7 +5,10 @@ import type { CellPosition, CellWrite, GridProps, GridRow } from '../../../../ui
  * another one when anything that is shown has changed.
  */
 export type CellEditing = {
-  grid: Pick<GridProps, 'markOf' | 'onEditStart' | 'renderEditor' | 'renderNote' | 'onWrite'>
+  grid: Pick<
+    GridProps,
+    'isReadOnly' | 'markOf' | 'onEditStart' | 'renderEditor' | 'renderNote' | 'onWrite'
+  >
   /** A row as it came, with what its cells are to hold. */
   shown: (row: GridRow) => GridRow
   nullText: (row: number, column: number) => string | undefined

@@ -38,6 +38,8 @@ type Around = {
   projectRef: string
   result: StatementResult
   settings: SessionSettings | undefined
+  /** Why the person may not change rows at all. */
+  denied: string | undefined
   run: Run | null
   /** Changes the results that are shown. */
   amend: ShownResults['amend']
@@ -74,6 +76,7 @@ export function editingOf(around: Around): CellEditing {
       prepareEditor(traced, cell).catch(() => {})
     },
     grid: {
+      isReadOnly: around.denied !== undefined,
       markOf: (row, column) => view?.markOf(rows.at(row), column),
       onWrite: (cells, _, newRows) => {
         write(cells)

@@ -27,11 +27,18 @@ const result = (refusal: OriginRefusal | null = null): StatementResult => ({
   notices: [],
 })
 
-const asked = { result: result(), settings: undefined, run: null, tracer: tracerOf(result()) }
+const asked = {
+  result: result(),
+  settings: undefined,
+  denied: undefined,
+  run: null,
+  tracer: tracerOf(result()),
+}
 const open = { id: 'a', state: 'transaction' as const, since: '2026-01-01', keeps: [] }
 
 test.each([
   ['nothing is in the way', {}, undefined],
+  ['the person may not', { denied: 'You need more permissions' }, 'You need more permissions'],
   [
     'rows are coming',
     { result: { ...result(), state: 'running' as const } },

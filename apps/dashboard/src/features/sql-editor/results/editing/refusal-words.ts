@@ -8,13 +8,17 @@ type Row = readonly (string | null)[]
 type Around = {
   result: StatementResult
   settings: SessionSettings | undefined
+  /** Why the person may not change rows at all. */
+  denied: string | undefined
   /** The present run of the query. */
   run: Run | null
   tracer: Tracer | undefined
 }
 
 /** Why no cell of the result can be changed; undefined when some may be. */
-export function resultReason({ result, settings, run, tracer }: Around): string | undefined {
+export function resultReason(around: Around): string | undefined {
+  const { result, settings, denied, run, tracer } = around
+  if (denied !== undefined) return denied
   if (result.state === 'running') return 'The rows are still coming'
   if (settings?.as !== undefined)
     return `These rows were read as ${settings.as.role}. Run the query as yourself to change them`

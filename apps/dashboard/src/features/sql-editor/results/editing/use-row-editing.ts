@@ -27,7 +27,7 @@ type Props = Pick<ResultViewProps, 'result' | 'projectRef' | 'queryId' | 'settin
 
 /**
  * What changing cells of the result needs; its code comes after the rows. Undefined until it is
- * here, and for those who may not change rows.
+ * here. Whoever may not change rows is told so at the cell.
  */
 export function useRowEditing(props: Props): CellEditing | undefined {
   const { result, projectRef, queryId, settings, rows, gridRef } = props
@@ -36,16 +36,16 @@ export function useRowEditing(props: Props): CellEditing | undefined {
   const [code, setCode] = useState(known)
   const [refused, setRefused] = useState<(CellPosition & { reason: string }) | null>(null)
   useEffect(() => {
-    let isWanted = denied === undefined
+    let isWanted = true
     async function begin() {
       await whenIdle()
-      const loaded = isWanted ? await load() : undefined
+      const loaded = await load()
       if (isWanted) setCode(loaded)
     }
     // Without the code the cells are read-only; the next result tries again.
     begin().catch(() => {})
     return () => void (isWanted = false)
-  }, [denied])
+  }, [])
 
   const user = ownerOf(client.getQueryData(profileQuery().queryKey)?.id)
   const runs = runsOf({ user, ref: projectRef, id: queryId })
@@ -54,13 +54,14 @@ export function useRowEditing(props: Props): CellEditing | undefined {
   const state = useSyncExternalStore(queue?.subscribe ?? never, () => queue?.get())
   return useMemo(
     () =>
-      code === undefined || queue === undefined || state === undefined || denied !== undefined
+      code === undefined || queue === undefined || state === undefined
         ? undefined
         : code.editingOf({
             client,
             projectRef,
             result,
             settings,
+            denied,
             run,
             amend: shownResults(client, { user, ref: projectRef, id: queryId }, runs).amend,
             rows,
