@@ -79,11 +79,8 @@ function gather(onEnough: () => void) {
   return { read, result }
 }
 
+/** Without the detail, which quotes rows: the assistant is told this, whatever it may see. */
 function errorWords({ message, sql }: Extract<QueryLine, { type: 'error' }>): string {
-  const parts = [
-    sql === undefined ? message : `${sql.sqlstate}: ${message}`,
-    sql?.detail,
-    sql?.hint,
-  ]
-  return parts.filter((part) => part !== undefined).join('\n')
+  const words = sql === undefined ? message : `${sql.sqlstate}: ${message}`
+  return sql?.hint === undefined ? words : `${words}\n${sql.hint}`
 }

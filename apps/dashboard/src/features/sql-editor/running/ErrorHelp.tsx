@@ -10,7 +10,7 @@ type Props = { statement: string; error: NonNullable<StatementResult['error']>; 
 
 /** The statement with all that PostgreSQL said about it, to ask somebody or something else. */
 export function ErrorHelp({ statement, error, start }: Props) {
-  const report = errorReport(statement, { error, start })
+  const { detail: _, ...telling } = error
   return (
     <>
       <Button
@@ -21,13 +21,19 @@ export function ErrorHelp({ statement, error, start }: Props) {
         onClick={() =>
           askAssistant({
             text: 'Why does this statement fail, and how can it be mended?',
-            sqlSnippets: [report],
+            // Details quote rows, which an organization may not want to be told.
+            sqlSnippets: [errorReport(statement, { error: telling, start })],
           })
         }
       >
         Ask the assistant
       </Button>
-      <CopyButton text={report} label="Copy for an assistant" size="small" isIcon />
+      <CopyButton
+        text={errorReport(statement, { error, start })}
+        label="Copy for an assistant"
+        size="small"
+        isIcon
+      />
     </>
   )
 }
