@@ -16,12 +16,16 @@ const ofTables = /dashboard\/src\/lib\/(?:use-media\.ts|use-rows-in-view\.ts|Are
 const small = /dashboard\/src\/(?:ui|lib\/(?!form\.ts|chart\/|rows\/))/u
 /** What pages of cards share; the editors have none. */
 const ofCards = /dashboard\/src\/(?:ui\/Card|lib\/Panel)\.tsx$/u
+/** What comes right after the first page, in one request. */
+const ofFrame =
+  /dashboard\/src\/(?:shell\/(?:Overlays|AssistantDoor)\.tsx|lib\/(?:open-query|assistant\/assistant-(?:opening|hint))\.ts)$/u
 /** As many parts that are loaded on their own share what is fetched with the first of them. */
 const many = 15
 
 /** Small modules that many pages share, in one file. */
-export function partsChunkOf(id: string, context: Context): 'parts' | 'cards' | null {
+export function partsChunkOf(id: string, context: Context): 'parts' | 'cards' | 'frame' | null {
   if (ofCards.test(id)) return 'cards'
+  if (ofFrame.test(id)) return 'frame'
   if (named.test(id) || ofTables.test(id)) return 'parts'
   return small.test(id) && rootsOf(id, context).length >= many ? 'parts' : null
 }

@@ -1,6 +1,6 @@
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Sparkles } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 
 import { assistantHint } from '../lib/assistant/assistant-hint.ts'
@@ -12,7 +12,6 @@ import {
   watchAssistantWishes,
 } from '../lib/assistant/assistant-opening.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
-import { useSearchParams } from '../lib/use-search-text.ts'
 import { useSetting } from '../lib/use-setting.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { late } from '../ui/late.tsx'
@@ -63,13 +62,14 @@ export function AssistantDoor({ scope }: { scope: ShellScope }) {
 
 /** SPEC.md section 2: an address may say whether the panel is open. It says so once. */
 function useAddress() {
-  const { search } = useLocation()
-  const asked = (search as Record<string, unknown>)['aiAssistantPanelOpen']
-  const change = useSearchParams()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const { aiAssistantPanelOpen: asked, ...rest } = search as Record<string, unknown>
+  const replace = useEffectEvent(() => void navigate({ to: pathname, search: rest, replace: true }))
   useEffect(() => {
     if (asked === undefined) return
     if (asked === 'true') openAssistant()
     if (asked === 'false') closeAssistant()
-    change({ aiAssistantPanelOpen: undefined })
-  }, [asked, change])
+    replace()
+  }, [asked])
 }
