@@ -1,6 +1,7 @@
 import { SquareTerminal, TextCursorInput } from 'lucide-react'
 import { createContext, use } from 'react'
 
+import { closeAssistant } from '../../lib/assistant/assistant-opening.ts'
 import { useNewQuery } from '../../lib/new-query.ts'
 import { useOpenQuery } from '../../lib/open-query.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -31,6 +32,8 @@ export function SqlActs({ projectRef, sql, name }: Props) {
   const put = () => {
     if (query === undefined) return
     const outcome = query.put(sql, asked)
+    // There the panel lies over the query.
+    if (globalThis.matchMedia('(width < 640px)').matches) closeAssistant()
     notify.success(
       outcome === 'replaced'
         ? 'It stands in the query in the place of the statement that you asked about'
