@@ -79,15 +79,20 @@ function MigrationList({ projectRef }: Props) {
           <thead className="bg-surface text-xs text-ink-soft">
             <tr>
               <th className="px-4 py-2 font-medium">Version</th>
-              <th className="px-4 py-2 font-medium">Name</th>
+              <th className="px-4 py-2 font-medium max-tablet:hidden">Name</th>
               <th className="px-4 py-2 font-medium">Statements</th>
             </tr>
           </thead>
           <tbody>
             {found.map((migration) => (
               <tr key={migration.version} className="border-t border-line">
-                <td className="px-4 py-2 font-mono tabular">{migration.version}</td>
-                <td className="px-4 py-2">{migration.name ?? 'No name'}</td>
+                <td className="px-4 py-2">
+                  <span className="font-mono tabular">{migration.version}</span>
+                  <span className="block break-all tablet:hidden">
+                    {migration.name ?? 'No name'}
+                  </span>
+                </td>
+                <td className="px-4 py-2 max-tablet:hidden">{migration.name ?? 'No name'}</td>
                 <td className="px-4 py-2">
                   <Button size="small" onClick={() => setShown(migration)}>
                     {plural(migration.statements.length, 'statement')}
