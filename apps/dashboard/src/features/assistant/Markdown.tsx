@@ -25,9 +25,12 @@ export function Markdown({ text, renderSql }: Props) {
   )
 }
 
+/** All of them: the library's own defaults do not hold beside options that are given. */
+const options = { gfm: true, breaks: true }
+
 function read(text: string): Token[] {
   try {
-    return lexer(text, { breaks: true })
+    return lexer(text, options)
   } catch {
     // Nested deeper than can be read.
     return [{ type: 'text', raw: text, text }]
@@ -64,6 +67,7 @@ type MarkdownToken =
   | Tokens.Br
   | Tokens.Space
   | Tokens.Escape
+  | Tokens.Checkbox
 
 type PartProps = { token: MarkdownToken; depth: number; at: number }
 
@@ -86,6 +90,7 @@ function Part({ token, depth, at }: PartProps) {
   if (type === 'br') return <br />
   if (type === 'space') return null
   if (type === 'escape') return token.text
+  if (type === 'checkbox') return token.checked ? '☑ ' : '☐ '
   return <Worded token={token} depth={depth} />
 }
 
@@ -129,7 +134,6 @@ function Code({ token: { lang = '', text }, at }: { token: Tokens.Code; at: numb
 function List({ token, depth }: { token: Tokens.List; depth: number }) {
   const items = token.items.map((item, at) => (
     <li key={at}>
-      {item.task && `${item.checked === true ? '☑' : '☐'} `}
       <Parts tokens={item.tokens} depth={depth} />
     </li>
   ))
@@ -165,12 +169,15 @@ function TableOf({ token, depth }: { token: Tokens.Table; depth: number }) {
   )
 }
 
+const IsInLink = createContext(false)
+
 /** A link of words that somebody else may have made: its host stands beside them. */
 function Outward({ href, children }: { href: string; children: ReactNode }) {
+  const isInLink = use(IsInLink)
   const url = URL.canParse(href) ? new URL(href) : undefined
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) return children
+  if (isInLink || url === undefined || !['http:', 'https:'].includes(url.protocol)) return children
   return (
-    <>
+    <IsInLink value>
       <a
         href={url.href}
         target="_blank"
@@ -180,6 +187,6 @@ function Outward({ href, children }: { href: string; children: ReactNode }) {
         {children}
       </a>
       <span className="text-ink-faint"> ({url.host})</span>
-    </>
+    </IsInLink>
   )
 }
