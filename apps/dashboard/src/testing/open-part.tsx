@@ -1,4 +1,4 @@
-import type { RowOperation } from '@basalt/contract'
+import type { Install, RowOperation } from '@basalt/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,
@@ -16,7 +16,14 @@ import { parseSearch, stringifySearch } from '../lib/location.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { toastStore } from '../ui/toast.ts'
 import { Toaster } from '../ui/Toaster.tsx'
-import { type Answers, fakeNetwork, install, rulesFor, shop, signedIn } from './answers.ts'
+import {
+  type Answers,
+  fakeNetwork,
+  install as usualInstall,
+  rulesFor,
+  shop,
+  signedIn,
+} from './answers.ts'
 
 export const database = `/platform/pg-meta/${shop.ref}`
 
@@ -26,6 +33,7 @@ type Options = {
   url?: string
   /** Prefixes of actions that the signed-in person may not do. */
   without?: string
+  install?: Install
 }
 
 const nothing = () => undefined
@@ -33,7 +41,7 @@ const nothing = () => undefined
 /** Shows a part of a page with its surroundings, but without the page: only the network is faked. */
 export function openPart(
   Part: () => ReactNode,
-  { answers = {}, url = '/', without }: Options = {},
+  { answers = {}, url = '/', without, install = usualInstall }: Options = {},
 ) {
   queryClient.clear()
   localStorage.clear()

@@ -1,9 +1,10 @@
-import type { QueryLine } from '@basalt/contract'
+import { databaseQuery } from '@basalt/contract'
 import { screen } from '@testing-library/react'
 import { vi } from 'vitest'
 
 import { sqlStorage } from '../lib/sql-storage.ts'
 import { storage } from '../lib/storage.ts'
+import { answeredLines } from './answered-lines.ts'
 import { type Answers, shop, signedIn } from './answers.ts'
 import { openApp } from './open-app.tsx'
 
@@ -12,38 +13,6 @@ const session = '0b7d6d7e-6d1f-4c3a-8f65-1f3f5f0f7a12'
 
 /** Routes about the session of the query that is opened. */
 export const sessionRoute = `/platform/pg-meta/${shop.ref}/sessions/${session}`
-
-/** Runs that were asked for, each answered by the test line by line. */
-function runs() {
-  const encoder = new TextEncoder()
-  const asked: { body: Record<string, unknown>; isAborted: boolean }[] = []
-  let stream: ReadableStreamDefaultController<Uint8Array> | undefined
-  return {
-    asked,
-    answer: async (_: string, { body, signal }: RequestInit = {}) => {
-      const one = { body: JSON.parse(body as string) as Record<string, unknown>, isAborted: false }
-      asked.push(one)
-      return new Response(
-        new ReadableStream<Uint8Array>({
-          start(controller) {
-            stream = controller
-            signal?.addEventListener('abort', () => {
-              one.isAborted = true
-              controller.error(signal.reason)
-            })
-          },
-        }),
-      )
-    },
-    /** Answers the last one. */
-    send: (...lines: QueryLine[]) => {
-      for (const line of lines) stream?.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
-      if (lines.at(-1)?.type === 'end') stream?.close()
-    },
-    /** As when the server is gone. */
-    breakOff: () => stream?.error(new TypeError('network error')),
-  }
-}
 
 /** The page of a new query with this text, before anything was run. */
 export async function openQuery(text: string, answers: Answers = {}) {
@@ -68,7 +37,7 @@ export async function openQuery(text: string, answers: Answers = {}) {
   sqlStorage.newSnippet(shop.ref).set(id)
   storage.draft(shop.ref, 'new').set(text)
   sqlStorage.sqlSession(shop.ref, id).set(JSON.stringify({ session }))
-  const run = runs()
+  const run = answeredLines(databaseQuery.run)
   const network = globalThis.fetch
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
     url.startsWith(`${database}/query`) ? run.answer(url, init) : network(url, init),

@@ -32,6 +32,10 @@ export async function runQuery(
   } catch (error) {
     if (!enough.signal.aborted) return failed(wordsOf(error, signal))
   }
+  // Half of the rows are no result: what the rest would have said is not known.
+  if (!gathered.isEnded() && !enough.signal.aborted) {
+    return failed('The answer of the database broke off on its way')
+  }
   return gathered.result()
 }
 
@@ -54,17 +58,20 @@ function gather(onEnough: () => void) {
   let rows: (string | null)[][] = []
   let count: number | null = null
   let error: string | undefined
+  let isEnded = false
   const read = (line: QueryLine) => {
     if (line.type === 'fields') {
       columns = line.fields.map(({ name }) => name)
       rows = []
+      count = null
     } else if (line.type === 'rows') {
       const room = assistantLimits.rows - rows.length
       rows.push(...line.rows.slice(0, room))
       // The rest of a statement that has a limit of its own is not waited for.
       if (line.rows.length > room) onEnough()
-    } else if (line.type === 'complete') count = line.row_count
+    } else if (line.type === 'complete') count = line.row_count ?? count
     else if (line.type === 'error') error = errorWords(line)
+    else if (line.type === 'end') isEnded = true
   }
   const result = (): ShownResult =>
     error === undefined
@@ -76,7 +83,7 @@ function gather(onEnough: () => void) {
           error: null,
         }
       : failed(error)
-  return { read, result }
+  return { read, result, isEnded: () => isEnded }
 }
 
 /** Without the detail, which quotes rows: the assistant is told this, whatever it may see. */
