@@ -17,6 +17,7 @@ import { editorLook } from './editor-theme.ts'
 import type { EditorMark } from './editor-tools.ts'
 import { sqlColours } from './editor/colours.ts'
 import { besideMenu, plainOrder } from './editor/plain-order.ts'
+import { putInto } from './editor/put-into.ts'
 import type { RunScope } from './editor/run-scope.ts'
 import { scriptOf, statementMark, statementOf } from './editor/statement-mark.ts'
 
@@ -123,28 +124,6 @@ export function createEditor(host: HTMLElement, options: Options) {
       view.destroy()
     },
   }
-}
-
-/** In the place of the first of `instead` that is in the text, else behind the statement. */
-function putInto(view: EditorView, sql: string, instead: readonly string[]) {
-  const script = scriptOf(view.state)
-  const old = instead.find((one) => one !== '' && script.includes(one))
-  const at = old === undefined ? -1 : script.indexOf(old)
-  const { end = script.length } = statementOf(view.state) ?? {}
-  // The statement's own semicolon stays, and one is enough.
-  const behind = script.startsWith(';', end) ? end + 1 : end
-  const from = old === undefined ? behind : at
-  const to = old === undefined ? behind : at + old.length
-  const text = script.startsWith(';', to) ? sql.trim().replace(/;$/u, '') : sql.trim()
-  const insert = old === undefined && from > 0 ? `\n\n${text}` : text
-  view.dispatch({
-    changes: { from, to, insert },
-    selection: { anchor: from + insert.length },
-    scrollIntoView: true,
-    userEvent: 'input.paste',
-  })
-  view.focus()
-  return old === undefined ? ('added' as const) : ('replaced' as const)
 }
 
 async function formatIn(view: EditorView, { onSay }: Options) {

@@ -1,0 +1,65 @@
+import type { EditorState } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+
+import { scriptOf, statementOf, statementsOf } from './statement-mark.ts'
+import { type StatementRange, statementRanges } from './statement-ranges.ts'
+
+/** In the place of the first of `instead` that is in the text, else behind the statement. */
+export function putInto(view: EditorView, sql: string, instead: readonly string[]) {
+  const { state } = view
+  const old = placeOfFirst(state, instead)
+  const change = old === undefined ? added(state, sql.trim()) : replaced(state, sql.trim(), old)
+  view.dispatch({
+    changes: change,
+    selection: { anchor: change.from + change.insert.length },
+    scrollIntoView: true,
+    userEvent: 'input.paste',
+  })
+  view.focus()
+  return old === undefined ? ('added' as const) : ('replaced' as const)
+}
+
+function replaced(state: EditorState, sql: string, { start, end }: StatementRange) {
+  const isEnded = scriptOf(state).startsWith(';', end)
+  return { from: start, to: isEnded ? end + 1 : end, insert: isEnded ? ended(sql) : sql }
+}
+
+/** Statements that nothing divides would be one. */
+function added(state: EditorState, sql: string) {
+  const script = scriptOf(state)
+  const current = statementOf(state)
+  const { end } = current ?? { end: script.length }
+  const isEnded = current === undefined || script.startsWith(';', end)
+  const from = current !== undefined && isEnded ? end + 1 : end
+  const isLast = statementsOf(state).every(({ start }) => start < from)
+  const text = isLast ? sql : ended(sql)
+  return { from, to: from, insert: from === 0 ? text : `${isEnded ? '' : ';'}\n\n${text}` }
+}
+
+/** The first of the texts that stands in the script as whole statements: no part of one goes. */
+function placeOfFirst(state: EditorState, texts: readonly string[]): StatementRange | undefined {
+  const script = scriptOf(state)
+  const ranges = statementsOf(state)
+  for (const text of texts) {
+    const wanted = statementsIn(text)
+    const place = ranges
+      .filter(({ start }) => wanted !== '' && script.startsWith(wanted, start))
+      .map(({ start }) => ({ start, end: start + wanted.length }))
+      .find((one) => ranges.some(({ end }) => end === one.end))
+    if (place !== undefined) return place
+  }
+  return undefined
+}
+
+/** Without blanks and comments around them, and without the last semicolon. */
+function statementsIn(text: string): string {
+  const ranges = statementRanges(text)
+  return text.slice(ranges[0]?.start ?? 0, ranges.at(-1)?.end ?? 0)
+}
+
+/** With a semicolon behind its last statement: one at the end of a comment is none. */
+function ended(sql: string): string {
+  const end = statementRanges(sql).at(-1)?.end
+  if (end === undefined || sql.startsWith(';', end)) return sql
+  return `${sql.slice(0, end)};${sql.slice(end)}`
+}

@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import { offerQuery, useOpenQuery } from './open-query.ts'
+
+const query = (outcome: 'replaced' | 'added') => ({
+  put: vi.fn<() => typeof outcome>(() => outcome),
+  undo: vi.fn<() => void>(),
+})
+
+function Shown() {
+  const open = useOpenQuery()
+  return <p>{open === undefined ? 'none' : open.put('select 1', [])}</p>
+}
+
+const shown = () => screen.getByRole('paragraph').textContent
+
+test('a query is there as long as it is offered, for parts that were there before it', () => {
+  render(<Shown />)
+  expect(shown()).toBe('none')
+  const one = query('replaced')
+  let withdraw = () => undefined as void
+  act(() => {
+    withdraw = offerQuery(one)
+  })
+  expect(shown()).toBe('replaced')
+  expect(one.put).toHaveBeenCalledWith('select 1', [])
+  act(() => withdraw())
+  expect(shown()).toBe('none')
+})
+
+test('whoever goes later than the next one came takes nothing away', () => {
+  const withdrawFirst = offerQuery(query('replaced'))
+  const withdrawSecond = offerQuery(query('added'))
+  withdrawFirst()
+  render(<Shown />)
+  expect(shown()).toBe('added')
+  act(() => withdrawSecond())
+  expect(shown()).toBe('none')
+})
