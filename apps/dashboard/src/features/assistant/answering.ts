@@ -1,9 +1,15 @@
 import { ApiError, assistant, type AssistantLine } from '@basalt/contract'
 
 import { stream } from '../../lib/api.ts'
-import { changedMessage, type Message, withMessages } from '../../lib/assistant/assistant-state.ts'
+import {
+  changedMessage,
+  type Chat,
+  type Message,
+  withMessages,
+} from '../../lib/assistant/assistant-state.ts'
 import type { AssistantStore } from '../../lib/assistant/assistant-store.ts'
 import { sentMessages } from '../../lib/assistant/sent-messages.ts'
+import { whenSessionEnds } from '../../lib/session-end.ts'
 
 type Place = { ref: string; store: AssistantStore }
 
@@ -19,21 +25,44 @@ const tell = () => {
 
 export const answering = {
   of: (ref: string): Answering | undefined => underWay.get(ref),
-  stop: (ref: string): void => underWay.get(ref)?.controller.abort(),
+  /** Where only one chat is meant, an answer in another one goes on. */
+  stop: (ref: string, chatId?: string): void => {
+    const now = underWay.get(ref)
+    if (chatId === undefined || now?.chatId === chatId) now?.controller.abort()
+  },
   subscribe: (watcher: () => void): (() => void) => {
     watchers.add(watcher)
     return () => void watchers.delete(watcher)
   },
 }
 
-/** Has the last message of a chat answered; resolves when the answer has ended, however. */
+// What was asked by somebody who has left is nobody else's.
+whenSessionEnds(() => {
+  for (const { controller } of underWay.values()) controller.abort()
+})
+
+const nextChange = () =>
+  new Promise<void>((resolve) => {
+    const unwatch = answering.subscribe(() => {
+      unwatch()
+      resolve()
+    })
+  })
+
+/**
+ * Has the last message of a chat answered, where it waits for that, when no other chat of the
+ * project is answered any more; resolves when the answer has ended, however.
+ */
 export async function answer(
   { ref, store }: Place,
   chatId: string,
   { tellsRows }: { tellsRows: boolean },
 ): Promise<void> {
+  // What waits for its turn looks again: somebody else may have had it.
+  // oxlint-disable-next-line no-await-in-loop
+  while (underWay.has(ref)) await nextChange()
   const chat = store.get()?.chats[chatId]
-  if (chat === undefined || underWay.has(ref)) return
+  if (chat === undefined || !waits(chat)) return
   const message = freshAnswer()
   const controller = new AbortController()
   const messages = sentMessages(chat, { mayTellRows: tellsRows })
@@ -64,6 +93,14 @@ export async function answer(
     underWay.delete(ref)
     tell()
   }
+}
+
+/** For an answer: a question does, and queries do that all have a result. */
+function waits({ messages }: Chat): boolean {
+  const last = messages.at(-1)
+  if (last?.role !== 'assistant') return last !== undefined
+  const { state, queries, results } = last
+  return state === 'done' && queries.length > 0 && queries.every(({ id }) => results[id])
 }
 
 const freshAnswer = (): Message => ({

@@ -12,6 +12,7 @@ import {
   newChatName,
   renamed,
   type ShownResult,
+  stoppedMessages,
   withMessages,
   withNewChat,
   withoutChat,
@@ -53,7 +54,7 @@ export function useConversation(store: AssistantStore, { ref, tellsRows }: Omit<
       const chat = chatOf(store.get(), message)
       if (chat === undefined) return
       store.change((state) => withResult(state, { chat, message, queryId, result }))
-      if (isAnswered(store.get(), chat.id)) goOn(chat.id)
+      goOn(chat.id)
     },
     [store, goOn],
   )
@@ -92,7 +93,7 @@ function actsOf(store: AssistantStore, ref: string) {
       store.change((state) => renamed(state, id, { name, now: now() })),
     close: () => store.change(closed),
     remove: (chat: Chat) => {
-      if (answering.of(ref)?.chatId === chat.id) answering.stop(ref)
+      answering.stop(ref, chat.id)
       store.change((state) => withoutChat(state, chat.id))
       notify.success(`“${chat.name}” was deleted`, {
         label: 'Undo',
@@ -102,14 +103,19 @@ function actsOf(store: AssistantStore, ref: string) {
     /** Takes a question back, with all that came after it, to be asked in other words. */
     edit: (message: Message) => {
       const before = active(store)
-      answering.stop(ref)
+      const { initialInput = '' } = store.get() ?? {}
+      if (before === undefined) return
+      answering.stop(ref, before.id)
       store.change((state) => ({
         ...withoutMessagesAfter(state, message.id, { keepsMessage: false, now: now() }),
         initialInput: message.text,
       }))
       notify.info('What came after the question is gone', {
         label: 'Undo',
-        run: () => before && store.change((state) => withChat(state, before)),
+        run: () => {
+          answering.stop(ref, before.id)
+          store.change((state) => ({ ...withChat(state, before), initialInput }))
+        },
       })
     },
   }
@@ -123,9 +129,10 @@ const active = (store: AssistantStore) => {
 const chatOf = (state: AssistantState | undefined, { id }: Message) =>
   Object.values(state?.chats ?? {}).find(({ messages }) => messages.some((one) => one.id === id))
 
+/** A chat as it was; what was being answered in it has stopped. */
 const withChat = (state: AssistantState, chat: Chat): AssistantState => ({
   ...state,
-  chats: { ...state.chats, [chat.id]: chat },
+  chats: { ...state.chats, [chat.id]: { ...chat, messages: stoppedMessages(chat.messages) } },
   activeChatId: chat.id,
 })
 
@@ -170,9 +177,3 @@ const withResult = (state: AssistantState, { chat, message, queryId, result }: R
     ...known,
     results: { ...known.results, [queryId]: result },
   }))
-
-/** Whether nothing that the last message asked for is still open. */
-function isAnswered(state: AssistantState | undefined, chatId: string): boolean {
-  const last = state?.chats[chatId]?.messages.at(-1)
-  return last !== undefined && last.queries.every(({ id }) => last.results[id] !== undefined)
-}

@@ -207,11 +207,12 @@ const later = (a: string, b: string): number => Date.parse(a) - Date.parse(b)
 
 /** What was under way on a page that is gone has stopped with it. */
 export const stopped = (state: AssistantState): AssistantState =>
-  withEachMessages(state, (messages) =>
-    messages.some((one) => one.state === 'under_way')
-      ? messages.map((one) => (one.state === 'under_way' ? { ...one, state: 'stopped' } : one))
-      : messages,
-  )
+  withEachMessages(state, stoppedMessages)
+
+export const stoppedMessages = (messages: Message[]): Message[] =>
+  messages.some((one) => one.state === 'under_way')
+    ? messages.map((one) => (one.state === 'under_way' ? { ...one, state: 'stopped' } : one))
+    : messages
 
 /** As much of it as is kept: the last 20 messages of each chat. */
 export const keptMessages = (state: AssistantState): AssistantState =>
