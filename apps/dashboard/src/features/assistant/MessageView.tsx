@@ -55,6 +55,7 @@ function Answered({ projectRef, message, isLast, looking, tellsRows, onResult, o
         <QueryCard
           key={query.id}
           projectRef={projectRef}
+          messageId={message.id}
           query={query}
           result={results[query.id]}
           tellsRows={tellsRows}

@@ -1,18 +1,18 @@
 import type { AssistantQuery } from '@basalt/contract'
 import { databaseQuery } from '@basalt/contract'
 import { Play } from 'lucide-react'
-import { useState } from 'react'
 
 import { useDenied } from '../../lib/access.tsx'
 import type { ShownResult } from '../../lib/assistant/assistant-state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SqlText } from '../../ui/SqlText.tsx'
 import { QueryResult } from './QueryResult.tsx'
-import { runQuery } from './run-query.ts'
+import { useRunning } from './running.ts'
 import { SqlActs } from './SqlBlock.tsx'
 
 type Props = {
   projectRef: string
+  messageId: string
   query: AssistantQuery
   result: ShownResult | undefined
   /** Whether the model is told the rows, or only how many there are. */
@@ -31,15 +31,15 @@ const declined: ShownResult = {
 }
 
 /** A query that the assistant would like to run. Whoever is asked decides; it can only read. */
-export function QueryCard({ projectRef, query, result, tellsRows, isOpen, onResult }: Props) {
+export function QueryCard(props: Props) {
+  const { projectRef, messageId, query, result, tellsRows, isOpen, onResult } = props
   const denied = useDenied(databaseQuery.run, 'run queries')
-  const [running, setRunning] = useState<AbortController>()
-  const run = async () => {
-    const controller = new AbortController()
-    setRunning(controller)
-    const next = await runQuery(projectRef, query.sql, controller.signal)
-    setRunning(undefined)
-    onResult(next)
+  // The model tells its queries apart within one answer only.
+  const id = `${messageId} ${query.id}`
+  const { run, cancel } = useRunning({ ref: projectRef, id, sql: query.sql })
+  const onRun = async () => {
+    const next = await run()
+    if (next !== undefined) onResult(next)
   }
   return (
     <section
@@ -57,14 +57,14 @@ export function QueryCard({ projectRef, query, result, tellsRows, isOpen, onResu
                 : 'It can only read. The rows stay here: the assistant is told how many there are, and the names of their columns.'}
             </p>
             <div className="flex flex-wrap gap-1.5">
-              {running === undefined ? (
+              {cancel === undefined ? (
                 <>
                   <Button
                     variant="primary"
                     size="small"
                     icon={Play}
                     disabledReason={denied}
-                    onClick={() => void run()}
+                    onClick={() => void onRun()}
                   >
                     Run
                   </Button>
@@ -73,7 +73,7 @@ export function QueryCard({ projectRef, query, result, tellsRows, isOpen, onResu
                   </Button>
                 </>
               ) : (
-                <Button size="small" onClick={() => running.abort()}>
+                <Button size="small" onClick={cancel}>
                   Cancel
                 </Button>
               )}
