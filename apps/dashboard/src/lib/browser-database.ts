@@ -55,7 +55,8 @@ export class BrowserDatabase {
     }
   }
 
-  #opened(): Promise<IDBDatabase> {
+  /** Asynchronous, so that what is thrown at once is not remembered as the opening either. */
+  async #opened(): Promise<IDBDatabase> {
     const { name, version, stores } = this.#design
     const request = indexedDB.open(name, version)
     request.addEventListener('upgradeneeded', () => {
