@@ -54,7 +54,7 @@ export function QueryCard(props: Props) {
             <p className="text-xs text-ink-soft">
               {tellsRows
                 ? 'It can only read. The assistant is told the rows.'
-                : 'It can only read. The rows stay here: the assistant is told how many there are, and the names of their columns.'}
+                : 'It can only read. The rows stay here: the assistant is told how many there are and the names of their columns, or the error.'}
             </p>
             <div className="flex flex-wrap gap-1.5">
               {cancel === undefined ? (

@@ -1,14 +1,15 @@
+import { assistantLimits } from '@basalt/contract'
+
 import type { ShownResult } from '../../lib/assistant/assistant-state.ts'
 import { plural } from '../../lib/format.ts'
 
 /** What a query of the assistant gave: its first rows, or why there are none. */
 export function QueryResult({ result }: { result: ShownResult }) {
-  const { outcome, error, columns, rows, row_count: count } = result
+  const { outcome, error, columns, rows } = result
   if (outcome === 'declined') return <p className="text-xs text-ink-soft">Not run.</p>
   if (outcome === 'failed')
     return <p className="text-xs break-words whitespace-pre-wrap text-bad">{error}</p>
   if (columns.length === 0) return <p className="text-xs text-ink-soft">Done, without rows.</p>
-  const shown = count !== null && count > rows.length ? `The first ${rows.length} of ` : ''
   return (
     <div className="flex flex-col gap-1">
       <div
@@ -39,7 +40,16 @@ export function QueryResult({ result }: { result: ShownResult }) {
           </tbody>
         </table>
       </div>
-      <p className="text-xs text-ink-soft">{`${shown}${plural(count ?? rows.length, 'row')}`}</p>
+      <p className="text-xs text-ink-soft">{countOf(result)}</p>
     </div>
   )
+}
+
+function countOf({ rows, row_count: count }: ShownResult): string {
+  const all = count ?? rows.length
+  if (all > rows.length) return `The first ${rows.length} of ${plural(all, 'row')}`
+  // No more are read: as many as that may be the first of very many.
+  return rows.length === assistantLimits.rows
+    ? `The first ${plural(all, 'row')}`
+    : plural(all, 'row')
 }

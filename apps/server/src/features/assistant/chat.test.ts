@@ -55,6 +55,11 @@ describe('a chat as the model is sent it', () => {
     expect(told).not.toContain('Ada')
   })
 
+  test('says that there may be more where as many came as are read', () => {
+    const told = toldOf({ ...done, row_count: assistantLimits.rows })
+    expect(told).toContain('Rows: 100, and perhaps more that were not read. Columns: id')
+  })
+
   test('has rows where the organization has chosen that', () => {
     expect(toldOf(done, 'AI_DATA_GENERATOR_OPT_IN')).toBe(
       'This query was run. Rows: 2. Columns: id, name\nThe first rows, as JSON:\n["1","Ada"]\n["2",null]',

@@ -71,12 +71,16 @@ function told(result: AssistantQueryResult | null, seesRows: boolean): string {
   }
   if (result.row_count === null) return 'This query was run. It returned no rows.'
   const columns = cutText(result.columns.join(', '), limits.columns)
-  const heading = `This query was run. Rows: ${result.row_count}. Columns: ${columns}`
+  const heading = `This query was run. Rows: ${counted(result.row_count)}. Columns: ${columns}`
   if (!seesRows) {
     return `${heading}\nThe rows stay with the person, who sees them: the organization has not chosen that you see data.`
   }
   return `${heading}\nThe first rows, as JSON:\n${rowsOf(result)}`
 }
+
+/** No more of them are read, so that as many as that may be the first of very many. */
+const counted = (rows: number) =>
+  rows === assistantLimits.rows ? `${rows}, and perhaps more that were not read` : String(rows)
 
 function rowsOf({ rows }: AssistantQueryResult): string {
   const lines = rows.map((row) =>

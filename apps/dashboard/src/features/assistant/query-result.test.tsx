@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+
+import type { ShownResult } from '../../lib/assistant/assistant-state.ts'
+import { QueryResult } from './QueryResult.tsx'
+
+afterEach(() => cleanup())
+
+const done = (more: Partial<ShownResult>): ShownResult => ({
+  outcome: 'done',
+  row_count: null,
+  columns: ['a'],
+  rows: [],
+  error: null,
+  ...more,
+})
+
+const rows = (count: number) => Array.from({ length: count }, (_, at) => [String(at)])
+
+test.each([
+  [0, 0, '0 rows'],
+  [1, 1, '1 row'],
+  [99, 99, '99 rows'],
+  [100, 100, 'The first 100 rows'],
+  [100, null, 'The first 100 rows'],
+  [100, 120, 'The first 100 of 120 rows'],
+])('%i rows of which %s are known are called “%s”', (length, count, words) => {
+  render(<QueryResult result={done({ rows: rows(length), row_count: count })} />)
+  expect(screen.getByText(words)).toBeTruthy()
+})
+
+test('a value that is not there is told from one that is empty', () => {
+  render(<QueryResult result={done({ rows: [[null], ['']], row_count: 2 })} />)
+  expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['NULL', ''])
+})
+
+test('what returned no rows is done, and what failed says why', () => {
+  render(<QueryResult result={done({ columns: [] })} />)
+  expect(screen.getByText('Done, without rows.')).toBeTruthy()
+  render(<QueryResult result={done({ outcome: 'failed', error: '42P01: no such table' })} />)
+  expect(screen.getByText('42P01: no such table')).toBeTruthy()
+})
