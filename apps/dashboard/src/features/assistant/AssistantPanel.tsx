@@ -72,6 +72,7 @@ function Opened({ projectRef, slug, store, state, field }: OpenedProps) {
   const tellsRows = data?.may.includes('AI_DATA_GENERATOR_OPT_IN') ?? false
   const acts = useConversation(store, { ref: projectRef, tellsRows })
   const chat = activeChat(state)
+  useEffect(() => backToDoor, [])
   useShortcut({ keys: 'a n', label: 'New chat', group: 'Assistant', run: acts.begin })
   return (
     <>
@@ -93,6 +94,12 @@ function Opened({ projectRef, slug, store, state, field }: OpenedProps) {
       )}
     </>
   )
+}
+
+/** Keys go on where the panel was opened, when what had the focus is gone with it. */
+function backToDoor() {
+  if (document.activeElement !== document.body) return
+  document.querySelector<HTMLElement>('#tools button')?.focus()
 }
 
 /** Does what the rest of the dashboard wanted, and puts the focus where it is gone on from. */

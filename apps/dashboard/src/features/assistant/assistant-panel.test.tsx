@@ -60,6 +60,21 @@ describe('the panel', () => {
     expect(document.activeElement).toBe(await question())
   })
 
+  test('leaves the focus where it was opened, unless that is elsewhere', async () => {
+    openAssistant()
+    await question()
+    await press('Close the assistant')
+    await isGone()
+    expect(document.activeElement).toBe(await door())
+    await userEvent.click(await door())
+    const elsewhere = document.body.appendChild(document.createElement('input'))
+    await waitFor(async () => expect(document.activeElement).toBe(await question()))
+    elsewhere.focus()
+    await userEvent.keyboard('{Control>}i{/Control}')
+    await isGone()
+    expect(document.activeElement).toBe(elsewhere)
+  })
+
   test('says who answers and what is told, before anything is', async () => {
     openAssistant({
       state: { ...on, may: ['AI_SQL_GENERATOR_OPT_IN', 'AI_DATA_GENERATOR_OPT_IN'] },

@@ -31,9 +31,11 @@ export function useAssistantStore({ ref, owner }: Pick<Place, 'ref' | 'owner'>) 
   const store = assistantStore(ref, owner)
   const state = useSyncExternalStore(store.subscribe, store.get)
   useEffect(() => {
+    const hint = assistantHint(ref)
     const tell = () => {
       const { open } = store.get() ?? {}
-      if (open !== undefined) assistantHint(ref).set(open)
+      // Words of an answer come by the dozen each second, and change nothing of it.
+      if (open !== undefined && open !== hint.get()) hint.set(open)
     }
     const unwatch = store.subscribe(tell)
     void store.load().then(tell)
