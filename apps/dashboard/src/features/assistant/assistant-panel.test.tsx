@@ -93,6 +93,16 @@ describe('the panel', () => {
     expect(hint.get()).toBe(false)
   })
 
+  test('stays as it is when another tab opens or closes its own', async () => {
+    const { hint } = openAssistant()
+    await panel()
+    await waitFor(() => expect(localStorage.getItem(hint.key)).toBe('true'))
+    localStorage.setItem(hint.key, 'false')
+    act(() => void globalThis.dispatchEvent(new StorageEvent('storage', { key: hint.key })))
+    await panel()
+    expect((await door()).getAttribute('aria-pressed')).toBe('true')
+  })
+
   test.each([
     ['true', 1],
     ['false', 0],

@@ -1,8 +1,23 @@
+import { whenSessionEnds } from '../session-end.ts'
 import { flag, type Setting, setting } from '../storage.ts'
+
+/** As it is in this tab: what another one does with its own panel is for the next page only. */
+const own = new Map<string, boolean>()
 
 /**
  * Whether the panel of a project is open, as the assistant's state says: known with the first
  * picture, before that state and the code that reads it are there.
  */
-export const assistantHint = (ref: string): Setting<boolean> =>
-  setting(`assistant-open.${ref}`, flag, false)
+export function assistantHint(ref: string): Setting<boolean> {
+  const kept = setting(`assistant-open.${ref}`, flag, false)
+  return {
+    ...kept,
+    get: () => own.get(ref) ?? kept.get(),
+    set: (isOpen) => {
+      own.set(ref, isOpen)
+      kept.set(isOpen)
+    },
+  }
+}
+
+whenSessionEnds(() => own.clear())
