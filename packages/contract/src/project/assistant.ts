@@ -29,6 +29,13 @@ const queryResult = z.object({
   /** The first of its rows, in PostgreSQL's own text. */
   rows: z.array(z.array(z.nullable(z.string()))).check(z.maxLength(assistantLimits.rows)),
   error: z.nullable(z.string().check(z.maxLength(4000))),
+  /** Of the error, where it is PostgreSQL's. */
+  sqlstate: z.optional(z.string().check(z.maxLength(5))),
+  /**
+   * Where in the text the error is, from 1: what PostgreSQL finds in the text it knows without a
+   * row. An error that comes while rows are read has no place, and may quote them.
+   */
+  position: z.optional(z.int()),
 })
 
 const wantedQuery = z.object({

@@ -73,6 +73,14 @@ function Opened({ projectRef, slug, store, state, field }: OpenedProps) {
   const acts = useConversation(store, { ref: projectRef, tellsRows })
   const chat = activeChat(state)
   useEffect(() => backToDoor, [])
+  useShortcut({
+    keys: 'escape',
+    label: 'Close the assistant where it lies over the page',
+    group: 'Assistant',
+    whileTyping: true,
+    isFor: liesOverPage,
+    run: acts.close,
+  })
   useShortcut({ keys: 'a n', label: 'New chat', group: 'Assistant', run: acts.begin })
   return (
     <>
@@ -101,6 +109,12 @@ function backToDoor() {
   if (document.activeElement !== document.body) return
   document.querySelector<HTMLElement>('#tools button')?.focus()
 }
+
+/** As assistant.css has it. Elsewhere Escape belongs to the page. */
+const liesOverPage = ({ target }: KeyboardEvent) =>
+  target instanceof Element &&
+  target.closest('.assistant') !== null &&
+  globalThis.matchMedia('(width < 1000px)').matches
 
 /** Does what the rest of the dashboard wanted, and puts the focus where it is gone on from. */
 function useWishes(store: AssistantStore, onOpened: () => void) {

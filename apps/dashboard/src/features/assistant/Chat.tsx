@@ -1,8 +1,9 @@
-import type { AssistantState as Model } from '@basalt/contract'
+import { assistantLimits, type AssistantState as Model } from '@basalt/contract'
 import { Pencil } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 
 import type { AssistantState, Chat as KeptChat } from '../../lib/assistant/assistant-state.ts'
+import { formatCount } from '../../lib/format.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Composer } from './Composer.tsx'
 import { MessageView } from './MessageView.tsx'
@@ -45,11 +46,7 @@ export function Chat({ projectRef, state, chat, acts, model, field }: Props) {
         text={state.initialInput}
         attached={state.sqlSnippets}
         isAnswering={current !== undefined && current.chatId === chat?.id}
-        disabledReason={
-          current !== undefined && current.chatId !== chat?.id
-            ? 'Another chat is being answered'
-            : undefined
-        }
+        disabledReason={reasonOf(state, current !== undefined && current.chatId !== chat?.id)}
         onType={acts.type}
         onDetach={acts.detach}
         onSend={acts.send}
@@ -59,12 +56,23 @@ export function Chat({ projectRef, state, chat, acts, model, field }: Props) {
   )
 }
 
+/** Why the question cannot be sent as it is. */
+function reasonOf({ initialInput, sqlSnippets }: AssistantState, isElsewhere: boolean) {
+  if (isElsewhere) return 'Another chat is being answered'
+  const length = [initialInput.trim(), ...sqlSnippets].join('\n\n').length
+  return length > assistantLimits.text
+    ? `A question can have at most ${formatCount(assistantLimits.text)} characters; this has ${formatCount(length)}`
+    : undefined
+}
+
 type MessagesProps = Omit<Props, 'state' | 'chat'> & { chat: KeptChat }
 
 function Messages({ projectRef, chat, acts, model, field }: MessagesProps) {
   const list = useRef<HTMLDivElement>(null)
   useFollowing(list, chat.messages.length)
-  const asked = useMemo(() => statementsIn(chat.messages), [chat.messages])
+  // An answer that grows changes nothing of what was asked.
+  const questions = chat.messages.map(({ role, text }) => (role === 'user' ? text : '')).join('\n')
+  const asked = useMemo(() => statementsIn(questions), [questions])
   // The button that was pressed goes: keys go on where the next question is written.
   const { onResult: settle, onRetry: retry } = acts
   const onResult = useCallback<typeof settle>(
@@ -83,6 +91,8 @@ function Messages({ projectRef, chat, acts, model, field }: MessagesProps) {
       ref={list}
       role="log"
       aria-label="Messages"
+      // Told when it is whole, and not again with each word.
+      aria-busy={acts.current?.chatId === chat.id}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
       tabIndex={0}
       className="relative min-h-0 flex-1 overflow-y-auto"
@@ -117,10 +127,8 @@ const EditQuestion = ({ onEdit }: { onEdit: () => void }) => (
 )
 
 /** What was asked about as SQL, the last of it first. */
-const statementsIn = (messages: KeptChat['messages']): string[] =>
-  messages
-    .filter(({ role }) => role === 'user')
-    .flatMap(({ text }) => [...text.matchAll(/^(`{3,})sql\n([\s\S]*?)\n\1$/gmu)])
+const statementsIn = (questions: string): string[] =>
+  [...questions.matchAll(/^(`{3,})sql\n([\s\S]*?)\n\1$/gmu)]
     .map(([, , sql = '']) => sql)
     .toReversed()
 

@@ -1,5 +1,5 @@
 import { ChevronDown, Pencil, SquarePen, Trash2, X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 
 import type { AssistantState, Chat } from '../../lib/assistant/assistant-state.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -16,13 +16,20 @@ type Props = {
 /** Which chat is open, the others, and the way out. */
 export function PanelHeader({ state, chat, acts }: Props) {
   const [isNaming, setIsNaming] = useState(false)
+  const header = useRef<HTMLElement>(null)
   return (
-    <header className="flex h-11 flex-none items-center gap-1 border-b border-line px-2">
+    <header
+      ref={header}
+      className="flex h-11 flex-none items-center gap-1 border-b border-line px-2"
+    >
       {isNaming && chat !== undefined ? (
         <Name
           chat={chat}
           onDone={(name) => {
             setIsNaming(false)
+            // The field goes, and the button with the name stands in its place.
+            const isLeft = header.current?.contains(document.activeElement) === false
+            if (!isLeft) setTimeout(() => header.current?.querySelector('button')?.focus())
             if (name !== undefined) acts.rename(chat.id, name)
           }}
         />

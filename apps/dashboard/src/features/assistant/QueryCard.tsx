@@ -7,6 +7,7 @@ import type { ShownResult } from '../../lib/assistant/assistant-state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SqlText } from '../../ui/SqlText.tsx'
 import { QueryResult } from './QueryResult.tsx'
+import { declined } from './run-query.ts'
 import { useRunning } from './running.ts'
 import { SqlActs } from './SqlBlock.tsx'
 
@@ -20,14 +21,6 @@ type Props = {
   /** Whether an answer still waits for it. */
   isOpen: boolean
   onResult: (result: ShownResult) => void
-}
-
-const declined: ShownResult = {
-  outcome: 'declined',
-  row_count: null,
-  columns: [],
-  rows: [],
-  error: null,
 }
 
 /** A query that the assistant would like to run. Whoever is asked decides; it can only read. */
@@ -54,7 +47,7 @@ export function QueryCard(props: Props) {
             <p className="text-xs text-ink-soft">
               {tellsRows
                 ? 'It can only read. The assistant is told the rows.'
-                : 'It can only read. The rows stay here: the assistant is told how many there are and the names of their columns, or the error.'}
+                : 'It can only read. The rows stay here: the assistant is told how many there are, and the names of their columns.'}
             </p>
             <div className="flex flex-wrap gap-1.5">
               {cancel === undefined ? (

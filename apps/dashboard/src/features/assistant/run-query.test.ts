@@ -160,16 +160,20 @@ test('rows keep their count when a statement without rows follows', async () => 
   expect(result).toMatchObject({ row_count: 2, columns: ['a'] })
 })
 
-test('an error says all that helps to mend it, and no row of before', async () => {
+test('an error says what helps to mend it, and nothing that quotes a row', async () => {
   const error: QueryLine = {
     type: 'error',
     statement: 1,
     message: 'column "x" does not exist',
-    sql: { sqlstate: '42703', detail: 'There is no x.', hint: 'Perhaps y.' },
+    sql: { sqlstate: '42703', position: 8, detail: 'There is no x.', hint: 'Perhaps y.' },
     cancelled: false,
   }
   const result = await resultOf(begun(0, 2), fields('a'), rows(1), complete(1), error, end)
-  expect(result).toEqual(failed('42703: column "x" does not exist\nThere is no x.\nPerhaps y.'))
+  expect(result).toEqual({
+    ...failed('42703: column "x" does not exist\nPerhaps y.'),
+    sqlstate: '42703',
+    position: 8,
+  })
 })
 
 test('an error without a code of PostgreSQL is said as it is', async () => {

@@ -44,20 +44,18 @@ const wordsOf = (error: unknown, signal: AbortSignal | undefined): string => {
   return error instanceof ApiError ? error.message : 'The query could not be run'
 }
 
-const failed = (error: string): ShownResult => ({
-  outcome: 'failed',
-  row_count: null,
-  columns: [],
-  rows: [],
-  error,
-})
+const noRows = { row_count: null, columns: [], rows: [], error: null }
+
+const failed = (error: string): ShownResult => ({ outcome: 'failed', ...noRows, error })
+
+export const declined: ShownResult = { outcome: 'declined', ...noRows }
 
 /** Keeps the first rows of the last statement that returned any. */
 function gather(onEnough: () => void) {
   let columns: string[] = []
   let rows: (string | null)[][] = []
   let count: number | null = null
-  let error: string | undefined
+  let error: ShownResult | undefined
   let isEnded = false
   const read = (line: QueryLine) => {
     if (line.type === 'fields') {
@@ -70,24 +68,24 @@ function gather(onEnough: () => void) {
       // The rest of a statement that has a limit of its own is not waited for.
       if (line.rows.length > room) onEnough()
     } else if (line.type === 'complete') count = line.row_count ?? count
-    else if (line.type === 'error') error = errorWords(line)
+    else if (line.type === 'error') error = failedBy(line)
     else if (line.type === 'end') isEnded = true
   }
   const result = (): ShownResult =>
-    error === undefined
-      ? {
-          outcome: 'done',
-          row_count: count ?? (columns.length > 0 ? rows.length : null),
-          columns,
-          rows,
-          error: null,
-        }
-      : failed(error)
+    error ?? {
+      outcome: 'done',
+      row_count: count ?? (columns.length > 0 ? rows.length : null),
+      columns,
+      rows,
+      error: null,
+    }
   return { read, result, isEnded: () => isEnded }
 }
 
-/** Without the detail, which quotes rows: the assistant is told this, whatever it may see. */
-function errorWords({ message, sql }: Extract<QueryLine, { type: 'error' }>): string {
-  const words = sql === undefined ? message : `${sql.sqlstate}: ${message}`
-  return sql?.hint === undefined ? words : `${words}\n${sql.hint}`
+/** Without the detail, which quotes rows. What of the rest the assistant is told, the server decides. */
+function failedBy({ message, sql }: Extract<QueryLine, { type: 'error' }>): ShownResult {
+  if (sql === undefined) return failed(message)
+  const { sqlstate, hint, position } = sql
+  const words = `${sqlstate}: ${message}`
+  return { ...failed(hint === undefined ? words : `${words}\n${hint}`), sqlstate, position }
 }

@@ -7,7 +7,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { call, invalidate, query } from '../../lib/api.ts'
-import { rememberSnippet, snippetQuery } from '../../lib/new-query.ts'
+import { rememberSnippet, snippetQuery } from '../../lib/snippets.ts'
 
 export const snippetsQuery = (ref: string) => query(snippets.list, { params: { ref } })
 

@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 
 import { useDenied } from '../../lib/access.tsx'
 import { call, invalidate } from '../../lib/api.ts'
-import { snippetQuery } from '../../lib/new-query.ts'
 import { paths } from '../../lib/paths.ts'
+import { snippetQuery } from '../../lib/snippets.ts'
 import { sqlStorage } from '../../lib/sql-storage.ts'
 import { storage } from '../../lib/storage.ts'
 import { useGo } from '../../lib/use-go.ts'

@@ -19,6 +19,8 @@ const result = z.object({
   columns: z.array(z.string()),
   rows: z.array(z.array(z.nullable(z.string()))),
   error: z.nullable(z.string()),
+  sqlstate: z.optional(z.string()),
+  position: z.optional(z.int()),
   types: z.exactOptional(z.array(z.string())),
 })
 

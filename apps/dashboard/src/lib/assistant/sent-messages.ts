@@ -62,6 +62,8 @@ const sentResult = (result: ShownResult, { mayTellRows }: Rights): AssistantQuer
   columns: result.columns.slice(0, mostColumns),
   rows: mayTellRows ? firstRows(result.rows) : [],
   error: result.error?.slice(0, longestError) ?? null,
+  sqlstate: result.sqlstate,
+  position: result.position,
 })
 
 /** Whole rows while there is room; of a first row that is too large, what each value has room for. */

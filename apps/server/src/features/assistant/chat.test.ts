@@ -77,6 +77,11 @@ describe('a chat as the model is sent it', () => {
   test('tells errors, cut, and what was not run or not wanted', () => {
     const failed = { ...done, outcome: 'failed' as const, error: 'e'.repeat(4000) }
     expect(toldOf(failed)).toBe(`This query failed: ${'e'.repeat(1000)}…`)
+    const quoting = { ...failed, error: '22P02: invalid input: "Ada"', sqlstate: '22P02' }
+    expect(toldOf(quoting)).toMatch(/^This query failed while it ran, with SQLSTATE 22P02\. /u)
+    expect(toldOf(quoting)).not.toContain('Ada')
+    expect(toldOf({ ...quoting, position: 8 })).toContain('Ada')
+    expect(toldOf(quoting, 'AI_DATA_GENERATOR_OPT_IN')).toContain('Ada')
     expect(toldOf({ ...done, outcome: 'declined' })).toContain('the person did not want it to be')
     expect(toldOf({ ...done, row_count: null })).toContain('returned no rows')
     expect(toldOf(null)).toBe('This query was not run.')
@@ -84,7 +89,10 @@ describe('a chat as the model is sent it', () => {
 
   test('leaves out an answer that said nothing', () => {
     const silent: AssistantMessage = { role: 'assistant', text: '', queries: [] }
-    expect(chatOf([question, silent, question], [])).toHaveLength(2)
+    const again: AssistantMessage = { role: 'user', text: 'Still there?' }
+    expect(chatOf([question, silent, again], [])).toEqual([
+      { role: 'user', text: `${question.text}\n\nStill there?` },
+    ])
   })
 
   test('goes on only from a question, or from queries that all have a result', () => {
@@ -99,13 +107,23 @@ describe('a chat as the model is sent it', () => {
 const cell = fc.uuid().map((id) => `cell-${id}`)
 const plain = fc.string({ maxLength: 40 })
 
-const anyResult = fc.record({
+const anyRows = fc.record({
   outcome: fc.constantFrom('done' as const, 'failed' as const, 'declined' as const),
   row_count: fc.option(fc.nat()),
   columns: fc.array(plain),
   rows: fc.array(fc.array(fc.option(cell))),
   error: fc.option(plain),
 })
+/** What PostgreSQL says while it reads rows. */
+const anyQuote = fc.record({
+  outcome: fc.constant('failed' as const),
+  row_count: fc.constant(null),
+  columns: fc.constant<string[]>([]),
+  rows: fc.constant<(string | null)[][]>([]),
+  error: cell,
+  sqlstate: fc.constantFrom('22P02', 'P0001', '42703'),
+})
+const anyResult = fc.oneof(anyRows, anyQuote)
 
 const anyMessage: fc.Arbitrary<AssistantMessage> = fc.oneof(
   fc.record({ role: fc.constant('user' as const), text: plain }),

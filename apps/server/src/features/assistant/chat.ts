@@ -31,9 +31,23 @@ export function chatOf(
   let calls = 0
   // Ids of our own: those of the model may come twice in a chat, and some servers take only such.
   const nextId = () => `call${String((calls += 1)).padStart(5, '0')}`
-  return messages.flatMap((message) =>
-    message.role === 'user' ? [message] : answered(message, nextId, seesRows),
+  return inTurns(
+    messages.flatMap((message) =>
+      message.role === 'user' ? [message] : answered(message, nextId, seesRows),
+    ),
   )
+}
+
+/** Some models refuse a second question before the first one is answered: both become one. */
+function inTurns(messages: readonly ModelMessage[]): ModelMessage[] {
+  const turns: ModelMessage[] = []
+  for (const message of messages) {
+    const last = turns.at(-1)
+    if (last?.role === 'user' && message.role === 'user') {
+      turns[turns.length - 1] = { ...message, text: `${last.text}\n\n${message.text}` }
+    } else turns.push(message)
+  }
+  return turns
 }
 
 function requireQuestion(last: AssistantMessage | undefined): void {
@@ -66,9 +80,7 @@ function told(result: AssistantQueryResult | null, seesRows: boolean): string {
   if (result.outcome === 'declined') {
     return 'This query was not run: the person did not want it to be.'
   }
-  if (result.outcome === 'failed') {
-    return `This query failed: ${cutText(result.error ?? 'PostgreSQL did not say why.', limits.error)}`
-  }
+  if (result.outcome === 'failed') return failure(result, seesRows)
   if (result.row_count === null) return 'This query was run. It returned no rows.'
   const columns = cutText(result.columns.join(', '), limits.columns)
   const heading = `This query was run. Rows: ${counted(result.row_count)}. Columns: ${columns}`
@@ -81,6 +93,14 @@ function told(result: AssistantQueryResult | null, seesRows: boolean): string {
 /** No more of them are read, so that as many as that may be the first of very many. */
 const counted = (rows: number) =>
   rows === assistantLimits.rows ? `${rows}, and perhaps more that were not read` : String(rows)
+
+/** What comes while rows are read may quote them, in words and with codes of the rows' choice. */
+function failure({ error, sqlstate, position }: AssistantQueryResult, seesRows: boolean): string {
+  if (!seesRows && sqlstate !== undefined && position === undefined) {
+    return `This query failed while it ran, with SQLSTATE ${sqlstate}. What PostgreSQL said of it stays with the person, who sees it: it may quote rows.`
+  }
+  return `This query failed: ${cutText(error ?? 'PostgreSQL did not say why.', limits.error)}`
+}
 
 function rowsOf({ rows }: AssistantQueryResult): string {
   const lines = rows.map((row) =>

@@ -30,8 +30,11 @@ function lineOf({ schema, name, kind, columns, constraints }: TableOutline): str
     ...constraints.filter((constraint) => constraint.startsWith('FOREIGN KEY')),
   ]
   const what = kind === 'table' ? '' : ` (${kind})`
-  return `${named(schema)}.${named(name)}${what}: ${parts.join(', ')}`
+  return plain(`${named(schema)}.${named(name)}${what}: ${parts.join(', ')}`)
 }
+
+/** Names may hold lines of their own, which would read like ours. */
+const plain = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 
 /** Quotes cost as many tokens as names do, so only what needs them has them. */
 const named = (name: string) => (/^[a-z_][a-z\d_]*$/u.test(name) ? name : quoteIdent(name))

@@ -2,7 +2,7 @@ import type { Snippet } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 
-import { snippetQuery } from '../../../lib/new-query.ts'
+import { snippetQuery } from '../../../lib/snippets.ts'
 import { sqlStorage } from '../../../lib/sql-storage.ts'
 import { storage } from '../../../lib/storage.ts'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'

@@ -1,7 +1,7 @@
 import { ApiError } from '@basalt/contract'
 import { useState } from 'react'
 
-import { useNewQuery } from '../../../lib/new-query.ts'
+import { useNewQuery } from '../../../lib/snippets.ts'
 import { sqlStorage } from '../../../lib/sql-storage.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
 import { Button } from '../../../ui/Button.tsx'

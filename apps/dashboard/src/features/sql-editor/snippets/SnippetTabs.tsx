@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 
-import { snippetQuery } from '../../../lib/new-query.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useShortcut } from '../../../lib/shortcuts.ts'
+import { snippetQuery } from '../../../lib/snippets.ts'
 import { sqlStorage } from '../../../lib/sql-storage.ts'
 import { storage } from '../../../lib/storage.ts'
 import { useGo } from '../../../lib/use-go.ts'

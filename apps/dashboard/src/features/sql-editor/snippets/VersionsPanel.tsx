@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 
 import { call, invalidate } from '../../../lib/api.ts'
 import { formatBytes, formatExact } from '../../../lib/format.ts'
-import { snippetQuery } from '../../../lib/new-query.ts'
+import { snippetQuery } from '../../../lib/snippets.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
