@@ -68,6 +68,10 @@ type MarkdownToken =
   | Tokens.Space
   | Tokens.Escape
   | Tokens.Checkbox
+  | Tokens.HTML
+
+/** The one piece of HTML that tables are written with. */
+const lineBreak = /^<br\s*\/?>$/iu
 
 type PartProps = { token: MarkdownToken; depth: number; at: number }
 
@@ -87,7 +91,7 @@ function Part({ token, depth, at }: PartProps) {
   if (type === 'image')
     return <Outward href={token.href}>{token.text === '' ? 'Picture' : token.text}</Outward>
   if (type === 'hr') return <hr className="border-line" />
-  if (type === 'br') return <br />
+  if (type === 'br' || (type === 'html' && lineBreak.test(token.raw))) return <br />
   if (type === 'space') return null
   if (type === 'escape') return token.text
   if (type === 'checkbox') return token.checked ? '☑ ' : '☐ '
@@ -95,7 +99,7 @@ function Part({ token, depth, at }: PartProps) {
 }
 
 type WordedProps = {
-  token: Tokens.Paragraph | Tokens.Heading | Tokens.Text | Marked | Tokens.ListItem
+  token: Tokens.Paragraph | Tokens.Heading | Tokens.Text | Marked | Tokens.ListItem | Tokens.HTML
   depth: number
 }
 type Marked = Tokens.Strong | Tokens.Em | Tokens.Del | Tokens.Blockquote
@@ -111,7 +115,11 @@ const elements: Partial<Record<string, ElementType>> = {
 function Worded({ token, depth }: WordedProps) {
   // What has no parts, and what is not known here, such as HTML, is shown as it was written.
   const inner =
-    token.tokens === undefined ? token.raw : <Parts tokens={token.tokens} depth={depth} />
+    'tokens' in token && token.tokens !== undefined ? (
+      <Parts tokens={token.tokens} depth={depth} />
+    ) : (
+      token.raw
+    )
   if (token.type === 'heading') return <p className="font-semibold">{inner}</p>
   const Element = elements[token.type]
   return Element === undefined ? inner : <Element>{inner}</Element>
@@ -146,10 +154,12 @@ function List({ token, depth }: { token: Tokens.List; depth: number }) {
   )
 }
 
+const aligned = { left: 'text-start', center: 'text-center', right: 'text-end' } as const
+
 function TableOf({ token, depth }: { token: Tokens.Table; depth: number }) {
   const cells = (row: Tokens.TableCell[], Cell: 'th' | 'td') =>
     row.map((cell, at) => (
-      <Cell key={at} className="border border-line px-2 py-1 text-left">
+      <Cell key={at} className={`border border-line px-2 py-1 ${aligned[cell.align ?? 'left']}`}>
         <Parts tokens={cell.tokens} depth={depth} />
       </Cell>
     ))
@@ -171,7 +181,10 @@ function TableOf({ token, depth }: { token: Tokens.Table; depth: number }) {
 
 const IsInLink = createContext(false)
 
-/** A link of words that somebody else may have made: its host stands beside them. */
+/**
+ * A link of words that somebody else may have made: its host stands beside them, and no mark
+ * among them that turns the direction of writing reaches it.
+ */
 function Outward({ href, children }: { href: string; children: ReactNode }) {
   const isInLink = use(IsInLink)
   const url = URL.canParse(href) ? new URL(href) : undefined
@@ -184,7 +197,7 @@ function Outward({ href, children }: { href: string; children: ReactNode }) {
         rel="noopener noreferrer"
         className="text-accent underline underline-offset-2"
       >
-        {children}
+        <bdi>{children}</bdi>
       </a>
       <span className="text-ink-faint"> ({url.host})</span>
     </IsInLink>

@@ -166,7 +166,7 @@ describe('what is nested', () => {
 })
 
 const allowed = new Set(
-  'p strong em del blockquote code pre ul ol li div table thead tbody tr th td hr br a span'.split(
+  'p strong em del blockquote code pre ul ol li div table thead tbody tr th td hr br a bdi span'.split(
     ' ',
   ),
 )
