@@ -2,6 +2,7 @@ import {
   aiOptInFeatures,
   type AiOptInKey,
   aiOptInKeys,
+  assistant,
   type OrganizationSettings,
   organizationSettings,
 } from '@basalt/contract'
@@ -9,7 +10,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 
 import { useDenied } from '../../lib/access.tsx'
-import { call } from '../../lib/api.ts'
+import { call, invalidate } from '../../lib/api.ts'
 import { useSwitchedOff } from '../../lib/disabled-features.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { notify } from '../../ui/toast.ts'
@@ -38,7 +39,10 @@ export function AiOptInCard({ settings }: { settings: OrganizationSettings }) {
   const save = useMutation({
     mutationFn: (keys: AiOptInKey[]) =>
       call(organizationSettings.updateAiOptIn, { params: { slug }, body: { keys } }),
-    onSuccess: (saved) => client.setQueryData(settingsQuery(slug).queryKey, saved),
+    onSuccess: (saved) => {
+      client.setQueryData(settingsQuery(slug).queryKey, saved)
+      void invalidate(client, assistant.state)
+    },
     onError: (error) => notify.error(error.message),
   })
   const shown = save.isPending ? save.variables : chosen
