@@ -44,6 +44,7 @@ const question = () => panel().getByRole('textbox', { name: 'Ask the assistant' 
 const press = (name: string) => panel().getByRole('button', { name, exact: true }).click()
 const results = () => page.getByRole('region', { name: 'Results' })
 const toldToModel = () => model.requests.map(({ text }) => text).join('\n')
+const isWriting = () => question().evaluate((field) => field === document.activeElement)
 
 async function ask(text: string) {
   await question().fill(text)
@@ -58,6 +59,8 @@ test('nothing leaves the install before the organization has chosen what may', a
   await page.getByRole('checkbox', { name: 'Schema' }).click()
   await page.getByRole('checkbox', { name: 'Schema', checked: true }).waitFor()
   expect(model.requests).toEqual([])
+  await page.goBack()
+  await untilShown(panel().getByText('small-model at', { exact: false }))
 })
 
 test('an error of a query becomes a question, which is sent when its author sends it', async () => {
@@ -176,6 +179,7 @@ test('an answer is stopped, or broken off by a reload, and asked for again', asy
   await untilShown(panel().getByText('word2', { exact: false }))
   await press('Stop')
   await untilShown(panel().getByText('Stopped before its end.'))
+  expect(await isWriting()).toBe(true)
   await expect.poll(() => model.requests.at(-1)?.isGivenUp).toBe(true)
   model.say({ text: words, pauseMs: 50 })
   await press('Ask again')
@@ -187,10 +191,28 @@ test('an answer is stopped, or broken off by a reload, and asked for again', asy
   await press('Ask again')
   await untilShown(panel().getByRole('alert').getByText('There is no whole answer'))
   faults.push(...(await accessibilityFaults(page)))
+  model.say({ text: '' })
+  await press('Ask again')
+  await untilShown(panel().getByText('The model ended without a word.'))
   model.say({ text: 'Once upon a time.' })
   await press('Ask again')
   await untilShown(panel().getByText('Once upon a time.'))
   expect(await panel().getByText('word2', { exact: false }).count()).toBe(0)
+})
+
+test('a question is taken back while it is answered, and brought back', async () => {
+  const words = Array.from({ length: 400 }, (_, at) => `verse${at} `)
+  model.say({ text: words, pauseMs: 50 })
+  await ask('Sing a song')
+  await untilShown(panel().getByText('verse2', { exact: false }))
+  await panel().getByRole('button', { name: 'Change the question' }).last().click()
+  await expect.poll(() => question().inputValue()).toBe('Sing a song')
+  expect(await isWriting()).toBe(true)
+  await panel().getByText('verse2', { exact: false }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await untilShown(panel().getByText('verse2', { exact: false }))
+  await untilShown(panel().getByText('Stopped before its end.'))
+  expect(await question().inputValue()).toBe('')
 })
 
 test('chats are kept, chosen, renamed and deleted, with a way back', async () => {
@@ -231,9 +253,7 @@ test('the panel is opened and closed by keys and by the address', async () => {
   await panel().waitFor({ state: 'detached' })
   await door().click()
   await untilShown(panel())
-  await expect
-    .poll(() => question().evaluate((field) => field === document.activeElement))
-    .toBe(true)
+  await expect.poll(isWriting).toBe(true)
 })
 
 test('it can be used on a phone', async () => {

@@ -70,7 +70,12 @@ function Opened({ projectRef, slug, store, state, field }: OpenedProps) {
     enabled: hasModel,
   })
   const tellsRows = data?.may.includes('AI_DATA_GENERATOR_OPT_IN') ?? false
-  const acts = useConversation(store, { ref: projectRef, tellsRows })
+  const talk = useConversation(store, { ref: projectRef, tellsRows })
+  const begin = () => {
+    talk.begin()
+    field.current?.focus()
+  }
+  const acts = { ...talk, begin }
   const chat = activeChat(state)
   useEffect(() => backToDoor, [])
   useShortcut({
@@ -81,7 +86,7 @@ function Opened({ projectRef, slug, store, state, field }: OpenedProps) {
     isFor: liesOverPage,
     run: acts.close,
   })
-  useShortcut({ keys: 'a n', label: 'New chat', group: 'Assistant', run: acts.begin })
+  useShortcut({ keys: 'a n', label: 'New chat', group: 'Assistant', run: begin })
   return (
     <>
       <PanelHeader state={state} chat={chat} acts={acts} />

@@ -35,7 +35,7 @@ export function Chat({ projectRef, state, chat, acts, model, field }: Props) {
           tells={tellsWords(model)}
           onChoose={(text) => {
             acts.type(text)
-            field.current?.focus()
+            goOnWriting(field.current)
           }}
         />
       ) : (
@@ -48,9 +48,15 @@ export function Chat({ projectRef, state, chat, acts, model, field }: Props) {
         isAnswering={current !== undefined && current.chatId === chat?.id}
         disabledReason={reasonOf(state, current !== undefined && current.chatId !== chat?.id)}
         onType={acts.type}
-        onDetach={acts.detach}
+        onDetach={(at) => {
+          acts.detach(at)
+          goOnWriting(field.current)
+        }}
         onSend={acts.send}
-        onStop={acts.stop}
+        onStop={() => {
+          acts.stop()
+          goOnWriting(field.current)
+        }}
       />
     </>
   )
@@ -65,6 +71,15 @@ function reasonOf({ initialInput, sqlSnippets }: AssistantState, isElsewhere: bo
     : undefined
 }
 
+/**
+ * The button that was pressed goes: keys go on where the next question is written. Whoever has
+ * gone to another part of the page meanwhile stays there.
+ */
+function goOnWriting(field: HTMLElement | null): void {
+  const { activeElement: at, body } = document
+  if (at === null || at === body || at.closest('.assistant')) field?.focus()
+}
+
 type MessagesProps = Omit<Props, 'state' | 'chat'> & { chat: KeptChat }
 
 function Messages({ projectRef, chat, acts, model, field }: MessagesProps) {
@@ -73,18 +88,21 @@ function Messages({ projectRef, chat, acts, model, field }: MessagesProps) {
   // An answer that grows changes nothing of what was asked.
   const questions = chat.messages.map(({ role, text }) => (role === 'user' ? text : '')).join('\n')
   const asked = useMemo(() => statementsIn(questions), [questions])
-  // The button that was pressed goes: keys go on where the next question is written.
+  const edit = (message: KeptChat['messages'][number]) => {
+    acts.edit(message)
+    goOnWriting(field.current)
+  }
   const { onResult: settle, onRetry: retry } = acts
   const onResult = useCallback<typeof settle>(
     (...result) => {
       settle(...result)
-      field.current?.focus()
+      goOnWriting(field.current)
     },
     [settle, field],
   )
   const onRetry = useCallback(() => {
     retry()
-    field.current?.focus()
+    goOnWriting(field.current)
   }, [retry, field])
   return (
     <div
@@ -110,7 +128,7 @@ function Messages({ projectRef, chat, acts, model, field }: MessagesProps) {
                 onResult={onResult}
                 onRetry={onRetry}
               />
-              {message.role === 'user' && <EditQuestion onEdit={() => acts.edit(message)} />}
+              {message.role === 'user' && <EditQuestion onEdit={() => edit(message)} />}
             </div>
           ))}
         </AskedStatements>

@@ -161,12 +161,16 @@ function read(line: AssistantLine, { ref, written }: Reading) {
     const { type: _, ...query } = line
     written.end(({ queries }) => ({ queries: [...queries, query] }))
   } else if (line.type === 'failed') written.end(() => ({ state: 'failed', failure: line.message }))
-  else if (line.type === 'end') written.end(() => endOf(line.reason))
+  else if (line.type === 'end') written.end((known) => endOf(line.reason, known))
 }
 
 type Reading = { ref: string; written: ReturnType<typeof writer> }
 
-function endOf(reason: Extract<AssistantLine, { type: 'end' }>['reason']): Partial<Message> {
+type EndReason = Extract<AssistantLine, { type: 'end' }>['reason']
+
+function endOf(reason: EndReason, { text, queries }: Message): Partial<Message> {
+  if (reason === 'answered' && text.trim() === '' && queries.length === 0)
+    return { state: 'failed', failure: 'The model ended without a word.' }
   return reason === 'cut'
     ? {
         state: 'failed',
