@@ -46,6 +46,8 @@ const results = () => page.getByRole('region', { name: 'Results' })
 const toldToModel = () => model.requests.map(({ text }) => text).join('\n')
 const isWriting = () => question().evaluate((field) => field === document.activeElement)
 
+const sleepy = "select 'rested' as it from pg_sleep(1)"
+
 async function ask(text: string) {
   await question().fill(text)
   await page.keyboard.press('Enter')
@@ -213,6 +215,32 @@ test('a question is taken back while it is answered, and brought back', async ()
   await untilShown(panel().getByText('verse2', { exact: false }))
   await untilShown(panel().getByText('Stopped before its end.'))
   expect(await question().inputValue()).toBe('')
+})
+
+test('what a query gave while another chat was answered is gone on from', async () => {
+  await press('New chat')
+  model.say({ calls: [{ name: 'execute_sql', input: { title: 'Slowly', sql: sleepy } }] })
+  await ask('How slow is it?')
+  await panel().getByRole('button', { name: 'Run', exact: true }).click()
+  await press('New chat')
+  const words = Array.from({ length: 400 }, (_, at) => `line${at} `)
+  model.say({ text: words, pauseMs: 50 })
+  await ask('Write a letter')
+  await untilShown(panel().getByText('line2', { exact: false }))
+  await panel().getByRole('button', { name: 'choose a chat' }).click()
+  await page.getByRole('menuitemradio', { name: 'How slow is it?' }).click()
+  await untilShown(panel().getByRole('cell', { name: 'rested' }))
+  await press('Go on')
+  await untilShown(page.getByText('Another chat is being answered'))
+  await panel().getByRole('button', { name: 'choose a chat' }).click()
+  await page.getByRole('menuitemradio', { name: 'Write a letter' }).click()
+  await press('Stop')
+  await panel().getByRole('button', { name: 'choose a chat' }).click()
+  await page.getByRole('menuitemradio', { name: 'How slow is it?' }).click()
+  model.say({ text: 'Not very.' })
+  await press('Go on')
+  await untilShown(panel().getByText('Not very.'))
+  expect(await panel().getByRole('cell', { name: 'rested' }).count()).toBe(1)
 })
 
 test('chats are kept, chosen, renamed and deleted, with a way back', async () => {

@@ -1,15 +1,14 @@
-import { assistantLimits, type AssistantState as Model } from '@basalt/contract'
+import type { AssistantState as Model } from '@basalt/contract'
 import { Pencil } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 
 import type { AssistantState, Chat as KeptChat } from '../../lib/assistant/assistant-state.ts'
-import { formatCount } from '../../lib/format.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Composer } from './Composer.tsx'
 import { MessageView } from './MessageView.tsx'
 import { AskedStatements } from './SqlBlock.tsx'
 import { Suggestions } from './Suggestions.tsx'
-import type { Conversation } from './use-conversation.ts'
+import { busy, type Conversation } from './use-conversation.ts'
 
 type Props = {
   projectRef: string
@@ -46,7 +45,7 @@ export function Chat({ projectRef, state, chat, acts, model, field }: Props) {
         text={state.initialInput}
         attached={state.sqlSnippets}
         isAnswering={current !== undefined && current.chatId === chat?.id}
-        disabledReason={reasonOf(state, current !== undefined && current.chatId !== chat?.id)}
+        disabledReason={current !== undefined && current.chatId !== chat?.id ? busy : undefined}
         onType={acts.type}
         onDetach={(at) => {
           acts.detach(at)
@@ -60,15 +59,6 @@ export function Chat({ projectRef, state, chat, acts, model, field }: Props) {
       />
     </>
   )
-}
-
-/** Why the question cannot be sent as it is. */
-function reasonOf({ initialInput, sqlSnippets }: AssistantState, isElsewhere: boolean) {
-  if (isElsewhere) return 'Another chat is being answered'
-  const length = [initialInput.trim(), ...sqlSnippets].join('\n\n').length
-  return length > assistantLimits.text
-    ? `A question can have at most ${formatCount(assistantLimits.text)} characters; this has ${formatCount(length)}`
-    : undefined
 }
 
 /**

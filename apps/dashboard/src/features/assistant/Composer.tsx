@@ -1,7 +1,10 @@
+import { assistantLimits } from '@basalt/contract'
 import { ArrowUp, Square, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type Ref, useId } from 'react'
 
+import { formatCount } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { questionOf } from './use-conversation.ts'
 
 type Props = {
   text: string
@@ -17,15 +20,20 @@ type Props = {
   onStop: () => void
 }
 
+const tooLong = `A question can have at most ${formatCount(assistantLimits.text)} characters`
+
 /** Where questions are written. What is typed is kept until it is sent. */
 export function Composer(props: Props) {
   const { text, attached, disabledReason, isAnswering, ref, onType, onDetach, onSend, onStop } =
     props
   const id = useId()
   const isEmpty = text.trim() === '' && attached.length === 0
+  const isTooLong = questionOf(text, attached).length > assistantLimits.text
+  const reason =
+    disabledReason ?? (isEmpty ? 'Write a question first' : isTooLong ? tooLong : undefined)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (!isEmpty && !isAnswering && disabledReason === undefined) onSend()
+    if (!isAnswering && reason === undefined) onSend()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -36,6 +44,7 @@ export function Composer(props: Props) {
       {attached.map((piece, at) => (
         <Attached key={at} text={piece} onRemove={() => onDetach(at)} />
       ))}
+      {isTooLong && <p className="text-xs text-bad">{tooLong}</p>}
       <div className="assistant-field flex items-end gap-1.5 rounded-card border border-control bg-surface p-1.5">
         <label htmlFor={id} className="sr-only">
           Ask the assistant
@@ -59,7 +68,7 @@ export function Composer(props: Props) {
             aria-label="Send"
             tooltip="Send"
             keys="enter"
-            disabledReason={disabledReason ?? (isEmpty ? 'Write a question first' : undefined)}
+            disabledReason={reason}
           />
         )}
       </div>

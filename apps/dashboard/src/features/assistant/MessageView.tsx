@@ -69,6 +69,14 @@ function Answered({ projectRef, message, isLast, looking, tellsRows, onResult, o
           {looking ?? (text === '' ? 'Thinking…' : 'Writing…')}
         </output>
       )}
+      {isLast && state === 'done' && isUnanswered(message) && (
+        <p className="flex items-center gap-2 text-xs text-ink-soft">
+          The assistant has not been told of it yet.
+          <Button size="small" onClick={onRetry}>
+            Go on
+          </Button>
+        </p>
+      )}
       {state === 'stopped' && <Stopped onRetry={isLast ? onRetry : undefined} />}
       {state === 'failed' && (
         <Notice
@@ -82,6 +90,10 @@ function Answered({ projectRef, message, isLast, looking, tellsRows, onResult, o
     </>
   )
 }
+
+/** Its queries were run or declined while another chat was answered. */
+const isUnanswered = ({ queries, results }: Message) =>
+  queries.length > 0 && queries.every(({ id }) => results[id] !== undefined)
 
 function Stopped({ onRetry }: { onRetry: (() => void) | undefined }) {
   return (

@@ -24,6 +24,9 @@ import { answer, answering } from './answering.ts'
 
 type Place = { ref: string; owner: string | null; tellsRows: boolean }
 
+/** A project has one answer at a time. */
+export const busy = 'Another chat is being answered'
+
 const now = () => new Date().toISOString()
 
 /** The state of the panel, kept in step with the hint that the frame goes by. */
@@ -64,10 +67,15 @@ export function useConversation(store: AssistantStore, { ref, tellsRows }: Omit<
     const chat = active(store)
     const last = chat?.messages.at(-1)
     if (chat === undefined || last === undefined) return
-    const without = { keepsMessage: last.role === 'user', now: now() }
-    store.change((state) => withoutMessagesAfter(state, last.id, without))
+    if (answering.of(ref) !== undefined) {
+      notify.info(busy)
+      return
+    }
+    // Queries that have their results are gone on from; any other answer is given anew.
+    const keepsMessage = last.role === 'user' || (last.state === 'done' && last.queries.length > 0)
+    store.change((state) => withoutMessagesAfter(state, last.id, { keepsMessage, now: now() }))
     goOn(chat.id)
-  }, [store, goOn])
+  }, [ref, store, goOn])
   return {
     current,
     onResult,
@@ -144,10 +152,14 @@ export const begun = (state: AssistantState): AssistantState =>
     ? state
     : withNewChat(state, { id: crypto.randomUUID(), now: now() })
 
+/** A question with what is sent along with it. */
+export const questionOf = (input: string, attached: readonly string[]): string =>
+  [input.trim(), ...attached].filter((part) => part !== '').join('\n\n')
+
 /** With the question at the end of its chat, which is called by its first one. */
 function sent(state: AssistantState): AssistantState {
   const { initialInput, sqlSnippets } = state
-  const text = [initialInput.trim(), ...sqlSnippets].filter((part) => part !== '').join('\n\n')
+  const text = questionOf(initialInput, sqlSnippets)
   const at = now()
   const begin = activeChat(state) === undefined ? begun(state) : state
   const chat = activeChat(begin)
