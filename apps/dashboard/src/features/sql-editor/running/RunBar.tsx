@@ -36,25 +36,28 @@ export function RunBar({ projectRef, runs, isEmpty, onRun, onExplain, onHistory 
       <LimitSelect runs={runs} />
       <LookFirst runs={runs} />
       <ExplainMenu disabledReason={disabledReason} onExplain={onExplain} />
-      {runs.run?.state === 'held' ? (
-        <RollBack runs={runs} />
-      ) : runs.run?.state === 'running' ? (
-        <Button icon={CircleStop} onClick={runs.runs.cancel}>
-          Cancel
-        </Button>
-      ) : (
-        <Button
-          variant="primary"
-          icon={Play}
-          keys="mod+enter"
-          tooltip="Run the selection, or the statement at the cursor"
-          disabledReason={disabledReason}
-          onClick={() => onRun('here')}
-        >
-          Run
-        </Button>
-      )}
-      <RunMenu disabledReason={disabledReason} onRun={onRun} />
+      {/* One is not left behind where the bar is broken into lines. */}
+      <span className="flex flex-none items-center gap-2">
+        {runs.run?.state === 'held' ? (
+          <RollBack runs={runs} />
+        ) : runs.run?.state === 'running' ? (
+          <Button icon={CircleStop} onClick={runs.runs.cancel}>
+            Cancel
+          </Button>
+        ) : (
+          <Button
+            variant="primary"
+            icon={Play}
+            keys="mod+enter"
+            tooltip="Run the selection, or the statement at the cursor"
+            disabledReason={disabledReason}
+            onClick={() => onRun('here')}
+          >
+            Run
+          </Button>
+        )}
+        <RunMenu disabledReason={disabledReason} onRun={onRun} />
+      </span>
     </>
   )
 }
