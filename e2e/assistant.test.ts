@@ -293,6 +293,7 @@ test('it can be used on a phone', async () => {
   )
   await press('Close the assistant')
   await panel().waitFor({ state: 'detached' })
+  expect(await door().evaluate((button) => button === document.activeElement)).toBe(true)
   await page.setViewportSize(screens.desktop)
 })
 

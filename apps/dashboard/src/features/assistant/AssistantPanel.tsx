@@ -2,7 +2,7 @@
 import './assistant.css'
 import { assistant } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 
 import { AccessScope } from '../../lib/access.tsx'
 import { profileQuery } from '../../lib/account.ts'
@@ -43,7 +43,8 @@ function OwnPanel({ projectRef, owner, slug }: OwnProps) {
   const { store, state } = useAssistantStore({ ref: projectRef, owner })
   const field = useRef<HTMLTextAreaElement>(null)
   const panel = useRef<HTMLElement>(null)
-  useWishes(store, () => (field.current ?? panel.current)?.focus())
+  const way = useWayBack(panel)
+  useWishes(store, { way, onOpened: () => (field.current ?? panel.current)?.focus() })
   if (state === undefined || !state.open) return null
   return (
     <aside
@@ -52,7 +53,7 @@ function OwnPanel({ projectRef, owner, slug }: OwnProps) {
       aria-label="Assistant"
       className="assistant flex flex-col border-line bg-canvas"
     >
-      <Opened {...{ projectRef, slug, store, state, field }} />
+      <Opened {...{ projectRef, slug, store, state, field, way }} />
     </aside>
   )
 }
@@ -60,10 +61,11 @@ function OwnPanel({ projectRef, owner, slug }: OwnProps) {
 type OpenedProps = Omit<OwnProps, 'owner'> & {
   store: AssistantStore
   state: AssistantState
-  field: React.RefObject<HTMLTextAreaElement | null>
+  field: RefObject<HTMLTextAreaElement | null>
+  way: WayBack
 }
 
-function Opened({ projectRef, slug, store, state, field }: OpenedProps) {
+function Opened({ projectRef, slug, store, state, field, way }: OpenedProps) {
   const hasModel = useCapability('assistant')
   const { data, error, refetch } = useQuery({
     ...query(assistant.state, { params: { ref: projectRef } }),
@@ -75,7 +77,12 @@ function Opened({ projectRef, slug, store, state, field }: OpenedProps) {
     talk.begin()
     field.current?.focus()
   }
-  const acts = { ...talk, begin }
+  const close = () => {
+    const goBack = way.begin()
+    talk.close()
+    goBack()
+  }
+  const acts = { ...talk, begin, close }
   const chat = activeChat(state)
   useEffect(() => backToDoor, [])
   useShortcut({
@@ -122,19 +129,49 @@ const liesOverPage = ({ target }: KeyboardEvent) =>
   globalThis.matchMedia('(width < 1000px)').matches
 
 /** Does what the rest of the dashboard wanted, and puts the focus where it is gone on from. */
-function useWishes(store: AssistantStore, onOpened: () => void) {
+function useWishes(store: AssistantStore, { way, onOpened }: Ways) {
   const opened = useEffectEvent(onOpened)
   useEffect(() => {
     const grant = () => {
       if (assistantWishes().length === 0 || store.get() === undefined) return
       // A question from elsewhere has nothing to do with the chat before it.
       if (assistantWishes().some(({ does }) => does === 'ask')) store.change(begun)
+      const goBack = way.begin()
       grantWishes(store)
       // The panel is drawn first.
       if (store.get()?.open === true) requestAnimationFrame(opened)
+      else goBack()
     }
     const unwatch = watchAssistantWishes(grant)
     void store.load().then(grant)
     return unwatch
-  }, [store])
+  }, [store, way])
+}
+
+type WayBack = { begin: () => () => void }
+type Ways = { way: WayBack; onOpened: () => void }
+
+/**
+ * From a panel that closes, keys go back to where its opener was, or to its button. `begin` is
+ * called before it opens or closes, and what that answers once it has closed.
+ */
+function useWayBack(panel: RefObject<HTMLElement | null>): WayBack {
+  const from = useRef<Element>(null)
+  return useMemo(
+    () => ({
+      begin: () => {
+        const at = document.activeElement
+        const isInside = panel.current?.contains(at) === true
+        // The SQL editor stands in a shadow root, and only what is in there takes keys.
+        if (!isInside)
+          from.current = at === document.body ? null : (at?.shadowRoot ?? document).activeElement
+        return () => {
+          const before = from.current?.isConnected === true ? from.current : null
+          const target = before ?? document.querySelector('#tools button')
+          if (isInside && target instanceof HTMLElement) target.focus()
+        }
+      },
+    }),
+    [panel],
+  )
 }
