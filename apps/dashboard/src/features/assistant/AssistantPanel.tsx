@@ -84,14 +84,13 @@ function Opened({ projectRef, slug, store, state, field, way }: OpenedProps) {
   }
   const acts = { ...talk, begin, close }
   const chat = activeChat(state)
-  useEffect(() => backToDoor, [])
   useShortcut({
     keys: 'escape',
     label: 'Close the assistant where it lies over the page',
     group: 'Assistant',
     whileTyping: true,
     isFor: liesOverPage,
-    run: acts.close,
+    run: close,
   })
   useShortcut({ keys: 'a n', label: 'New chat', group: 'Assistant', run: begin })
   return (
@@ -114,12 +113,6 @@ function Opened({ projectRef, slug, store, state, field, way }: OpenedProps) {
       )}
     </>
   )
-}
-
-/** Keys go on where the panel was opened, when what had the focus is gone with it. */
-function backToDoor() {
-  if (document.activeElement !== document.body) return
-  document.querySelector<HTMLElement>('#tools button')?.focus()
 }
 
 /** As assistant.css has it. Elsewhere Escape belongs to the page. */
