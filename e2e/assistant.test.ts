@@ -235,6 +235,7 @@ test('what a query gave while another chat was answered is gone on from', async 
   // Neither goes on by itself after this.
   await page.reload()
   await untilShown(panel().getByRole('cell', { name: 'rested' }))
+  expect(await panel().getByText('Thinking…').count()).toBe(0)
   model.say({ text: 'Not very.' })
   await press('Go on')
   await untilShown(panel().getByText('Not very.'))

@@ -41,6 +41,11 @@ whenSessionEnds(() => {
   for (const { controller } of underWay.values()) controller.abort()
 })
 
+/** A page that goes breaks off its answer, which is no turn for the next one. */
+let isLeaving = false
+globalThis.addEventListener('pagehide', () => (isLeaving = true), { capture: true })
+globalThis.addEventListener('pageshow', () => (isLeaving = false))
+
 const nextChange = () =>
   new Promise<void>((resolve) => {
     const unwatch = answering.subscribe(() => {
@@ -62,7 +67,7 @@ export async function answer(
   // oxlint-disable-next-line no-await-in-loop
   while (underWay.has(ref)) await nextChange()
   const chat = store.get()?.chats[chatId]
-  if (chat === undefined || !waits(chat)) return
+  if (chat === undefined || !waits(chat) || isLeaving) return
   const message = freshAnswer()
   const controller = new AbortController()
   const messages = sentMessages(chat, { mayTellRows: tellsRows })

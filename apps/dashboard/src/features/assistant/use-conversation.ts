@@ -59,6 +59,8 @@ export function useConversation(store: AssistantStore, { ref, tellsRows }: Omit<
       const chat = chatOf(store.get(), message)
       if (chat === undefined) return
       store.change((state) => withResult(state, { chat, message, queryId, result }))
+      // Not after the answer to another chat, whose words put off what is saved after a pause.
+      void store.flush()
       goOn(chat.id)
     },
     [store, goOn],
