@@ -283,6 +283,20 @@ test('the panel is opened and closed by keys and by the address', async () => {
   await expect.poll(isWriting).toBe(true)
 })
 
+test('one press opens it after a session that ended by itself while it was open', async () => {
+  await page.waitForTimeout(700)
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) {
+      if (key.includes('assistant-open')) localStorage.removeItem(key)
+    }
+  })
+  await page.reload()
+  await untilShown(door())
+  expect(await panel().count()).toBe(0)
+  await page.keyboard.press('ControlOrMeta+i')
+  await untilShown(panel().getByText('All is well.'))
+})
+
 test('it can be used on a phone', async () => {
   await page.setViewportSize(screens.phone)
   await untilShown(panel().getByText('All is well.'))

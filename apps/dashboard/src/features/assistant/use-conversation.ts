@@ -40,6 +40,8 @@ export function useAssistantStore({ ref, owner }: Pick<Place, 'ref' | 'owner'>) 
       // Words of an answer come by the dozen each second, and change nothing of it.
       if (open !== undefined && open !== hint.get()) hint.set(open)
     }
+    // The end of a session takes the hint and leaves the state: what nobody saw is not open.
+    if (!hint.get()) store.change(closed)
     const unwatch = store.subscribe(tell)
     void store.load().then(tell)
     return unwatch
