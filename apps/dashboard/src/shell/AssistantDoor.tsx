@@ -43,6 +43,7 @@ export function AssistantDoor({ scope }: { scope: ShellScope }) {
             label="Assistant"
             keys="mod+i"
             aria-pressed={isOpen}
+            className="aria-pressed:bg-accent-wash! aria-pressed:text-accent-ink!"
             onPointerEnter={AssistantPanel.prepare}
             onClick={toggleAssistant}
           />,

@@ -72,8 +72,11 @@ const line = z.discriminatedUnion('type', [
   z.extend(wantedQuery, { type: z.literal('query') }),
   z.object({
     type: z.literal('end'),
-    /** `asks`: it goes on when its queries have results. `cut`: the model's limit was reached. */
-    reason: z.enum(['answered', 'asks', 'cut']),
+    /**
+     * `asks`: it goes on when its queries have results. `cut`: the model's limit was reached.
+     * `looked`: it has looked as often as it may, and has not answered.
+     */
+    reason: z.enum(['answered', 'asks', 'cut', 'looked']),
   }),
   z.object({ type: z.literal('failed'), message: z.string() }),
 ])

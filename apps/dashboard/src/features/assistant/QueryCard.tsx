@@ -9,7 +9,7 @@ import { SqlText } from '../../ui/SqlText.tsx'
 import { QueryResult } from './QueryResult.tsx'
 import { declined } from './run-query.ts'
 import { useRunning } from './running.ts'
-import { SqlActs } from './SqlBlock.tsx'
+import { SqlActs, withMarks } from './SqlBlock.tsx'
 
 type Props = {
   projectRef: string
@@ -40,7 +40,7 @@ export function QueryCard(props: Props) {
       className="flex flex-col gap-2 rounded-card border border-line-strong p-2"
     >
       <p className="font-medium break-words">{query.title}</p>
-      <SqlText sql={query.sql} />
+      <SqlText sql={withMarks(query.sql)} />
       {result === undefined ? (
         isOpen && (
           <>

@@ -18,11 +18,21 @@ type Props = { projectRef: string; sql: string; name: string }
 export function SqlBlock({ projectRef, sql, name }: Props) {
   return (
     <div className="flex flex-col gap-1">
-      <SqlText sql={sql} />
+      <SqlText sql={withMarks(sql)} />
       <SqlActs projectRef={projectRef} sql={sql} name={name} />
     </div>
   )
 }
+
+/**
+ * Signs that turn the direction of writing, in letters: a query could otherwise read as another
+ * one than it is.
+ */
+export const withMarks = (sql: string): string =>
+  sql.replaceAll(
+    /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu,
+    (sign) => `⟨U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  )
 
 /** Nothing here runs anything: that is for whoever takes it over, in the SQL editor. */
 export function SqlActs({ projectRef, sql, name }: Props) {

@@ -39,7 +39,10 @@ async function begin(tellsRows = false) {
 }
 
 const text = (words: string) => ({ type: 'text' as const, text: words })
-const end = (reason: 'answered' | 'asks' | 'cut' = 'answered') => ({ type: 'end' as const, reason })
+const end = (reason: 'answered' | 'asks' | 'cut' | 'looked' = 'answered') => ({
+  type: 'end' as const,
+  reason,
+})
 const query = (id: string) => ({
   type: 'query' as const,
   id,
@@ -117,12 +120,15 @@ describe('an answer that does not come to its end', () => {
     expect(last()).toMatchObject({ state: 'failed', text: 'Half', failure: 'The model is busy.' })
   })
 
-  test('was too long for the model', async () => {
+  test.each([
+    ['was too long for the model', 'cut', 'longer than the model may write'],
+    ['only looked', 'looked', 'as often as it may'],
+  ] as const)('%s', async (_, reason, said) => {
     const { ended, last } = await begin()
-    model.send(text('Half'), end('cut'))
+    model.send(text('Half'), end(reason))
     await ended
     expect(last()).toMatchObject({ state: 'failed', text: 'Half' })
-    expect(last()?.failure).toContain('longer than the model may write')
+    expect(last()?.failure).toContain(said)
   })
 
   test.each(['cutOff', 'breakOff'] as const)('broke off on its way (%s)', async (how) => {

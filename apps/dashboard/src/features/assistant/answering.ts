@@ -174,15 +174,16 @@ type Reading = { ref: string; written: ReturnType<typeof writer> }
 type EndReason = Extract<AssistantLine, { type: 'end' }>['reason']
 
 function endOf(reason: EndReason, { text, queries }: Message): Partial<Message> {
-  if (reason === 'answered' && text.trim() === '' && queries.length === 0)
-    return { state: 'failed', failure: 'The model ended without a word.' }
-  return reason === 'cut'
-    ? {
-        state: 'failed',
-        failure: 'The answer became longer than the model may write. Ask it to go on.',
-      }
+  if (reason === 'cut' || reason === 'looked') return { state: 'failed', failure: endWords[reason] }
+  return reason === 'answered' && text.trim() === '' && queries.length === 0
+    ? { state: 'failed', failure: 'The model ended without a word.' }
     : { state: 'done' }
 }
+
+const endWords = {
+  cut: 'The answer became longer than the model may write. Ask it to go on.',
+  looked: 'The assistant has looked at the database as often as it may. Ask for less at once.',
+} as const
 
 function lookingWords({ at, schema }: Extract<AssistantLine, { type: 'looking' }>): string {
   const what = { tables: 'tables', policies: 'policies', extensions: 'extensions' }[at]

@@ -64,3 +64,16 @@ test('SQL becomes a query of its own, which is called by its beginning and not r
   expect(bodiesOf(route)).toMatchObject([{ name: 'select colour', sql: 'select colour' }])
   expect(run.asked).toHaveLength(0)
 })
+
+test('signs that turn the direction of writing are shown for what they are', async () => {
+  const app = openAssistant()
+  await ask('Why?')
+  await waitFor(() => expect(app.model.asked).toHaveLength(1))
+  app.model.send(
+    { type: 'query', id: 'q', title: 'Look', sql: 'select 1 /* \u202Eevil\u2066 */' },
+    { type: 'text', text: '```sql\nselect 2 -- \u200Fb\n```' },
+    { type: 'end', reason: 'asks' },
+  )
+  expect(await screen.findByText('/* ⟨U+202E⟩evil⟨U+2066⟩ */')).toBeTruthy()
+  expect(await screen.findByText('-- ⟨U+200F⟩b')).toBeTruthy()
+})

@@ -105,6 +105,18 @@ describe('what is kept', () => {
     await vi.waitFor(() => expect(idsIn(record()?.state, 'one')).toEqual(['a']))
   })
 
+  test('is saved also while an answer goes on without a pause', async () => {
+    const store = await openTab()
+    store.change(newChat('one'))
+    for (let at = 0; at < 16; at += 1) {
+      store.change(saying(`m${at}`))
+      // Each of them comes after the one before it.
+      // oxlint-disable-next-line no-await-in-loop
+      await vi.advanceTimersByTimeAsync(200)
+    }
+    await vi.waitFor(() => expect(idsIn(record()?.state, 'one')).toContain('m14'))
+  })
+
   test('is at once kept when the page is left', async () => {
     const store = assistantStore('shop', 'ada')
     await store.load()

@@ -17,6 +17,8 @@ type Edit = (state: AssistantState) => AssistantState
 
 /** SPEC.md section 7. */
 const pauseMs = 500
+/** Words of an answer may leave no such pause for minutes. */
+const longestMs = 3000
 
 const stores = new Map<string, AssistantStore>()
 
@@ -45,6 +47,8 @@ export class AssistantStore {
   /** Changes from before it was loaded. */
   #early: Edit[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** Since when something waits to be kept. */
+  #since = 0
   #isChanged = false
   #saving = Promise.resolve()
   #isSaving = false
@@ -77,9 +81,11 @@ export class AssistantStore {
     const next = edit(this.#state)
     if (next === this.#state) return
     this.#show(next)
+    if (!this.#isChanged) this.#since = Date.now()
     this.#isChanged = true
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.flush(), pauseMs)
+    const left = this.#since + longestMs - Date.now()
+    this.#timer = setTimeout(() => void this.flush(), Math.max(0, Math.min(pauseMs, left)))
   }
 
   /** Keeps what waits to be kept. */

@@ -43,7 +43,7 @@ export async function answer(answering: Answering): Promise<void> {
     for (const call of calls) results.push({ call, text: await looked(answering, call) })
     messages.push({ role: 'assistant', text, calls }, { role: 'results', results })
   }
-  await emit({ type: 'end', reason: 'cut' })
+  await emit({ type: 'end', reason: 'looked' })
 }
 
 async function step(answering: Answering, messages: readonly ModelMessage[]): Promise<Step> {

@@ -140,7 +140,7 @@ describe('looking', () => {
     cast.server.say(...Array.from({ length: 9 }, () => again))
     const lines = await cast.ask('Look for ever')
     expect(lines.filter(({ type }) => type === 'looking')).toHaveLength(8)
-    expect(lines.at(-1)).toEqual({ type: 'end', reason: 'cut' })
+    expect(lines.at(-1)).toEqual({ type: 'end', reason: 'looked' })
     expect(cast.server.requests).toHaveLength(8)
   })
 
