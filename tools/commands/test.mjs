@@ -10,7 +10,7 @@ import { countResults } from '../checks/test-results.mjs'
 
 /**
  * A journey waits for its browser more than it computes, and there is one at a time: the other
- * layers run beside them, which takes a sixth of the time off.
+ * layers run beside them, which takes a third of the time off.
  */
 const lanes = [['--project=!journeys'], ['--project=journeys']]
 
