@@ -90,7 +90,10 @@ export async function visitEditor(
   const ids = new Map(tables.map(({ name, id }) => [name, id]))
   const visitor = await owner.open(browser)
   // The question for consent would come while something is pressed, and move it away.
-  await visitor.context.addInitScript(() => localStorage.setItem('basalt.consent', '{}'))
+  await visitor.context.addInitScript(() => {
+    // A page that crashed is no page of the install, and has no storage.
+    if (location.protocol === 'http:') localStorage.setItem('basalt.consent', '{}')
+  })
   return {
     visitor,
     page: visitor.page,
