@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
 /** A statement that is asked this often is worth to be kept prepared. */
-const oftenAsked = 20
+const oftenAsked = 5
 /** Each connection keeps the plans of so many statements at most. */
 const keptStatements = 64
 /** Texts that are counted; lists of other lengths are other texts. */

@@ -36,18 +36,32 @@ export function runBatch(db: Queryable, batch: Batch, how: How): Promise<Done[]>
   return found(db, batch, { ...statement, isPrepared: how.isPrepared })
 }
 
-/** Columns of the list `asked`: one array of texts for each of `lists`, and the place. */
-class Asked {
-  readonly parameters: (string | null)[][] = []
-  readonly #names: string[] = []
+type Parameter = string | null | (string | null)[]
 
+/**
+ * What is asked of rows, a list `asked` with the place of each. The texts of one row are
+ * parameters of their own: of a list PostgreSQL cannot know how long it is, and it would plan a
+ * statement anew each time although it is prepared, which takes longer than running it.
+ */
+class Asked {
+  readonly parameters: Parameter[] = []
+  readonly #names: string[] = []
+  readonly #rows: number
+
+  constructor(rows: number) {
+    this.#rows = rows
+  }
+
+  /** Adds a text of each row, and answers the expression for it. */
   add(name: string, values: (string | null)[]): string {
+    if (this.#rows === 1) return `$${this.parameters.push(values[0] ?? null)}::text`
     this.parameters.push(values)
     this.#names.push(name)
     return `a.${name}`
   }
 
   get source(): string {
+    if (this.#rows === 1) return 'asked as (select 1::bigint as place)'
     const arrays = this.parameters.map((_, at) => `$${at + 1}::text[]`).join(', ')
     return `asked as materialized (
       select * from unnest(${arrays}) with ordinality as a (${[...this.#names, 'place'].join(', ')})
@@ -91,7 +105,7 @@ const listed = (shape: TableShape, letter: string): string =>
     .join(', ')
 
 function askedRows({ shape, operations, previous }: Batch) {
-  const asked = new Asked()
+  const asked = new Asked(operations.length)
   const keys = shape.key.map((_, at) =>
     asked.add(
       `k${at}`,
@@ -185,7 +199,7 @@ const answered = (shape: TableShape, letter: string): string =>
     .map((_, at) => `${letter}.${letter}${at}`)
     .join(', ')
 
-type Statement = { text: string; parameters: (string | (string | null)[])[] }
+type Statement = { text: string; parameters: Parameter[] }
 
 /** Each is kept by every connection that has run it. */
 const mostNamed = 16
@@ -250,7 +264,7 @@ async function runInsert(
     )
     return inserted(result.rows, operations.length)
   }
-  const asked = new Asked()
+  const asked = new Asked(operations.length)
   const places = values.map((name, at) => {
     const value = asked.add(
       `v${at}`,
@@ -283,7 +297,7 @@ export async function readByKeys(
   keys: readonly (readonly string[])[],
 ): Promise<(Image | null)[]> {
   if (keys.length === 0) return []
-  const asked = new Asked()
+  const asked = new Asked(keys.length)
   const row = keyConditions(shape, (at) =>
     asked.add(
       `k${at}`,
