@@ -8,7 +8,7 @@ import { Composer } from './Composer.tsx'
 import { MessageView } from './MessageView.tsx'
 import { AskedStatements } from './SqlBlock.tsx'
 import { Suggestions } from './Suggestions.tsx'
-import { busy, type Conversation } from './use-conversation.ts'
+import type { Conversation } from './use-conversation.ts'
 
 type Props = {
   projectRef: string
@@ -21,7 +21,6 @@ type Props = {
 
 /** A chat and the field for its next question. */
 export function Chat({ projectRef, state, chat, acts, model, field }: Props) {
-  const { current } = acts
   const isEmpty = chat === undefined || chat.messages.length === 0
   useEffect(() => {
     // Whoever opened the panel waits in it for the field.
@@ -44,8 +43,7 @@ export function Chat({ projectRef, state, chat, acts, model, field }: Props) {
         ref={field}
         text={state.initialInput}
         attached={state.sqlSnippets}
-        isAnswering={current !== undefined && current.chatId === chat?.id}
-        disabledReason={current !== undefined && current.chatId !== chat?.id ? busy : undefined}
+        isAnswering={acts.current !== undefined}
         onType={acts.type}
         onDetach={(at) => {
           acts.detach(at)
@@ -100,7 +98,7 @@ function Messages({ projectRef, chat, acts, model, field }: MessagesProps) {
       role="log"
       aria-label="Messages"
       // Told when it is whole, and not again with each word.
-      aria-busy={acts.current?.chatId === chat.id}
+      aria-busy={acts.current !== undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
       tabIndex={0}
       className="relative min-h-0 flex-1 overflow-y-auto"

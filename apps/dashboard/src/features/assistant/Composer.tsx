@@ -10,8 +10,6 @@ type Props = {
   text: string
   /** What is sent with the question, as Markdown. */
   attached: readonly string[]
-  /** Why nothing can be asked now. */
-  disabledReason: string | undefined
   isAnswering: boolean
   ref: Ref<HTMLTextAreaElement>
   onType: (text: string) => void
@@ -24,13 +22,11 @@ const tooLong = `A question can have at most ${formatCount(assistantLimits.text)
 
 /** Where questions are written. What is typed is kept until it is sent. */
 export function Composer(props: Props) {
-  const { text, attached, disabledReason, isAnswering, ref, onType, onDetach, onSend, onStop } =
-    props
+  const { text, attached, isAnswering, ref, onType, onDetach, onSend, onStop } = props
   const id = useId()
   const isEmpty = text.trim() === '' && attached.length === 0
   const isTooLong = questionOf(text, attached).length > assistantLimits.text
-  const reason =
-    disabledReason ?? (isEmpty ? 'Write a question first' : isTooLong ? tooLong : undefined)
+  const reason = isEmpty ? 'Write a question first' : isTooLong ? tooLong : undefined
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (!isAnswering && reason === undefined) onSend()

@@ -4,7 +4,7 @@ import { createContext, type ElementType, Fragment, type ReactNode, use, useMemo
 type Props = {
   text: string
   /** Shows a block of SQL; all other code is shown as it is. */
-  renderSql: (sql: string, at: number) => ReactNode
+  renderSql: (sql: string) => ReactNode
 }
 
 const SqlContext = createContext<Props['renderSql']>((sql) => sql)
@@ -42,7 +42,7 @@ function Parts({ tokens = [], depth }: { tokens?: Token[] | undefined; depth: nu
     depth > deepest ? (
       <Fragment key={at}>{token.raw}</Fragment>
     ) : (
-      <Part key={at} at={at} token={token as MarkdownToken} depth={depth + 1} />
+      <Part key={at} token={token as MarkdownToken} depth={depth + 1} />
     ),
   )
 }
@@ -73,11 +73,11 @@ type MarkdownToken =
 /** The one piece of HTML that tables are written with. */
 const lineBreak = /^<br\s*\/?>$/iu
 
-type PartProps = { token: MarkdownToken; depth: number; at: number }
+type PartProps = { token: MarkdownToken; depth: number }
 
-function Part({ token, depth, at }: PartProps) {
+function Part({ token, depth }: PartProps) {
   const { type } = token
-  if (type === 'code') return <Code token={token} at={at} />
+  if (type === 'code') return <Code token={token} />
   if (type === 'list') return <List token={token} depth={depth} />
   if (type === 'table') return <TableOf token={token} depth={depth} />
   if (type === 'codespan')
@@ -125,9 +125,9 @@ function Worded({ token, depth }: WordedProps) {
   return Element === undefined ? inner : <Element>{inner}</Element>
 }
 
-function Code({ token: { lang = '', text }, at }: { token: Tokens.Code; at: number }) {
+function Code({ token: { lang = '', text } }: { token: Tokens.Code }) {
   const renderSql = use(SqlContext)
-  if (/^(?:sql|postgres(?:ql)?|pgsql|plpgsql)$/iu.test(lang.trim())) return renderSql(text, at)
+  if (/^(?:sql|postgres(?:ql)?|pgsql|plpgsql)$/iu.test(lang.trim())) return renderSql(text)
   return (
     <pre
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard

@@ -1,7 +1,8 @@
+import type { AssistantQueryResult } from '@basalt/contract'
 import { LoaderCircle } from 'lucide-react'
 import { memo } from 'react'
 
-import type { Message, ShownResult } from '../../lib/assistant/assistant-state.ts'
+import type { Message } from '../../lib/assistant/assistant-state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Markdown } from './Markdown.tsx'
@@ -16,7 +17,7 @@ type Props = {
   /** What is being read for it just now. */
   looking: string | undefined
   tellsRows: boolean
-  onResult: (message: Message, queryId: string, result: ShownResult) => void
+  onResult: (message: Message, queryId: string, result: AssistantQueryResult) => void
   onRetry: () => void
 }
 
@@ -69,14 +70,6 @@ function Answered({ projectRef, message, isLast, looking, tellsRows, onResult, o
           {looking ?? (text === '' ? 'Thinking…' : 'Writing…')}
         </output>
       )}
-      {isLast && state === 'done' && isUnanswered(message) && (
-        <p className="flex items-center gap-2 text-xs text-ink-soft">
-          The assistant has not been told of it yet.
-          <Button size="small" onClick={onRetry}>
-            Go on
-          </Button>
-        </p>
-      )}
       {state === 'stopped' && <Stopped onRetry={isLast ? onRetry : undefined} />}
       {state === 'failed' && (
         <Notice
@@ -90,10 +83,6 @@ function Answered({ projectRef, message, isLast, looking, tellsRows, onResult, o
     </>
   )
 }
-
-/** Its queries were run or declined while another chat was answered. */
-const isUnanswered = ({ queries, results }: Message) =>
-  queries.length > 0 && queries.every(({ id }) => results[id] !== undefined)
 
 function Stopped({ onRetry }: { onRetry: (() => void) | undefined }) {
   return (

@@ -1,4 +1,4 @@
-import { ChevronDown, Pencil, SquarePen, Trash2, X } from 'lucide-react'
+import { ChevronDown, Eraser, Pencil, SquarePen, Trash2, X } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 
 import type { AssistantState, Chat } from '../../lib/assistant/assistant-state.ts'
@@ -10,7 +10,7 @@ import type { Conversation } from './use-conversation.ts'
 type Props = {
   state: AssistantState
   chat: Chat | undefined
-  acts: Pick<Conversation, 'begin' | 'choose' | 'rename' | 'remove' | 'close'>
+  acts: Pick<Conversation, 'begin' | 'choose' | 'rename' | 'clear' | 'remove' | 'close'>
 }
 
 /** Which chat is open, the others, and the way out. */
@@ -51,6 +51,12 @@ function Chats({ state, chat, acts, onName }: Props & { onName: () => void }) {
       : ([
           { kind: 'separator' },
           { label: 'Rename this chat', icon: Pencil, onSelect: onName },
+          {
+            label: 'Clear this chat',
+            icon: Eraser,
+            disabledReason: chat.messages.length === 0 ? 'There is nothing in it' : undefined,
+            onSelect: () => acts.clear(chat),
+          },
           {
             label: 'Delete this chat',
             icon: Trash2,

@@ -1,9 +1,8 @@
-import type { AssistantQuery } from '@basalt/contract'
+import type { AssistantQuery, AssistantQueryResult } from '@basalt/contract'
 import { databaseQuery } from '@basalt/contract'
 import { Play } from 'lucide-react'
 
 import { useDenied } from '../../lib/access.tsx'
-import type { ShownResult } from '../../lib/assistant/assistant-state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SqlText } from '../../ui/SqlText.tsx'
 import { QueryResult } from './QueryResult.tsx'
@@ -15,12 +14,12 @@ type Props = {
   projectRef: string
   messageId: string
   query: AssistantQuery
-  result: ShownResult | undefined
+  result: AssistantQueryResult | undefined
   /** Whether the model is told the rows, or only how many there are. */
   tellsRows: boolean
   /** Whether an answer still waits for it. */
   isOpen: boolean
-  onResult: (result: ShownResult) => void
+  onResult: (result: AssistantQueryResult) => void
 }
 
 /** A query that the assistant would like to run. Whoever is asked decides; it can only read. */

@@ -1,10 +1,9 @@
-import { assistantLimits } from '@basalt/contract'
+import { assistantLimits, type AssistantQueryResult } from '@basalt/contract'
 
-import type { ShownResult } from '../../lib/assistant/assistant-state.ts'
 import { plural } from '../../lib/format.ts'
 
 /** What a query of the assistant gave: its first rows, or why there are none. */
-export function QueryResult({ result }: { result: ShownResult }) {
+export function QueryResult({ result }: { result: AssistantQueryResult }) {
   const { outcome, error, columns, rows } = result
   if (outcome === 'declined') return <p className="text-xs text-ink-soft">Not run.</p>
   if (outcome === 'failed')
@@ -45,7 +44,7 @@ export function QueryResult({ result }: { result: ShownResult }) {
   )
 }
 
-function countOf({ rows, row_count: count }: ShownResult): string {
+function countOf({ rows, row_count: count }: AssistantQueryResult): string {
   const all = count ?? rows.length
   if (all > rows.length) return `The first ${rows.length} of ${plural(all, 'row')}`
   // No more are read: as many as that may be the first of very many.

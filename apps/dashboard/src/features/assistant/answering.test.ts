@@ -61,19 +61,19 @@ describe('an answer', () => {
     model.send(text(' of it.'), end())
     await ended
     expect(last()).toMatchObject({ state: 'done', text: 'Because of it.' })
-    expect(answering.of(ref)).toBeUndefined()
+    expect(answering.of('one')).toBeUndefined()
   })
 
   test('tells what is being looked at until it goes on', async () => {
     const { ended } = await begin()
     model.send({ type: 'looking', at: 'tables', schema: 'public' })
     await vi.waitFor(() =>
-      expect(answering.of(ref)?.looking).toBe('Looking at the tables of public…'),
+      expect(answering.of('one')?.looking).toBe('Looking at the tables of public…'),
     )
     model.send({ type: 'looking', at: 'policies', schema: null })
-    await vi.waitFor(() => expect(answering.of(ref)?.looking).toBe('Looking at the policies…'))
+    await vi.waitFor(() => expect(answering.of('one')?.looking).toBe('Looking at the policies…'))
     model.send(text('So'))
-    await vi.waitFor(() => expect(answering.of(ref)?.looking).toBeUndefined())
+    await vi.waitFor(() => expect(answering.of('one')?.looking).toBeUndefined())
     model.send(end())
     await ended
   })
@@ -105,11 +105,11 @@ describe('an answer that does not come to its end', () => {
     const { ended, last } = await begin()
     model.send(text('Half'))
     await vi.waitFor(() => expect(last()?.text).toBe('Half'))
-    answering.stop(ref)
+    answering.stop('one')
     await ended
     expect(last()).toMatchObject({ state: 'stopped', text: 'Half' })
     expect(model.asked[0]?.isAborted).toBe(true)
-    expect(answering.of(ref)).toBeUndefined()
+    expect(answering.of('one')).toBeUndefined()
   })
 
   test('failed: it is said why', async () => {
@@ -156,8 +156,8 @@ describe('an answer that does not come to its end', () => {
   })
 })
 
-describe('one at a time', () => {
-  test('is answered in a project, and what was answered meanwhile is not asked again', async () => {
+describe('of one chat', () => {
+  test('one answer is under way, and what was answered meanwhile is not asked again', async () => {
     const { store, ended } = await begin()
     const again = answer({ ref, store }, 'one', { tellsRows: false })
     model.send(end())
@@ -166,51 +166,23 @@ describe('one at a time', () => {
     expect(model.asked).toHaveLength(1)
   })
 
-  test('in each of several projects', async () => {
-    const { ended } = await begin()
-    const store = assistantStore('other', 'ada')
-    await store.load()
-    store.change(() => stateWith(chat('two', { messages: [message('q')] })))
-    const other = answer({ ref: 'other', store }, 'two', { tellsRows: false })
-    await vi.waitFor(() => expect(model.asked).toHaveLength(2))
-    expect(answering.of('other')?.chatId).toBe('two')
-    expect(answering.of(ref)?.chatId).toBe('one')
-    model.send(end())
-    await other
-    answering.stop(ref)
-    await ended
-  })
-})
-
-describe('another chat', () => {
-  const twoChats = async () => {
-    const begun = await begin()
-    begun.store.change((state) => ({
+  test('the answer neither waits for another chat nor is stopped with it', async () => {
+    const { store, ended, last } = await begin()
+    store.change((state) => ({
       ...state,
       chats: { ...state.chats, two: chat('two', { messages: [message('p')] }) },
     }))
-    return begun
-  }
-
-  test('is answered when the first one is', async () => {
-    const { store, ended } = await twoChats()
     const second = answer({ ref, store }, 'two', { tellsRows: false })
-    expect(store.get()?.chats['two']?.messages).toHaveLength(1)
-    model.send(text('First'), end())
-    await ended
     await vi.waitFor(() => expect(model.asked).toHaveLength(2))
-    model.send(text('Second'), end())
-    await second
-    expect(store.get()?.chats['two']?.messages.at(-1)?.text).toBe('Second')
-  })
-
-  test('is not stopped with the one that is meant', async () => {
-    const { ended } = await twoChats()
-    answering.stop(ref, 'two')
-    expect(model.asked[0]?.isAborted).toBe(false)
-    answering.stop(ref, 'one')
+    model.send(text('Second'))
+    await vi.waitFor(() => expect(store.get()?.chats['two']?.messages.at(-1)?.text).toBe('Second'))
+    answering.stop('one')
     await ended
-    expect(model.asked[0]?.isAborted).toBe(true)
+    expect(last()?.state).toBe('stopped')
+    expect(model.asked.map(({ isAborted }) => isAborted)).toEqual([true, false])
+    model.send(end())
+    await second
+    expect(store.get()?.chats['two']?.messages.at(-1)?.state).toBe('done')
   })
 })
 
@@ -227,12 +199,12 @@ test('what was answered, or waits for a query, is not sent to be answered', asyn
 
 const answered = message('last', { role: 'assistant', text: 'That is all.' })
 
-test('who leaves is answered no more, and whoever comes next need not wait', async () => {
+test('who leaves is answered no more', async () => {
   const { ended } = await begin()
   tellSessionEnd('sign-out')
   await ended
   expect(model.asked[0]?.isAborted).toBe(true)
-  expect(answering.of(ref)).toBeUndefined()
+  expect(answering.of('one')).toBeUndefined()
 })
 
 test.each([

@@ -9,73 +9,35 @@ import {
 } from '../../lib/assistant/assistant-state.ts'
 import type { AssistantStore } from '../../lib/assistant/assistant-store.ts'
 import { sentMessages } from '../../lib/assistant/sent-messages.ts'
-import { whenSessionEnds } from '../../lib/session-end.ts'
+import { createUnderWay } from './under-way.ts'
 
 type Place = { ref: string; store: AssistantStore }
 
-type Answering = { chatId: string; messageId: string; looking: string | undefined }
-
-/** Answers under way, by project: one at a time, also while the panel is closed. */
-const underWay = new Map<string, Answering & { controller: AbortController }>()
-const watchers = new Set<() => void>()
-
-const tell = () => {
-  for (const watcher of watchers) watcher()
+type Answering = {
+  controller: AbortController
+  messageId: string
+  /** What of the database is being read for it. */
+  looking: string | undefined
 }
 
-export const answering = {
-  of: (ref: string): Answering | undefined => underWay.get(ref),
-  /** Where only one chat is meant, an answer in another one goes on. */
-  stop: (ref: string, chatId?: string): void => {
-    const now = underWay.get(ref)
-    if (chatId === undefined || now?.chatId === chatId) now?.controller.abort()
-  },
-  subscribe: (watcher: () => void): (() => void) => {
-    watchers.add(watcher)
-    return () => void watchers.delete(watcher)
-  },
-}
+/** By chat. */
+export const answering = createUnderWay<Answering>()
 
-// What was asked by somebody who has left is nobody else's.
-whenSessionEnds(() => {
-  for (const { controller } of underWay.values()) controller.abort()
-})
-
-/** A page that goes breaks off its answer, which is no turn for the next one. */
-let isLeaving = false
-globalThis.addEventListener('pagehide', () => (isLeaving = true), { capture: true })
-globalThis.addEventListener('pageshow', () => (isLeaving = false))
-
-const nextChange = () =>
-  new Promise<void>((resolve) => {
-    const unwatch = answering.subscribe(() => {
-      unwatch()
-      resolve()
-    })
-  })
-
-/**
- * Has the last message of a chat answered, where it waits for that, when no other chat of the
- * project is answered any more; resolves when the answer has ended, however.
- */
+/** Has the last message of a chat answered, where it waits for that; resolves when it has ended. */
 export async function answer(
   { ref, store }: Place,
   chatId: string,
   { tellsRows }: { tellsRows: boolean },
 ): Promise<void> {
-  // What waits for its turn looks again: somebody else may have had it.
-  // oxlint-disable-next-line no-await-in-loop
-  while (underWay.has(ref)) await nextChange()
   const chat = store.get()?.chats[chatId]
-  if (chat === undefined || !waits(chat) || isLeaving) return
+  if (chat === undefined || !waits(chat) || answering.of(chatId) !== undefined) return
   const message = freshAnswer()
   const controller = new AbortController()
   const messages = sentMessages(chat, { mayTellRows: tellsRows })
   store.change((state) => withMessages(state, chatId, { messages: [message], now: message.at }))
   // Words that keep coming put off what is saved after a pause.
   void store.flush()
-  underWay.set(ref, { chatId, messageId: message.id, looking: undefined, controller })
-  tell()
+  answering.set(chatId, { controller, messageId: message.id, looking: undefined })
   const written = writer((change) =>
     store.change((state) =>
       changedMessage(state, { chatId, messageId: message.id }, (known) => ({
@@ -88,15 +50,14 @@ export async function answer(
     await stream(
       assistant.answer,
       { params: { ref }, body: { messages } },
-      { signal: controller.signal, onLine: (line) => read(line, { ref, written }) },
+      { signal: controller.signal, onLine: (line) => read(line, { chatId, written }) },
     )
     // An answer that ends without a word about it was cut off on its way.
     written.end((known) => (known.state === 'under_way' ? broken : {}))
   } catch (error) {
     written.end(() => (controller.signal.aborted ? { state: 'stopped' } : failureOf(error)))
   } finally {
-    underWay.delete(ref)
-    tell()
+    answering.end(chatId)
   }
 }
 
@@ -153,14 +114,11 @@ function writer(change: (make: Change) => void) {
   }
 }
 
-function read(line: AssistantLine, { ref, written }: Reading) {
-  const now = underWay.get(ref)
+function read(line: AssistantLine, { chatId, written }: Reading) {
+  const now = answering.of(chatId)
   if (now === undefined) return
   const looking = line.type === 'looking' ? lookingWords(line) : undefined
-  if (looking !== now.looking) {
-    underWay.set(ref, { ...now, looking })
-    tell()
-  }
+  if (looking !== now.looking) answering.set(chatId, { ...now, looking })
   if (line.type === 'text') written.say(line.text)
   else if (line.type === 'query') {
     const { type: _, ...query } = line
@@ -169,7 +127,7 @@ function read(line: AssistantLine, { ref, written }: Reading) {
   else if (line.type === 'end') written.end((known) => endOf(line.reason, known))
 }
 
-type Reading = { ref: string; written: ReturnType<typeof writer> }
+type Reading = { chatId: string; written: ReturnType<typeof writer> }
 
 type EndReason = Extract<AssistantLine, { type: 'end' }>['reason']
 

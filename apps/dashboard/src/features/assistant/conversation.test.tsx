@@ -131,18 +131,16 @@ describe('a question', () => {
     app.model.send(answered)
   })
 
-  test('in another chat waits as well, and says for what', async () => {
+  test('in another chat is answered beside it', async () => {
     const app = openAssistant()
     await ask('One')
     await untilAsked(app, 1)
     await press('New chat')
-    await userEvent.type(await question(), 'Two{Enter}')
-    expect(app.model.asked).toHaveLength(1)
-    const send = screen.getByRole('button', { name: 'Send' })
-    await userEvent.hover(send)
-    expect(await screen.findByText('Another chat is being answered')).toBeTruthy()
-    app.model.send(text('Done'), answered)
-    await waitFor(() => expect(screen.queryByText('Another chat is being answered')).toBeNull())
+    await answeredWith(app, 'Two', text('To two'), answered)
+    expect(await screen.findByText('To two')).toBeTruthy()
+    await chooseIn('One', 'menuitemradio')
+    expect(await screen.findByRole('button', { name: 'Stop' })).toBeTruthy()
+    expect(screen.queryByText('To two')).toBeNull()
   })
 })
 
@@ -311,6 +309,18 @@ describe('a chat', () => {
     expect(await screen.findByText('Hel')).toBeTruthy()
     expect(screen.getByText('Stopped before its end.')).toBeTruthy()
     expect(screen.queryByText('Writing…')).toBeNull()
+  })
+
+  test('is cleared with what was written below it, with a way back for both', async () => {
+    const app = openAssistant()
+    await answeredWith(app, 'Hello', text('Hi there'), answered)
+    await userEvent.type(await question(), 'And then')
+    await chooseIn('Clear this chat')
+    await waitFor(() => expect(screen.queryByText('Hi there')).toBeNull())
+    expect((await question()).value).toBe('')
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Hi there')).toBeTruthy()
+    expect((await question()).value).toBe('And then')
   })
 
   test('is called what somebody calls it; Escape leaves its name, an empty one is none', async () => {

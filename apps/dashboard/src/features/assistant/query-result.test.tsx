@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
+import type { AssistantQueryResult } from '@basalt/contract'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import type { ShownResult } from '../../lib/assistant/assistant-state.ts'
 import { QueryResult } from './QueryResult.tsx'
 
 afterEach(() => cleanup())
 
-const done = (more: Partial<ShownResult>): ShownResult => ({
+const done = (more: Partial<AssistantQueryResult>): AssistantQueryResult => ({
   outcome: 'done',
   row_count: null,
   columns: ['a'],

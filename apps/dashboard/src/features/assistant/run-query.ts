@@ -1,7 +1,12 @@
-import { ApiError, assistantLimits, databaseQuery, type QueryLine } from '@basalt/contract'
+import {
+  ApiError,
+  assistantLimits,
+  databaseQuery,
+  type QueryLine,
+  type AssistantQueryResult,
+} from '@basalt/contract'
 
 import { stream } from '../../lib/api.ts'
-import type { ShownResult } from '../../lib/assistant/assistant-state.ts'
 
 /** How long a query of the assistant may take in the database. */
 const timeoutMs = 10_000
@@ -14,7 +19,7 @@ export async function runQuery(
   ref: string,
   sql: string,
   signal?: AbortSignal,
-): Promise<ShownResult> {
+): Promise<AssistantQueryResult> {
   const enough = new AbortController()
   const signals = signal === undefined ? enough.signal : AbortSignal.any([signal, enough.signal])
   const gathered = gather(() => enough.abort())
@@ -46,16 +51,16 @@ const wordsOf = (error: unknown, signal: AbortSignal | undefined): string => {
 
 const noRows = { row_count: null, columns: [], rows: [], error: null }
 
-const failed = (error: string): ShownResult => ({ outcome: 'failed', ...noRows, error })
+const failed = (error: string): AssistantQueryResult => ({ outcome: 'failed', ...noRows, error })
 
-export const declined: ShownResult = { outcome: 'declined', ...noRows }
+export const declined: AssistantQueryResult = { outcome: 'declined', ...noRows }
 
 /** Keeps the first rows of the last statement that returned any. */
 function gather(onEnough: () => void) {
   let columns: string[] = []
   let rows: (string | null)[][] = []
   let count: number | null = null
-  let error: ShownResult | undefined
+  let error: AssistantQueryResult | undefined
   let isEnded = false
   const read = (line: QueryLine) => {
     if (line.type === 'fields') {
@@ -71,7 +76,7 @@ function gather(onEnough: () => void) {
     else if (line.type === 'error') error = failedBy(line)
     else if (line.type === 'end') isEnded = true
   }
-  const result = (): ShownResult =>
+  const result = (): AssistantQueryResult =>
     error ?? {
       outcome: 'done',
       row_count: count ?? (columns.length > 0 ? rows.length : null),
@@ -83,7 +88,7 @@ function gather(onEnough: () => void) {
 }
 
 /** Without the detail, which quotes rows. What of the rest the assistant is told, the server decides. */
-function failedBy({ message, sql }: Extract<QueryLine, { type: 'error' }>): ShownResult {
+function failedBy({ message, sql }: Extract<QueryLine, { type: 'error' }>): AssistantQueryResult {
   if (sql === undefined) return failed(message)
   const { sqlstate, hint, position } = sql
   const words = `${sqlstate}: ${message}`

@@ -1,3 +1,4 @@
+import type { AssistantQueryResult } from '@basalt/contract'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 
 import { assistantHint } from '../../lib/assistant/assistant-hint.ts'
@@ -7,11 +8,11 @@ import {
   changedMessage,
   type Chat,
   chosenChat,
+  cleared,
   closed,
   type Message,
   newChatName,
   renamed,
-  type ShownResult,
   stoppedMessages,
   withMessages,
   withNewChat,
@@ -23,9 +24,6 @@ import { notify } from '../../ui/toast.ts'
 import { answer, answering } from './answering.ts'
 
 type Place = { ref: string; owner: string | null; tellsRows: boolean }
-
-/** A project has one answer at a time. */
-export const busy = 'Another chat is being answered'
 
 const now = () => new Date().toISOString()
 
@@ -51,13 +49,14 @@ export function useAssistantStore({ ref, owner }: Pick<Place, 'ref' | 'owner'>) 
 
 /** What can be done with the chats of a project. */
 export function useConversation(store: AssistantStore, { ref, tellsRows }: Omit<Place, 'owner'>) {
-  const current = useSyncExternalStore(answering.subscribe, () => answering.of(ref))
+  const { activeChatId = '' } = store.get() ?? {}
+  const current = useSyncExternalStore(answering.subscribe, () => answering.of(activeChatId))
   const goOn = useCallback(
     (chatId: string) => void answer({ ref, store }, chatId, { tellsRows }),
     [ref, store, tellsRows],
   )
   const onResult = useCallback(
-    (message: Message, queryId: string, result: ShownResult) => {
+    (message: Message, queryId: string, result: AssistantQueryResult) => {
       const chat = chatOf(store.get(), message)
       if (chat === undefined) return
       store.change((state) => withResult(state, { chat, message, queryId, result }))
@@ -71,15 +70,10 @@ export function useConversation(store: AssistantStore, { ref, tellsRows }: Omit<
     const chat = active(store)
     const last = chat?.messages.at(-1)
     if (chat === undefined || last === undefined) return
-    if (answering.of(ref) !== undefined) {
-      notify.info(busy)
-      return
-    }
-    // Queries that have their results are gone on from; any other answer is given anew.
-    const keepsMessage = last.role === 'user' || (last.state === 'done' && last.queries.length > 0)
-    store.change((state) => withoutMessagesAfter(state, last.id, { keepsMessage, now: now() }))
+    const without = { keepsMessage: last.role === 'user', now: now() }
+    store.change((state) => withoutMessagesAfter(state, last.id, without))
     goOn(chat.id)
-  }, [ref, store, goOn])
+  }, [store, goOn])
   return {
     current,
     onResult,
@@ -89,14 +83,14 @@ export function useConversation(store: AssistantStore, { ref, tellsRows }: Omit<
       const chat = active(store)
       if (chat !== undefined) goOn(chat.id)
     },
-    stop: () => answering.stop(ref),
-    ...actsOf(store, ref),
+    stop: () => answering.stop(activeChatId),
+    ...actsOf(store),
   }
 }
 
 export type Conversation = ReturnType<typeof useConversation>
 
-function actsOf(store: AssistantStore, ref: string) {
+function actsOf(store: AssistantStore) {
   return {
     type: (initialInput: string) => store.change((state) => ({ ...state, initialInput })),
     detach: (at: number) =>
@@ -106,8 +100,22 @@ function actsOf(store: AssistantStore, ref: string) {
     rename: (id: string, name: string) =>
       store.change((state) => renamed(state, id, { name, now: now() })),
     close: () => store.change(closed),
+    clear: (chat: Chat) => {
+      const { initialInput = '', sqlSnippets = [] } = store.get() ?? {}
+      answering.stop(chat.id)
+      store.change((state) => cleared(state, now()))
+      notify.success(`“${chat.name}” is empty now`, {
+        label: 'Undo',
+        run: () =>
+          store.change((state) => ({
+            ...withChat(state, chat),
+            // What was written since then is not taken away for it.
+            ...(state.initialInput === '' && { initialInput, sqlSnippets }),
+          })),
+      })
+    },
     remove: (chat: Chat) => {
-      answering.stop(ref, chat.id)
+      answering.stop(chat.id)
       store.change((state) => withoutChat(state, chat.id))
       notify.success(`“${chat.name}” was deleted`, {
         label: 'Undo',
@@ -119,7 +127,7 @@ function actsOf(store: AssistantStore, ref: string) {
       const before = active(store)
       const { initialInput = '' } = store.get() ?? {}
       if (before === undefined) return
-      answering.stop(ref, before.id)
+      answering.stop(before.id)
       store.change((state) => ({
         ...withoutMessagesAfter(state, message.id, { keepsMessage: false, now: now() }),
         initialInput: message.text,
@@ -127,7 +135,7 @@ function actsOf(store: AssistantStore, ref: string) {
       notify.info('What came after the question is gone', {
         label: 'Undo',
         run: () => {
-          answering.stop(ref, before.id)
+          answering.stop(before.id)
           store.change((state) => ({ ...withChat(state, before), initialInput }))
         },
       })
@@ -188,7 +196,7 @@ function nameOf(text: string): string {
   return first.length > 60 ? `${first.slice(0, 59)}…` : first
 }
 
-type Result = { chat: Chat; message: Message; queryId: string; result: ShownResult }
+type Result = { chat: Chat; message: Message; queryId: string; result: AssistantQueryResult }
 
 const withResult = (state: AssistantState, { chat, message, queryId, result }: Result) =>
   changedMessage(state, { chatId: chat.id, messageId: message.id }, (known) => ({

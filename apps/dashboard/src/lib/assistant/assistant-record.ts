@@ -21,7 +21,6 @@ const result = z.object({
   error: z.nullable(z.string()),
   sqlstate: z.optional(z.string()),
   position: z.optional(z.int()),
-  types: z.exactOptional(z.array(z.string())),
 })
 
 const message = z.object({

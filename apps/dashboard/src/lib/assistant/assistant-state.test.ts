@@ -13,7 +13,6 @@ import {
   loaded,
   opened,
   renamed,
-  reset,
   toggled,
   wished,
   withMessages,
@@ -165,9 +164,8 @@ describe('messages', () => {
   })
 })
 
-test('resetting with no project selected restores defaults', () => {
-  const state = opened(stateWith(chat('one')))
-  expect(reset(state, undefined)).toEqual({
+test('with no project selected there are the defaults', () => {
+  expect(fresh()).toEqual({
     projectRef: undefined,
     open: false,
     activeChatId: undefined,
@@ -177,8 +175,6 @@ test('resetting with no project selected restores defaults', () => {
     suggestions: undefined,
     tables: [],
   })
-  expect(reset(state, 'shop')).toBe(state)
-  expect(reset(state, 'other')).toEqual(fresh('other'))
 })
 
 test('a question from elsewhere opens the panel with it, and is not sent', () => {

@@ -2,9 +2,6 @@ import type { AssistantQuery, AssistantQueryResult } from '@basalt/contract'
 
 import type { AssistantWish } from './assistant-opening.ts'
 
-/** A result as it is shown: with the types of its columns where they are known. */
-export type ShownResult = AssistantQueryResult & { types?: string[] }
-
 export type Message = {
   id: string
   role: 'user' | 'assistant'
@@ -13,7 +10,7 @@ export type Message = {
   at: string
   queries: AssistantQuery[]
   /** By resultId, which is the id of the query. */
-  results: Record<string, ShownResult>
+  results: Record<string, AssistantQueryResult>
   state: 'done' | 'under_way' | 'stopped' | 'failed'
   failure?: string
 }
@@ -53,6 +50,7 @@ export const newChatName = 'New chat'
 /** SPEC.md section 7: so many messages of a chat are kept. */
 const keptCount = 20
 
+/** A project that is not selected yet, and none, have the defaults: each project has a store. */
 export const fresh = (ref?: string): AssistantState => ({
   projectRef: ref,
   open: false,
@@ -63,10 +61,6 @@ export const fresh = (ref?: string): AssistantState => ({
   suggestions: undefined,
   tables: [],
 })
-
-/** Another project, or none, begins with the defaults. */
-export const reset = (state: AssistantState, ref: string | undefined): AssistantState =>
-  ref !== undefined && state.projectRef === ref ? state : fresh(ref)
 
 export const opened = (state: AssistantState): AssistantState => withOpen(state, true)
 export const closed = (state: AssistantState): AssistantState => withOpen(state, false)

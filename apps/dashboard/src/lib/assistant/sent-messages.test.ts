@@ -1,12 +1,17 @@
-import { assistant, assistantLimits, type AssistantMessage } from '@basalt/contract'
+import {
+  assistant,
+  assistantLimits,
+  type AssistantMessage,
+  type AssistantQueryResult,
+} from '@basalt/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { chat, message } from '../../testing/chats.ts'
-import type { Message, ShownResult } from './assistant-state.ts'
+import type { Message } from './assistant-state.ts'
 import { sentMessages } from './sent-messages.ts'
 
-const result = (more: Partial<ShownResult> = {}): ShownResult => ({
+const result = (more: Partial<AssistantQueryResult> = {}): AssistantQueryResult => ({
   outcome: 'done',
   row_count: 1,
   columns: ['name'],
@@ -21,14 +26,14 @@ const answer = (id: string, more: Partial<Message> = {}) =>
 const sent = (messages: Message[], mayTellRows = true): AssistantMessage[] =>
   sentMessages(chat('one', { messages }), { mayTellRows })
 
-const rowsOf = ({ rows }: ShownResult) => {
+const rowsOf = ({ rows }: AssistantQueryResult) => {
   const [, told] = sent([message('a'), answer('b', { results: { q: result({ rows }) } })])
   return told?.role === 'assistant' ? told.queries[0]?.result?.rows : undefined
 }
 
 test('an answer is told with its queries and what became of them', () => {
   const queries = ['q', 'r'].map((id) => ({ id, title: 'Who', sql: 'select' }))
-  const results = { q: result({ types: ['text'] }) }
+  const results = { q: result() }
   expect(sent([message('a'), answer('b', { queries, results })])).toEqual([
     { role: 'user', text: 'Text of a' },
     {

@@ -5,7 +5,7 @@ import {
   type AssistantQueryResult,
 } from '@basalt/contract'
 
-import type { Chat, Message, ShownResult } from './assistant-state.ts'
+import type { Chat, Message } from './assistant-state.ts'
 
 type Rights = { mayTellRows: boolean }
 
@@ -47,7 +47,7 @@ function lastMessages(messages: readonly Message[]): Message[] {
 
 const sentQuery = (
   { id, title, sql }: AssistantQuery,
-  result: ShownResult | undefined,
+  result: AssistantQueryResult | undefined,
   rights: Rights,
 ) => ({
   id,
@@ -56,7 +56,10 @@ const sentQuery = (
   result: result === undefined ? null : sentResult(result, rights),
 })
 
-const sentResult = (result: ShownResult, { mayTellRows }: Rights): AssistantQueryResult => ({
+const sentResult = (
+  result: AssistantQueryResult,
+  { mayTellRows }: Rights,
+): AssistantQueryResult => ({
   outcome: result.outcome,
   row_count: result.row_count,
   columns: result.columns.slice(0, mostColumns),
