@@ -43,6 +43,22 @@ describe('a change', () => {
     }
   })
 
+  test('of one row is planned for a few times and not each time', async () => {
+    await script(
+      `create table parcels (id bigint primary key, state text);
+       insert into parcels select n, 'packed' from generate_series(1, 5000) n;
+       analyze parcels`,
+    )
+    const table = await oidOf('parcels')
+    for (let key = 1; key <= 8; key += 1) {
+      const operation = { table, key: [String(key)], previous: { state: 'packed' } }
+      await save([{ op: 'update', ...operation, values: { state: 'sent' } }])
+    }
+    const plans = `select generic_plans, custom_plans from pg_prepared_statements
+      where name like 'change-%' and statement like '%parcels%'`
+    expect(await rowsOf(plans)).toEqual([['3', '5']])
+  })
+
   test('does inserts, updates and deletes in one transaction and answers the rows as stored', async () => {
     await script(
       `create table orders (id int primary key, total numeric(10,2) default 1, note text default 'new');
