@@ -66,7 +66,10 @@ function Entry({ item }: { item: MenuItem }) {
       onSelect={(event) => (disabledReason === undefined ? onSelect() : event.preventDefault())}
     >
       {Icon !== undefined && (
-        <Icon aria-hidden className={clsx('mt-0.5 self-start', isDanger || 'text-ink-faint')} />
+        <Icon
+          aria-hidden
+          className={clsx(disabledReason !== undefined && 'mt-0.5', isDanger || 'text-ink-faint')}
+        />
       )}
       <span className="flex min-w-0 flex-1 flex-col">
         <span className={clsx(disabledReason !== undefined && 'opacity-60')}>{label}</span>
