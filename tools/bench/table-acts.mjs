@@ -7,7 +7,7 @@ import { measure, measurePairs, median } from './statistics.mjs'
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const pairs = 11
+const pairs = 21
 /** How long what is typed may be looked at before it is applied. */
 const checkedMs = 600
 

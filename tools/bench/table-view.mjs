@@ -11,7 +11,7 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const pairs = 7
+const pairs = 15
 
 /**
  * From the click on a link to the first row on the screen, by the browser's own clock: in

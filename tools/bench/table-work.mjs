@@ -18,7 +18,7 @@ import { measureActs } from './table-acts.mjs'
  */
 
 const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
-const pairs = 7
+const pairs = 15
 const few = 200
 const many = 10_000
 
