@@ -1,9 +1,9 @@
 import {
   ApiError,
   assistantLimits,
+  type AssistantQueryResult,
   databaseQuery,
   type QueryLine,
-  type AssistantQueryResult,
 } from '@basalt/contract'
 
 import { stream } from '../../lib/api.ts'

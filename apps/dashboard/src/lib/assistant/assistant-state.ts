@@ -50,7 +50,7 @@ export const newChatName = 'New chat'
 /** SPEC.md section 7: so many messages of a chat are kept. */
 const keptCount = 20
 
-/** A project that is not selected yet, and none, have the defaults: each project has a store. */
+/** What each project begins with, and what there is while none is selected. */
 export const fresh = (ref?: string): AssistantState => ({
   projectRef: ref,
   open: false,
