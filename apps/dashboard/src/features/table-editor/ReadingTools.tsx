@@ -1,4 +1,5 @@
 import type { Column, RowView, SortKey, TableDetail } from '@basalt/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUpDown, Filter, Search } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 
@@ -10,6 +11,7 @@ import { newCondition } from './filter/new-condition.ts'
 import type { ReadingTool } from './ReadingBar.tsx'
 import { SearchField } from './search/SearchField.tsx'
 import { SortEditor } from './sort/SortEditor.tsx'
+import { readAhead } from './view/read-ahead.ts'
 import { loadAddress, type TableReading } from './view/use-table-view.ts'
 
 type Props = {
@@ -48,6 +50,7 @@ export function ReadingTools(props: Props) {
 }
 
 function FilterTool({ projectRef, table, reading, suggestedColumn, opened, onOpen }: Props) {
+  const client = useQueryClient()
   const { filter, where, ...rest } = reading.view
   const [draft, setDraft] = useDraft<FilterDraft>(JSON.stringify([filter, where]))
   const count = (filter?.conditions.length ?? 0) + (where === undefined ? 0 : 1)
@@ -73,6 +76,15 @@ function FilterTool({ projectRef, table, reading, suggestedColumn, opened, onOpe
         onChange={setDraft}
         onApply={(applied) => {
           reading.change({ ...rest, ...viewOf(applied) }, () => onOpen(undefined))
+        }}
+        onCheap={(cheap) => {
+          // What the filter costs says little of what it costs with an order or a search.
+          if (rest.sort !== undefined || rest.search !== undefined) return
+          void readAhead(client, {
+            ref: projectRef,
+            table,
+            view: { ...rest, ...viewOf(cheap) },
+          })
         }}
       />
     </ToolPopover>

@@ -58,6 +58,8 @@ export class Viewport {
   /** Where the bar was put when what it shows had been painted. */
   #painted: { top: number; left: number } | undefined
   #settling: ReturnType<typeof setTimeout> | undefined
+  /** Whether the bar is to be moved with the next frame. */
+  #isBarLate = false
   #columns: ColumnsInView = { frozen: 0, first: 0, end: 0 }
   #watchers = new Set<() => void>()
 
@@ -122,7 +124,6 @@ export class Viewport {
       ? before.top + (previous.first - next.source.first) * rowHeight
       : (next.source.anchor.row - next.source.first) * rowHeight
     this.#scroll = movedTo(this.#scroll, top)
-    // Moving the bar lays the page out: once is enough, with the rows that it will show.
     this.#paint()
     this.#moveBar(before.scrollTop)
     this.#painted = { top: this.#scroll.scrollTop, left: this.#left }
@@ -253,14 +254,23 @@ export class Viewport {
     this.#moveBar(scrollTop)
   }
 
+  /** To move the bar lays the page out, and so does the next frame: both do it once. */
   #moveBar(from: number): void {
+    if (this.#isBarLate || this.#scroll.scrollTop === from) return
+    this.#isBarLate = true
+    requestAnimationFrame(() => this.#placeBar())
+  }
+
+  #placeBar(): void {
     const scroller = this.#elements?.scroller
-    if (scroller !== undefined && this.#scroll.scrollTop !== from)
-      scroller.scrollTop = this.#scroll.scrollTop
+    if (this.#isBarLate && scroller !== undefined) scroller.scrollTop = this.#scroll.scrollTop
+    this.#isBarLate = false
   }
 
   #onScroll(): void {
     if (this.#elements === null) return
+    // Where somebody scrolled from is not shown any more.
+    this.#placeBar()
     const { scrollTop, scrollLeft } = this.#elements.scroller
     // The bar that was moved from here tells of it, too.
     const isPainted = scrollTop === this.#painted?.top && scrollLeft === this.#painted.left
@@ -283,6 +293,7 @@ export class Viewport {
   #adopt(): void {
     const scroller = this.#elements?.scroller
     if (scroller === undefined || scroller.clientHeight === 0) return
+    this.#placeBar()
     this.#left = scroller.scrollLeft
     if (scroller.scrollTop !== this.#scroll.scrollTop)
       this.#scroll = scrolledTo(this.#scroll, scroller.scrollTop)

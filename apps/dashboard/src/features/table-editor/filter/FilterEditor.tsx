@@ -16,29 +16,21 @@ type Props = {
   draft: FilterDraft
   onChange: (draft: FilterDraft) => void
   onApply: (draft: FilterDraft) => void
+  /** Called with what is written once PostgreSQL takes it and would answer it soon. */
+  onCheap: (draft: FilterDraft) => void
 }
 
 /** The whole filter: conditions, groups and an expression of one's own. */
-export function FilterEditor({ table, columns, draft, onChange, onApply }: Props) {
-  // What is not finished yet is no mistake.
-  const finished = { ...draft, filter: finishedOf(draft.filter, columns) }
-  const { refusal, isChecked } = useCheckedView(table, viewOf(finished))
+export function FilterEditor(props: Props) {
+  const { columns, draft, onChange } = props
   const unfinished = unfinishedIn(draft.filter, columns)
-  // Asked for before PostgreSQL has said whether it takes it: done when it does.
-  const [wanted, setWanted] = useState<FilterDraft>()
-  const isWanted =
-    wanted === draft && unfinished === undefined && !(isChecked && refusal !== undefined)
-  const apply = useEffectEvent(() => onApply(finished))
-  useEffect(() => {
-    if (isWanted && isChecked) apply()
-  }, [isWanted, isChecked])
+  const { refusal, isChecked, isWanted, apply } = useApplying(props, unfinished === undefined)
   const refused = isChecked ? refusal?.message : undefined
   const isOfWhere = refusal?.position !== undefined
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (isChecked && refusal === undefined && unfinished === undefined) onApply(finished)
-    else setWanted(draft)
+    apply()
   }
 
   return (
@@ -77,6 +69,35 @@ export function FilterEditor({ table, columns, draft, onChange, onApply }: Props
       </footer>
     </form>
   )
+}
+
+/** Nothing is applied that PostgreSQL does not take. */
+function useApplying({ table, columns, draft, onApply, onCheap }: Props, isFinished: boolean) {
+  // What is not finished yet is no mistake.
+  const finished = { ...draft, filter: finishedOf(draft.filter, columns) }
+  // Asked for before PostgreSQL has said whether it takes it: done when it does.
+  const [wanted, setWanted] = useState<FilterDraft>()
+  const checked = useCheckedView(table, viewOf(finished), wanted === draft)
+  const { refusal, isChecked } = checked
+  const isTaken = isChecked && refusal === undefined
+  const isWanted = wanted === draft && isFinished && !(isChecked && !isTaken)
+  const applyWanted = useEffectEvent(() => onApply(finished))
+  useEffect(() => {
+    if (isWanted && isChecked) applyWanted()
+  }, [isWanted, isChecked])
+
+  // SQL of one's own may do more than read: it is run when it is asked for.
+  const isCheap = isTaken && isFinished && checked.costsLittle && draft.where === ''
+  const sayCheap = useEffectEvent(() => onCheap(finished))
+  useEffect(() => {
+    if (isCheap) sayCheap()
+  }, [isCheap])
+
+  const apply = () => {
+    if (isTaken && isFinished) onApply(finished)
+    else setWanted(draft)
+  }
+  return { refusal, isChecked, isWanted, apply }
 }
 
 const nothing: FilterDraft = { filter: { match: 'all', conditions: [] }, where: '' }

@@ -33,10 +33,11 @@ const plan = `GET ${database}/tables/42/rows/plan`
 const noCost = { refusal: null, estimated_rows: 1, scan: null, index: null }
 
 /** The form with one condition of a column, and what was applied by it. */
-async function opened(name: string, refusalOf: (view: RowView) => object | null = () => null) {
+async function opened(name: string, planOf: (view: RowView) => object = () => ({})) {
   const of = columns.find((one) => one.name === name)
   const conditions = of === undefined ? [] : [newCondition(of)]
   const applied: RowView[] = []
+  const cheap: RowView[] = []
   function Part() {
     const [draft, setDraft] = useState<FilterDraft>({
       filter: { match: 'all', conditions },
@@ -49,6 +50,7 @@ async function opened(name: string, refusalOf: (view: RowView) => object | null 
         draft={draft}
         onChange={setDraft}
         onApply={(one) => applied.push(viewOf(one))}
+        onCheap={(one) => cheap.push(viewOf(one))}
       />
     )
   }
@@ -56,13 +58,13 @@ async function opened(name: string, refusalOf: (view: RowView) => object | null 
     answers: {
       [plan]: (_: unknown, query: URLSearchParams) => ({
         ...noCost,
-        refusal: refusalOf(JSON.parse(query.get('view') ?? '{}') as RowView),
+        ...planOf(JSON.parse(query.get('view') ?? '{}') as RowView),
       }),
     },
   })
   const form = within(await screen.findByRole('form', { name: 'Filter' }))
   const apply = () => user.click(form.getByRole('button', { name: 'Apply' }))
-  return { form, apply, applied, calls }
+  return { form, apply, applied, cheap, calls }
 }
 
 const one = (name: string, operator: string, ...values: string[]) => ({
@@ -217,8 +219,8 @@ test('what PostgreSQL refuses is said and not applied, until it is mended', asyn
   const { form, applied } = await opened('id', ({ filter }) => {
     const [condition] = filter?.conditions ?? []
     return condition !== undefined && 'values' in condition && condition.values[0] === 'x'
-      ? { message: 'invalid input syntax for type bigint: "x"' }
-      : null
+      ? { refusal: { message: 'invalid input syntax for type bigint: "x"' } }
+      : {}
   })
   const field = form.getByLabelText('Value')
   await user.type(field, 'x{Enter}')
@@ -228,4 +230,42 @@ test('what PostgreSQL refuses is said and not applied, until it is mended', asyn
   await user.type(field, '5{Enter}')
   await waitFor(() => expect(applied).toEqual([one('id', 'eq', '5')]))
   expect(form.queryByRole('alert')).toBeNull()
+})
+
+test('who applies it at once does not wait for a moment without typing', async () => {
+  const { form, applied } = await opened('id')
+  const { setTimeout: waiting } = globalThis
+  vi.stubGlobal('setTimeout', (work: () => void, ms = 0) =>
+    ms === 300 ? undefined : waiting(work, ms),
+  )
+  await user.type(form.getByLabelText('Value'), '5{Enter}')
+  await waitFor(() => expect(applied).toEqual([one('id', 'eq', '5')]))
+})
+
+describe('what PostgreSQL would answer soon', () => {
+  test('is told of before it is applied', async () => {
+    const { form, applied, cheap } = await opened('id')
+    await user.type(form.getByLabelText('Value'), '5')
+    await waitFor(() => expect(cheap).toEqual([one('id', 'eq', '5')]))
+    expect(applied).toEqual([])
+  })
+
+  test('is not what goes through a large table', async () => {
+    const { form, apply, applied, cheap } = await opened('id', () => ({
+      scan: { rows: 1_000_000, size_bytes: 1 },
+    }))
+    await user.type(form.getByLabelText('Value'), '5')
+    await apply()
+    await waitFor(() => expect(applied).toHaveLength(1))
+    expect(cheap).toEqual([])
+  })
+
+  test('is never SQL of one’s own, which may do more than read', async () => {
+    const { form, apply, applied, cheap } = await opened('none')
+    await user.click(form.getByRole('button', { name: 'Write SQL' }))
+    await user.type(form.getByRole('textbox', { name: 'SQL behind where' }), 'id = 5')
+    await apply()
+    await waitFor(() => expect(applied).toEqual([{ where: 'id = 5' }]))
+    expect(cheap).toEqual([])
+  })
 })

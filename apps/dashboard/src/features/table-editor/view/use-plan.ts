@@ -18,18 +18,23 @@ const settleMs = 300
 
 /**
  * Whether PostgreSQL takes a view that is being written. It is asked once nothing has
- * changed for a moment; what was asked about an older one is given up.
+ * changed for a moment, or at once for somebody who waits for it; what was asked about an
+ * older one is given up.
  */
-export function useCheckedView(table: { ref: string; id: number }, view: RowView) {
+export function useCheckedView(
+  table: { ref: string; id: number },
+  view: RowView,
+  isAwaited: boolean,
+) {
   const text = JSON.stringify(view)
   const [settled, setSettled] = useState({ text, view })
   useEffect(() => {
     const timer = setTimeout(
       () => setSettled({ text, view: JSON.parse(text) as RowView }),
-      settleMs,
+      isAwaited ? 0 : settleMs,
     )
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, isAwaited])
   const isSettled = settled.text === text
   const { data, isFetching } = useQuery({
     ...planQuery(table, settled.view),
@@ -41,5 +46,7 @@ export function useCheckedView(table: { ref: string; id: number }, view: RowView
     /** Of the view as it was a moment ago, so that it does not flicker while one types. */
     refusal: data?.refusal ?? undefined,
     isChecked: isSettled && !isFetching,
+    /** By its planner; of the same view as the refusal. */
+    costsLittle: data?.scan === null,
   }
 }

@@ -1,0 +1,22 @@
+import type { RowView, TableDetail } from '@basalt/contract'
+import type { QueryClient } from '@tanstack/react-query'
+
+import { rowsQuery } from '../queries.ts'
+import { loadAddress } from './use-table-view.ts'
+
+/** For how long rows that were read ahead are kept, in milliseconds: then they are read again. */
+const newMs = 5000
+
+type Wanted = {
+  ref: string
+  table: Pick<TableDetail, 'id' | 'columns'>
+  view: RowView
+}
+
+/** Reads the first rows of a view before anybody asks to see them. */
+export async function readAhead(client: QueryClient, { ref, table, view }: Wanted): Promise<void> {
+  const { addressOf, readView } = await loadAddress()
+  // As its address will name it: the same request as the one that would be sent then.
+  const named = readView(addressOf(view), table.columns).view
+  await client.prefetchQuery({ ...rowsQuery({ ref, id: table.id }, named), gcTime: newMs })
+}
