@@ -77,13 +77,13 @@ function FilterTool({ projectRef, table, reading, suggestedColumn, opened, onOpe
         onApply={(applied) => {
           reading.change({ ...rest, ...viewOf(applied) }, () => onOpen(undefined))
         }}
-        onCheap={(cheap) => {
+        onLikely={(likely) => {
           // What the filter costs says little of what it costs with an order or a search.
           if (rest.sort !== undefined || rest.search !== undefined) return
           void readAhead(client, {
             ref: projectRef,
             table,
-            view: { ...rest, ...viewOf(cheap) },
+            view: { ...rest, ...viewOf(likely) },
           })
         }}
       />

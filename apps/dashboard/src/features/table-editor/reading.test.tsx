@@ -1,6 +1,4 @@
 // @vitest-environment jsdom
-import { setTimeout } from 'node:timers/promises'
-
 import { databaseTables, type TableDetail } from '@basalt/contract'
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -93,45 +91,6 @@ describe('a filter', () => {
         },
       }),
     )
-  })
-
-  describe('that would be answered soon', () => {
-    const written = async (options?: Options) => {
-      const app = open(options)
-      await shown()
-      await press('Filter')
-      const form = within(await screen.findByRole('form', { name: 'Filter' }))
-      await user.selectOptions(form.getByLabelText('Column'), 'id')
-      await user.type(form.getByLabelText('Value'), '7')
-      const asked = () =>
-        app.calls.filter(
-          ({ route, query }) =>
-            route === `GET ${table}/rows` &&
-            query.get('view')?.includes('"7"') === true &&
-            query.get('cursor') === null,
-        )
-      return { app, form, asked }
-    }
-
-    test('is read while it is looked at, and not once more when it is applied', async () => {
-      const { app, form, asked } = await written()
-      await waitFor(() => expect(asked()).toHaveLength(1))
-      expect(app.address()).not.toContain('filter')
-      await user.click(form.getByRole('button', { name: 'Apply' }))
-      await screen.findByRole('region', { name: 'Applied to the rows' })
-      await waitFor(() => expect(app.address()).toContain('filter=id.eq.7'))
-      expect(asked()).toHaveLength(1)
-    })
-
-    test('is read when it is applied where its rows are in an order of somebody’s own', async () => {
-      const { app, form, asked } = await written({ search: '?sort=note' })
-      const isPlanned = () => app.calls.some(({ query }) => query.get('view')?.includes('"7"'))
-      await waitFor(() => expect(isPlanned()).toBe(true))
-      await setTimeout(100)
-      expect(asked()).toHaveLength(0)
-      await user.click(form.getByRole('button', { name: 'Apply' }))
-      await waitFor(() => expect(asked()).toHaveLength(1))
-    })
   })
 
   test('that is written in SQL shows the mistake where it is, and is not applied with it', async () => {

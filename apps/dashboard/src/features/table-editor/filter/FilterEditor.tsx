@@ -16,8 +16,11 @@ type Props = {
   draft: FilterDraft
   onChange: (draft: FilterDraft) => void
   onApply: (draft: FilterDraft) => void
-  /** Called with what is written once PostgreSQL takes it and would answer it soon. */
-  onCheap: (draft: FilterDraft) => void
+  /**
+   * Called with what may be read before it is applied: PostgreSQL would answer it soon, or it
+   * is asked for and only waits to be checked.
+   */
+  onLikely: (draft: FilterDraft) => void
 }
 
 /** The whole filter: conditions, groups and an expression of one's own. */
@@ -72,7 +75,7 @@ export function FilterEditor(props: Props) {
 }
 
 /** Nothing is applied that PostgreSQL does not take. */
-function useApplying({ table, columns, draft, onApply, onCheap }: Props, isFinished: boolean) {
+function useApplying({ table, columns, draft, onApply, onLikely }: Props, isFinished: boolean) {
   // What is not finished yet is no mistake.
   const finished = { ...draft, filter: finishedOf(draft.filter, columns) }
   // Asked for before PostgreSQL has said whether it takes it: done when it does.
@@ -86,16 +89,18 @@ function useApplying({ table, columns, draft, onApply, onCheap }: Props, isFinis
     if (isWanted && isChecked) applyWanted()
   }, [isWanted, isChecked])
 
-  // SQL of one's own may do more than read: it is run when it is asked for.
-  const isCheap = isTaken && isFinished && checked.costsLittle && draft.where === ''
-  const sayCheap = useEffectEvent(() => onCheap(finished))
+  // SQL of one's own may do more than read: nothing of it is run before it is checked and asked for.
+  const mayBeRead = isFinished && draft.where === ''
+  const isCheap = mayBeRead && isTaken && checked.costsLittle
+  const sayLikely = useEffectEvent(() => onLikely(finished))
   useEffect(() => {
-    if (isCheap) sayCheap()
+    if (isCheap) sayLikely()
   }, [isCheap])
 
   const apply = () => {
-    if (isTaken && isFinished) onApply(finished)
-    else setWanted(draft)
+    if (isTaken && isFinished) return onApply(finished)
+    if (mayBeRead && !isChecked) onLikely(finished)
+    setWanted(draft)
   }
   return { refusal, isChecked, isWanted, apply }
 }

@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import { setTimeout } from 'node:timers/promises'
+
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import type { Answers } from '../../../testing/answers.ts'
+import { database } from '../../../testing/open-part.tsx'
+import { openTable } from '../../../testing/open-table.tsx'
+import { plants } from '../../../testing/plants.ts'
+
+const user = userEvent.setup({ delay: null })
+
+// The first test also loads the page's code.
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const table = `${database}/tables/${plants.id}`
+const noCost = { refusal: null, estimated_rows: 1, scan: null, index: null }
+
+describe('a filter that is written', () => {
+  const written = async (options: { search?: string; answers?: Answers } = {}) => {
+    const { answers, search } = options
+    const app = openTable(plants, {
+      rows: [['1', 'moss']],
+      search,
+      answers: { [`GET ${table}/rows/plan`]: noCost, ...answers },
+    })
+    await user.click(await screen.findByRole('button', { name: /^Filter/u }))
+    const form = within(await screen.findByRole('form', { name: 'Filter' }))
+    await user.selectOptions(form.getByLabelText('Column'), 'id')
+    await user.type(form.getByLabelText('Value'), '7')
+    const asked = () =>
+      app.calls.filter(
+        ({ route, query }) =>
+          route === `GET ${table}/rows` && query.get('view')?.includes('"7"') === true,
+      )
+    return { app, form, asked }
+  }
+
+  test('is read while it is looked at, and not once more when it is applied', async () => {
+    const { app, form, asked } = await written()
+    await waitFor(() => expect(asked()).toHaveLength(1))
+    expect(app.address()).not.toContain('filter')
+    await user.click(form.getByRole('button', { name: 'Apply' }))
+    await screen.findByRole('region', { name: 'Applied to the rows' })
+    await waitFor(() => expect(app.address()).toContain('filter=id.eq.7'))
+    expect(asked()).toHaveLength(1)
+  })
+
+  test('is read while PostgreSQL is asked about it, for who applies it at once', async () => {
+    let answer: (plan: object) => void = () => {}
+    const planned = new Promise<object>((resolve) => (answer = resolve))
+    const { app, form, asked } = await written({
+      answers: { [`GET ${table}/rows/plan`]: () => planned },
+    })
+    await user.click(form.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(asked()).toHaveLength(1))
+    expect(app.address()).not.toContain('filter')
+    answer(noCost)
+    await waitFor(() => expect(app.address()).toContain('filter=id.eq.7'))
+    expect(asked()).toHaveLength(1)
+  })
+
+  test('is read when it is applied where its rows are in an order of somebody’s own', async () => {
+    const { app, form, asked } = await written({ search: '?sort=name' })
+    const isPlanned = () => app.calls.some(({ query }) => query.get('view')?.includes('"7"'))
+    await waitFor(() => expect(isPlanned()).toBe(true))
+    await setTimeout(100)
+    expect(asked()).toHaveLength(0)
+    await user.click(form.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(asked()).toHaveLength(1))
+  })
+})
