@@ -1,15 +1,24 @@
-/** @param {number[]} values */
-export function median(values) {
-  if (values.length === 0) return Number.NaN
+/**
+ * The figure below which a share of all figures lies; between two of them in proportion.
+ *
+ * @param {number[]} values
+ * @param {number} share from 0 to 1
+ */
+function quantile(values, share) {
   const sorted = values.toSorted((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  const upper = sorted[middle] ?? Number.NaN
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
+  const place = (sorted.length - 1) * share
+  const lower = sorted[Math.floor(place)] ?? Number.NaN
+  const upper = sorted[Math.ceil(place)] ?? Number.NaN
+  return lower + (upper - lower) * (place - Math.floor(place))
 }
+
+/** @param {number[]} values */
+export const median = (values) => quantile(values, 0.5)
 
 /**
  * Measures two ways of doing the same in turn, A B B A A B …, so that a machine whose
- * speed drifts is unfair to neither. The first pair warms up and is not counted.
+ * speed drifts is unfair to neither. The first pair warms up and is not counted. `spread` are
+ * the quartiles of how the pairs compare: half of them lie between the two.
  *
  * @param {() => Promise<number>} ours
  * @param {() => Promise<number>} floor
@@ -24,7 +33,12 @@ export async function measurePairs(ours, floor, pairs) {
       if (pair > 0) figures[side].push(figure)
     }
   }
-  return { median: median(figures.ours), floor: median(figures.floor) }
+  const ratios = figures.ours.map((figure, pair) => figure / (figures.floor[pair] ?? Number.NaN))
+  return {
+    median: median(figures.ours),
+    floor: median(figures.floor),
+    spread: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
+  }
 }
 
 /**
@@ -42,7 +56,7 @@ export async function measureTimes(times, once) {
  * without one the most that `median` may be; null promises nothing.
  *
  * @param {{ name: string, unit: string, target?: number | null,
- *   figures: { median: number, floor: number | null } }} line
+ *   figures: { median: number, floor: number | null, spread?: number[] } }} line
  */
 export function measure({ name, unit, figures, target = null }) {
   const ratio = figures.floor === null ? null : figures.median / figures.floor
@@ -53,6 +67,7 @@ export function measure({ name, unit, figures, target = null }) {
     median: rounded(figures.median),
     floor: figures.floor === null ? null : rounded(figures.floor),
     ratio: ratio === null ? null : rounded(ratio),
+    spread: figures.spread?.map(rounded) ?? null,
     target,
     ok: target === null || judged <= target,
   }

@@ -17,12 +17,13 @@ test('pairs are taken in turn and the first is not counted', async () => {
     },
     () => {
       order.push('floor')
-      return Promise.resolve(10)
+      return Promise.resolve(8)
     },
     3,
   )
 
-  expect(result).toEqual({ median: 2, floor: 10 })
+  expect(result).toMatchObject({ median: 2, floor: 8 })
+  expect(result.spread).toEqual([0.1875, 0.3125])
   expect(order.join(' ')).toBe('ours floor floor ours ours floor floor ours')
 })
 

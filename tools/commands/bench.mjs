@@ -10,7 +10,7 @@ const built = { dist: inCheckout('apps', 'dashboard', 'dist'), manifestFile }
 
 /**
  * `npm run bench [-- --json FILE --rows 10000000]`: medians beside a floor that was measured in
- * the same run.
+ * the same run, and between which ratios the middle half of the pairs lies.
  */
 export async function main() {
   const { values } = parseArgs({
@@ -144,15 +144,16 @@ async function memoryOf(pid) {
 
 /** @param {ReturnType<import('../bench/statistics.mjs').measure>[]} lines */
 function print(lines) {
-  const rows = lines.map(({ name, unit, median, floor, ratio, target, ok }) => [
+  const rows = lines.map(({ name, unit, median, floor, ratio, spread, target, ok }) => [
     name,
     `${median} ${unit}`,
     floor === null ? '' : `${floor} ${unit}`,
     ratio === null ? '' : `× ${ratio}`,
+    spread === null ? '' : spread.join('–'),
     target === null ? '' : ratio === null ? `≤ ${target} ${unit}` : `≤ × ${target}`,
     target === null ? '' : ok ? 'ok' : 'MISSED',
   ])
-  const table = [['Measure', 'Median', 'Floor', 'Ratio', 'Target', ''], ...rows]
+  const table = [['Measure', 'Median', 'Floor', 'Ratio', 'Half of pairs', 'Target', ''], ...rows]
   const widths = table[0]?.map((_, column) =>
     Math.max(...table.map((row) => row[column]?.length ?? 0)),
   )
