@@ -12,7 +12,7 @@ import { RunBar } from './running/RunBar.tsx'
 import { TransactionBar } from './running/TransactionBar.tsx'
 import { useActs } from './running/use-acts.ts'
 import { useErrorMark } from './running/use-error-mark.ts'
-import { useFreshNames } from './running/use-fresh-names.ts'
+import { useFreshTables } from './running/use-fresh-tables.ts'
 import { type Runs, useRuns } from './running/use-runs.ts'
 import { SaveNotice } from './snippets/SaveNotice.tsx'
 import { SnippetHeader } from './snippets/SnippetHeader.tsx'
@@ -152,7 +152,7 @@ type PanelsProps = {
 }
 
 function Panels({ projectRef, runs, question, isHistoryOpen, ...rest }: PanelsProps) {
-  useFreshNames(runs.run)
+  useFreshTables(runs.run)
   const { onHistoryClose, onUse } = rest
   return (
     <>

@@ -98,6 +98,31 @@ describe('an edit', () => {
     await userEvent.dblClick(await cellWith('1.00'))
     expect(await screen.findByText(/no primary key, so a single row cannot be named/u)).toBeTruthy()
   })
+
+  test('is in every view that is shown after it', async () => {
+    const held = ['1', '1.00', 'moss']
+    open({
+      [`GET ${table}/rows`]: () => ({ rows: [[...held]], has_more: false }),
+      [`GET ${table}/rows/plan`]: { refusal: null, estimated_rows: 1, scan: null, index: null },
+      [`POST ${database}/changes`]: () => {
+        held[2] = 'fern'
+        return { outcome: 'saved', results: [{ row: held }], history_id: null, cascaded: 0 }
+      },
+    })
+    await userEvent.dblClick(await cellWith('moss'))
+    const field = await screen.findByRole('textbox', { name: /^note, / })
+    await userEvent.clear(field)
+    await userEvent.type(field, 'fern{Enter}')
+    await screen.findByText('Saved')
+    await userEvent.click(screen.getByRole('button', { name: 'Sort' }))
+    const form = within(await screen.findByRole('form', { name: 'Sort' }))
+    await userEvent.selectOptions(form.getByLabelText('Add a column'), 'note')
+    await userEvent.click(form.getByRole('button', { name: 'Apply' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear all' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Clear all' })).toBeNull())
+    expect(await cellWith('fern')).toBeTruthy()
+    expect(screen.queryByRole('gridcell', { name: 'moss' })).toBeNull()
+  })
 })
 
 test('inserting leaves defaults out, and shows an error at its field', async () => {

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
-import type { QueryLine } from '@basalt/contract'
+import { databaseTables, firstRows, type QueryLine } from '@basalt/contract'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
+import { query } from '../../../lib/api.ts'
+import { queryClient } from '../../../lib/query-client.ts'
 import { sqlStorage } from '../../../lib/sql-storage.ts'
 import { rulesFor, shop } from '../../../testing/answers.ts'
 import { openQuery, sessionRoute } from '../../../testing/open-query.tsx'
@@ -196,6 +198,23 @@ test('after a run that defines something the names are read again', async () => 
   await waitFor(() => expect(reads()).toBe(2))
 })
 
+test('rows that were shown before are read again where they are shown next', async () => {
+  const place = { params: { ref: shop.ref, id: 42 }, query: firstRows }
+  const { queryKey } = query(databaseTables.rows, place)
+  const isOld = () => queryClient.getQueryState(queryKey)?.isInvalidated
+  const { run } = await openQuery('select rename_all()')
+  const show = () => queryClient.setQueryData(queryKey, { rows: [], has_more: false })
+  show()
+  expect(isOld()).toBe(false)
+  await press('Run')
+  run.send(begun())
+  await waitFor(() => expect(isOld()).toBe(true))
+  show()
+  expect(isOld()).toBe(false)
+  run.send(complete(0, 'SELECT'), { type: 'end' })
+  await waitFor(() => expect(isOld()).toBe(true))
+})
+
 test('who may not change data is told why PostgreSQL refuses a write', async () => {
   const { run } = await openQuery('insert into books values (1)', {
     'GET /platform/profile/permissions': rulesFor('Read-only'),
@@ -288,7 +307,7 @@ test('the history of runs is searched, and a text is taken back without running 
   expect(screen.getByText('as anon')).toBeTruthy()
   expect(screen.getByText('column "old_one" does not exist')).toBeTruthy()
   await userEvent.type(screen.getByLabelText('Search in the text'), 'old')
-  await waitFor(() => expect(calls.some(({ query }) => query.get('search') === 'old')).toBe(true))
+  await waitFor(() => expect(calls.some((call) => call.query.get('search') === 'old')).toBe(true))
   await press('Put into the editor')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(run.asked).toEqual([])

@@ -1,6 +1,7 @@
-import type { TableDetail } from '@basalt/contract'
+import { databaseTables, type TableDetail } from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
+import { invalidate } from '../../../lib/api.ts'
 import type { ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
 import { unansweredText } from '../../../lib/row-changes/sent-changes.ts'
 import { signInAgain } from '../../../lib/row-changes/sign-in-again.ts'
@@ -57,6 +58,8 @@ export function stagedActs(queue: ChangeQueue, { client, table, store, onSaved }
     edit: (cell: CellChange) => change((rows) => withCell(rows, valueOf(cell))),
     send: async (cell: CellChange) => {
       const outcome = await sendCell(queue, table, cell)
+      // The grid has it; what other views and filters were shown before has not.
+      void invalidate(client, databaseTables.rows)
       if (outcome.outcome === 'kept') {
         const way = outcome.isSignedOut ? signInAgain : undefined
         notify.error(`The edit is kept. ${outcome.message}`, way)

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { call } from '../../../lib/api.ts'
+import { forgetTables } from '../../../lib/forget-tables.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -12,7 +13,6 @@ import { Input } from '../../../ui/Input.tsx'
 import { notify } from '../../../ui/toast.ts'
 import { designErrors } from '../table-panel/field-errors.ts'
 import { SqlPreview, usePreview } from '../table-panel/SqlPreview.tsx'
-import { forgetTables } from '../table-panel/use-save-table.ts'
 
 type Change = SentTo<typeof routes.change>['body']
 

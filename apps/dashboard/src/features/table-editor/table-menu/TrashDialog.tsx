@@ -4,6 +4,7 @@ import { useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { call } from '../../../lib/api.ts'
+import { forgetTables } from '../../../lib/forget-tables.ts'
 import { formatBytes } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
@@ -18,7 +19,6 @@ import { Time } from '../../../ui/Time.tsx'
 import { notify } from '../../../ui/toast.ts'
 import { designErrors } from '../table-panel/field-errors.ts'
 import { trashQuery } from '../table-panel/queries.ts'
-import { forgetTables } from '../table-panel/use-save-table.ts'
 
 type Props = { projectRef: string; onClose: () => void }
 

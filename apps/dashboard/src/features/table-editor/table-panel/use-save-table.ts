@@ -1,21 +1,10 @@
-import { databaseTableChanges as routes, databaseTables } from '@basalt/contract'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { databaseTableChanges as routes } from '@basalt/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 
-import { call, invalidate } from '../../../lib/api.ts'
+import { call } from '../../../lib/api.ts'
+import { forgetTables } from '../../../lib/forget-tables.ts'
 import { notify } from '../../../ui/toast.ts'
 import type { PreviewedChange } from './SqlPreview.tsx'
-
-/** What is shown of tables may be another thing after one of them changed. */
-export const forgetTables = (client: QueryClient): Promise<unknown> =>
-  Promise.all([
-    invalidate(client, databaseTables.list),
-    invalidate(client, databaseTables.detail),
-    invalidate(client, databaseTables.rows),
-    invalidate(client, databaseTables.count),
-    invalidate(client, databaseTables.plan),
-    invalidate(client, routes.types),
-    invalidate(client, routes.trash),
-  ])
 
 /** Stores a new table or a change of one, and answers its id. */
 export function useSaveTable(ref: string, onSaved: (id: number) => void) {

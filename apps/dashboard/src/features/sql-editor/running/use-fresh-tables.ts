@@ -1,23 +1,32 @@
-import { databaseCompletion, databaseTables } from '@basalt/contract'
+import { databaseCompletion } from '@basalt/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { invalidate } from '../../../lib/api.ts'
+import { forgetRows, forgetTables } from '../../../lib/forget-tables.ts'
 import type { Run } from '../run-model.ts'
 
 const defining = /^(?:CREATE|ALTER|DROP|COMMENT|IMPORT|SELECT INTO)\b/u
 
-/** After a run that defines things, lists of tables and completion are read again. */
-export function useFreshNames(run: Run | null): void {
+/**
+ * What a run may have changed is read again where it is shown next: rows after any run, for a
+ * SELECT can call what writes, and names after one that defines things.
+ */
+export function useFreshTables(run: Run | null): void {
   const client = useQueryClient()
   const isOver = run !== null && run.state !== 'running' && run.state !== 'held'
   const hasDefined =
     isOver && run.statements.some(({ command }) => command !== undefined && defining.test(command))
+  // When it begins, too: who leaves the page before it is over comes upon no rows of before.
+  const moment = run === null ? undefined : `${run.id} ${isOver ? 'is over' : 'began'}`
+  useEffect(() => {
+    if (moment !== undefined) void forgetRows(client)
+  }, [client, moment])
   /** The run that has defined something last. */
   const definedBy = hasDefined ? run.id : undefined
   useEffect(() => {
     if (definedBy === undefined) return
     void invalidate(client, databaseCompletion.read)
-    void invalidate(client, databaseTables.list)
+    void forgetTables(client)
   }, [client, definedBy])
 }
