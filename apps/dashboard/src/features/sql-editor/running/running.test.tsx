@@ -198,21 +198,22 @@ test('after a run that defines something the names are read again', async () => 
   await waitFor(() => expect(reads()).toBe(2))
 })
 
-test('rows that were shown before are read again where they are shown next', async () => {
+test('tables and rows that were shown before are read again where they are shown next', async () => {
   const place = { params: { ref: shop.ref, id: 42 }, query: firstRows }
-  const { queryKey } = query(databaseTables.rows, place)
-  const isOld = () => queryClient.getQueryState(queryKey)?.isInvalidated
+  const kept = [query(databaseTables.rows, place), query(databaseTables.detail, place)]
+  const keys = kept.map(({ queryKey }) => queryKey as readonly unknown[])
+  const isOld = () => keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)
   const { run } = await openQuery('select rename_all()')
-  const show = () => queryClient.setQueryData(queryKey, { rows: [], has_more: false })
+  const show = () => keys.forEach((key) => queryClient.setQueryData(key, {}))
   show()
-  expect(isOld()).toBe(false)
+  expect(isOld()).toEqual([false, false])
   await press('Run')
   run.send(begun())
-  await waitFor(() => expect(isOld()).toBe(true))
+  await waitFor(() => expect(isOld()).toEqual([true, true]))
   show()
-  expect(isOld()).toBe(false)
+  expect(isOld()).toEqual([false, false])
   run.send(complete(0, 'SELECT'), { type: 'end' })
-  await waitFor(() => expect(isOld()).toBe(true))
+  await waitFor(() => expect(isOld()).toEqual([true, true]))
 })
 
 test('who may not change data is told why PostgreSQL refuses a write', async () => {

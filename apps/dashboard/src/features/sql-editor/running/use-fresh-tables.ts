@@ -1,4 +1,4 @@
-import { databaseCompletion } from '@basalt/contract'
+import { databaseCompletion, databaseTables } from '@basalt/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
@@ -9,8 +9,8 @@ import type { Run } from '../run-model.ts'
 const defining = /^(?:CREATE|ALTER|DROP|COMMENT|IMPORT|SELECT INTO)\b/u
 
 /**
- * What a run may have changed is read again where it is shown next: rows after any run, for a
- * SELECT can call what writes, and names after one that defines things.
+ * What a run may have changed is read again where it is shown next: tables and rows after
+ * any run, for a SELECT or a DO block may do anything, and names after one that defines things.
  */
 export function useFreshTables(run: Run | null): void {
   const client = useQueryClient()
@@ -20,7 +20,9 @@ export function useFreshTables(run: Run | null): void {
   // When it begins, too: who leaves the page before it is over comes upon no rows of before.
   const moment = run === null ? undefined : `${run.id} ${isOver ? 'is over' : 'began'}`
   useEffect(() => {
-    if (moment !== undefined) void forgetRows(client)
+    if (moment === undefined) return
+    void forgetRows(client)
+    void invalidate(client, databaseTables.detail)
   }, [client, moment])
   /** The run that has defined something last. */
   const definedBy = hasDefined ? run.id : undefined

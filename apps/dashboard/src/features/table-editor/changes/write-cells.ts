@@ -1,6 +1,8 @@
-import type { TableDetail } from '@basalt/contract'
+import { databaseTables, type TableDetail } from '@basalt/contract'
 
+import { invalidate } from '../../../lib/api.ts'
 import { plural } from '../../../lib/format.ts'
+import { queryClient } from '../../../lib/query-client.ts'
 import type { ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
 import { joined, unansweredText } from '../../../lib/row-changes/sent-changes.ts'
 import { signInAgain } from '../../../lib/row-changes/sign-in-again.ts'
@@ -53,6 +55,8 @@ export async function writeCells(place: Place, writes: Writes): Promise<void> {
   try {
     const outcome = await queue.sendNow(rows, operationsOf(rows, table))
     if (outcome.outcome === 'saved') {
+      // The grid has them; what other views and filters were shown before has not.
+      void invalidate(queryClient, databaseTables.rows)
       showSaved(place, rows, outcome)
       onSaved(outcome.history_id, `Saved ${plural(rows.length, 'row')}`)
       return

@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import type { Answers } from '../../../testing/answers.ts'
-import { database } from '../../../testing/open-part.tsx'
+import { database, saved } from '../../../testing/open-part.tsx'
 import { openTable } from '../../../testing/open-table.tsx'
 import { plants } from '../../../testing/plants.ts'
 
@@ -25,10 +25,12 @@ const table = `${database}/tables/${plants.id}`
 const noCost = { refusal: null, estimated_rows: 1, scan: null, index: null }
 
 describe('a filter that is written', () => {
-  const written = async (options: { search?: string; answers?: Answers } = {}) => {
-    const { answers, search } = options
+  const written = async (
+    options: { search?: string; answers?: Answers; rows?: string[][] } = {},
+  ) => {
+    const { answers, search, rows = [['1', 'moss']] } = options
     const app = openTable(plants, {
-      rows: [['1', 'moss']],
+      rows,
       search,
       answers: { [`GET ${table}/rows/plan`]: noCost, ...answers },
     })
@@ -76,5 +78,32 @@ describe('a filter that is written', () => {
     expect(asked()).toHaveLength(0)
     await user.click(form.getByRole('button', { name: 'Apply' }))
     await waitFor(() => expect(asked()).toHaveLength(1))
+  })
+
+  test.each([
+    ['a cell is edited', () => user.keyboard('heather{Enter}')],
+    ['cells are pasted', () => user.paste('heather\nfern')],
+  ])('is read once more where %s meanwhile', async (_, act) => {
+    const two = [
+      ['1', 'moss'],
+      ['2', 'ivy'],
+    ]
+    const { app, form, asked } = await written({
+      rows: two,
+      answers: {
+        [`POST ${database}/changes`]: saved({ row: ['1', 'heather'] }, { row: ['2', 'fern'] }),
+      },
+    })
+    await waitFor(() => expect(asked()).toHaveLength(1))
+    await user.click(form.getByLabelText('Value'))
+    await user.keyboard('{Escape}')
+    await user.click(await app.cellWith('moss'))
+    await act()
+    await app.cellWith('heather')
+    await screen.findByText(/^Saved/u)
+    await user.click(await screen.findByRole('button', { name: /^Filter/u }))
+    await user.click(await screen.findByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(app.address()).toContain('filter=id.eq.7'))
+    expect(asked()).toHaveLength(2)
   })
 })
