@@ -77,15 +77,12 @@ function FilterTool({ projectRef, table, reading, suggestedColumn, opened, onOpe
         onApply={(applied) => {
           reading.change({ ...rest, ...viewOf(applied) }, () => onOpen(undefined))
         }}
-        onLikely={(likely) => {
+        onLikely={async (likely) =>
           // What the filter costs says little of what it costs with an order or a search.
-          if (rest.sort !== undefined || rest.search !== undefined) return
-          void readAhead(client, {
-            ref: projectRef,
-            table,
-            view: { ...rest, ...viewOf(likely) },
-          })
-        }}
+          rest.sort === undefined &&
+          rest.search === undefined &&
+          readAhead(client, { ref: projectRef, table, view: { ...rest, ...viewOf(likely) } })
+        }
       />
     </ToolPopover>
   )

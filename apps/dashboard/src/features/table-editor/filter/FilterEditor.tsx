@@ -1,5 +1,5 @@
 import type { Column, FilterGroup, RowView } from '@basalt/contract'
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 
 import { Button } from '../../../ui/Button.tsx'
 import { useCheckedView } from '../view/use-plan.ts'
@@ -18,9 +18,9 @@ type Props = {
   onApply: (draft: FilterDraft) => void
   /**
    * Called with what may be read before it is applied: PostgreSQL would answer it soon, or it
-   * is asked for and only waits to be checked.
+   * is asked for. Resolves with whether its rows are here.
    */
-  onLikely: (draft: FilterDraft) => void
+  onLikely: (draft: FilterDraft) => Promise<boolean>
 }
 
 /** The whole filter: conditions, groups and an expression of one's own. */
@@ -74,33 +74,45 @@ export function FilterEditor(props: Props) {
   )
 }
 
+/** A draft that is asked for, and whether its rows have come without any further question. */
+type Asked = { draft: FilterDraft; rows: 'coming' | 'here' | 'none' }
+
 /** Nothing is applied that PostgreSQL does not take. */
 function useApplying({ table, columns, draft, onApply, onLikely }: Props, isFinished: boolean) {
   // What is not finished yet is no mistake.
   const finished = { ...draft, filter: finishedOf(draft.filter, columns) }
-  // Asked for before PostgreSQL has said whether it takes it: done when it does.
-  const [wanted, setWanted] = useState<FilterDraft>()
-  const checked = useCheckedView(table, viewOf(finished), wanted === draft)
+  // Asked for before it is known whether PostgreSQL takes it: done when it does.
+  const [asked, setAsked] = useState<Asked>()
+  const rows = asked?.draft === draft ? asked.rows : undefined
+  const checked = useCheckedView(table, viewOf(finished), rows === 'none')
   const { refusal, isChecked } = checked
-  const isTaken = isChecked && refusal === undefined
-  const isWanted = wanted === draft && isFinished && !(isChecked && !isTaken)
+  const isTaken = rows === 'here' || (isChecked && refusal === undefined)
+  const isWanted = rows !== undefined && isFinished && (isTaken || !isChecked)
   const applyWanted = useEffectEvent(() => onApply(finished))
-  useEffect(() => {
-    if (isWanted && isChecked) applyWanted()
-  }, [isWanted, isChecked])
+  // Before anything of it is drawn: its rows may be the next picture.
+  useLayoutEffect(() => {
+    if (isWanted && isTaken) applyWanted()
+  }, [isWanted, isTaken])
 
   // SQL of one's own may do more than read: nothing of it is run before it is checked and asked for.
   const mayBeRead = isFinished && draft.where === ''
   const isCheap = mayBeRead && isTaken && checked.costsLittle
   const sayLikely = useEffectEvent(() => onLikely(finished))
   useEffect(() => {
-    if (isCheap) sayLikely()
+    if (isCheap) void sayLikely()
   }, [isCheap])
 
   const apply = () => {
     if (isTaken && isFinished) return onApply(finished)
-    if (mayBeRead && !isChecked) onLikely(finished)
-    setWanted(draft)
+    const isRead = mayBeRead && !isChecked
+    setAsked({ draft, rows: isRead ? 'coming' : 'none' })
+    if (!isRead) return
+    // Rows that come say that it is taken; only what refuses it is a question of its own.
+    void onLikely(finished).then((areHere) =>
+      setAsked((last) =>
+        last?.draft === draft ? { draft, rows: areHere ? 'here' : 'none' } : last,
+      ),
+    )
   }
   return { refusal, isChecked, isWanted, apply }
 }

@@ -52,7 +52,7 @@ async function opened(name: string, planOf: (view: RowView) => object = () => ({
         draft={draft}
         onChange={setDraft}
         onApply={(one) => applied.push(viewOf(one))}
-        onLikely={(one) => likely.push(viewOf(one))}
+        onLikely={async (one) => likely.push(viewOf(one)) < 0}
       />
     )
   }

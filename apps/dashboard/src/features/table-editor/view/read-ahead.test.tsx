@@ -5,7 +5,7 @@ import { cleanup, configure, screen, waitFor, within } from '@testing-library/re
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import type { Answers } from '../../../testing/answers.ts'
+import { type Answers, refusal } from '../../../testing/answers.ts'
 import { database, saved } from '../../../testing/open-part.tsx'
 import { openTable } from '../../../testing/open-table.tsx'
 import { plants } from '../../../testing/plants.ts'
@@ -56,18 +56,35 @@ describe('a filter that is written', () => {
     expect(asked()).toHaveLength(1)
   })
 
-  test('is read while PostgreSQL is asked about it, for who applies it at once', async () => {
+  test('is applied by its rows, for who applies it at once', async () => {
     let answer: (plan: object) => void = () => {}
     const planned = new Promise<object>((resolve) => (answer = resolve))
     const { app, form, asked } = await written({
       answers: { [`GET ${table}/rows/plan`]: () => planned },
     })
     await user.click(form.getByRole('button', { name: 'Apply' }))
-    await waitFor(() => expect(asked()).toHaveLength(1))
-    expect(app.address()).not.toContain('filter')
-    answer(noCost)
     await waitFor(() => expect(app.address()).toContain('filter=id.eq.7'))
     expect(asked()).toHaveLength(1)
+    answer(noCost)
+    await screen.findByRole('region', { name: 'Applied to the rows' })
+    expect(asked()).toHaveLength(1)
+  })
+
+  test('is not applied where its rows are refused, but what refuses it is said', async () => {
+    const refused = { message: 'invalid input syntax for type bigint' }
+    const { app, form, asked } = await written({
+      answers: {
+        [`GET ${table}/rows`]: (_, query) => {
+          if (query.get('view') === null) return { rows: [['1', 'moss']], has_more: false }
+          return refusal(400, { kind: 'invalid_request', ...refused })
+        },
+        [`GET ${table}/rows/plan`]: { ...noCost, refusal: refused },
+      },
+    })
+    await user.click(form.getByRole('button', { name: 'Apply' }))
+    expect((await form.findByRole('alert')).textContent).toBe(refused.message)
+    expect(asked()).toHaveLength(1)
+    expect(app.address()).not.toContain('filter')
   })
 
   test('is read when it is applied where its rows are in an order of somebody’s own', async () => {

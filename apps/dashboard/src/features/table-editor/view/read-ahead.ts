@@ -13,10 +13,17 @@ type Wanted = {
   view: RowView
 }
 
-/** Reads the first rows of a view before anybody asks to see them. */
-export async function readAhead(client: QueryClient, { ref, table, view }: Wanted): Promise<void> {
+/** Reads the first rows of a view before anybody asks to see them; whether they came. */
+export async function readAhead(
+  client: QueryClient,
+  { ref, table, view }: Wanted,
+): Promise<boolean> {
   const { addressOf, readView } = await loadAddress()
   // As its address will name it: the same request as the one that would be sent then.
   const named = readView(addressOf(view), table.columns).view
-  await client.prefetchQuery({ ...rowsQuery({ ref, id: table.id }, named), gcTime: newMs })
+  const rows = rowsQuery({ ref, id: table.id }, named)
+  return client.fetchQuery({ ...rows, gcTime: newMs }).then(
+    () => true,
+    () => false,
+  )
 }
