@@ -14,8 +14,9 @@ const named =
 const ofTables = /dashboard\/src\/lib\/(?:use-media\.ts|use-rows-in-view\.ts|AreaLayout\.tsx)$/u
 /** The schemas of forms would weigh on every page, and what draws charts comes with them. */
 const small = /dashboard\/src\/(?:ui|lib\/(?!form\.ts|chart\/|rows\/))/u
-/** What pages of cards share; the editors have none. */
-const ofCards = /dashboard\/src\/(?:ui\/Card|lib\/Panel)\.tsx$/u
+/** What pages of cards share; the editors do without it until somebody opens a panel. */
+const ofCards =
+  /dashboard\/src\/(?:ui\/(?:Card|Time)\.tsx|lib\/(?:Panel\.tsx|format-(?:bytes|time)\.ts))$/u
 /** What comes right after the first page, in one request. */
 const ofFrame =
   /dashboard\/src\/(?:shell\/(?:Overlays|AssistantDoor)\.tsx|lib\/(?:open-query|assistant\/assistant-(?:opening|hint))\.ts)$/u

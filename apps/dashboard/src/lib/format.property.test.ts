@@ -1,15 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import {
-  formatBytes,
-  formatCount,
-  formatDay,
-  formatDuration,
-  formatExact,
-  formatMoney,
-  formatRelative,
-} from './format.ts'
+import { formatBytes } from './format-bytes.ts'
+import { formatDuration } from './format-duration.ts'
+import { formatMoney } from './format-money.ts'
+import { formatDay, formatExact, formatRelative } from './format-time.ts'
+import { formatCount } from './format.ts'
 
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
 

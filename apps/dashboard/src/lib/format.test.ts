@@ -1,16 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
 
-import {
-  formatBytes,
-  formatDay,
-  formatDuration,
-  formatEstimate,
-  formatExact,
-  formatMoney,
-  formatRelative,
-  plural,
-  setTimeZone,
-} from './format.ts'
+import { formatBytes } from './format-bytes.ts'
+import { formatDuration } from './format-duration.ts'
+import { formatMoney } from './format-money.ts'
+import { formatDay, formatExact, formatRelative } from './format-time.ts'
+import { formatEstimate, plural } from './format.ts'
+import { setTimeZone } from './time-zone.ts'
 
 test.each([
   [0, '0 bytes'],

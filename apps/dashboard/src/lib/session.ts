@@ -2,9 +2,9 @@ import { ApiError, type Install, type Profile } from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { profileQuery } from './account.ts'
-import { setTimeZone } from './format.ts'
 import { tellSessionEnd } from './session-end.ts'
 import { clearStorage } from './storage.ts'
+import { setTimeZone } from './time-zone.ts'
 
 /** The profile of who is signed in, made on the first visit; undefined when nobody is. */
 export async function currentProfile(

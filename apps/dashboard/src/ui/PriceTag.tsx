@@ -1,7 +1,7 @@
 import { Tag } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { formatMoney } from '../lib/format.ts'
+import { formatMoney } from '../lib/format-money.ts'
 import { formatUnitPrice } from '../lib/unit-price.ts'
 
 type Props = {

@@ -3,8 +3,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { setTimeZone } from '../../lib/format.ts'
 import { followTheme } from '../../lib/theme.ts'
+import { setTimeZone } from '../../lib/time-zone.ts'
 import { type Answers, install, profile, refusal, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@basalt/contract'
 import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
 
-import { formatExact } from '../../lib/format.ts'
+import { formatExact } from '../../lib/format-time.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'

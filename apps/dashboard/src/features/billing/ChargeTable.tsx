@@ -2,7 +2,7 @@ import type { Charge, InvoiceLine } from '@basalt/contract'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format-money.ts'
 import { type ChargeRow, chargeRows } from './charge-rows.ts'
 
 type Column = { label: string; charge: Charge }

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format-money.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { creditsQuery } from './queries.ts'

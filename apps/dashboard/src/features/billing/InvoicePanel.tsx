@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { query } from '../../lib/api.ts'
 import { formatBillingDay, formatPeriod } from '../../lib/billing-days.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format-money.ts'
 import { InvoiceStatus } from '../../lib/InvoiceStatus.tsx'
 import { Panel } from '../../lib/Panel.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

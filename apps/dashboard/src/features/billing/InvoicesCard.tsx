@@ -6,7 +6,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 
 import { formatBillingDay, formatPeriod } from '../../lib/billing-days.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format-money.ts'
 import { InvoiceStatus } from '../../lib/InvoiceStatus.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'

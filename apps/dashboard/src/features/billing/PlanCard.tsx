@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 
 import { useDenied } from '../../lib/access.tsx'
 import { formatBillingDay, formatPeriod } from '../../lib/billing-days.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format-money.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useGo } from '../../lib/use-go.ts'

@@ -1,6 +1,6 @@
 import type { SpendCap } from '@basalt/contract'
 
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format-money.ts'
 
 /** How far spending is on its way to the cap, and how far it will come. */
 export function SpendCourse({ cap }: { cap: SpendCap }) {

@@ -1,6 +1,7 @@
 import type { LadderStep } from '@basalt/contract'
 
-import { formatExact, formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format-money.ts'
+import { formatExact } from '../../lib/format-time.ts'
 import { Status } from '../../ui/Status.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { stepTime, stepWords } from './spend-words.ts'

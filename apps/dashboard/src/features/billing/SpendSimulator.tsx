@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import { parseDollars } from '../../lib/dollars.ts'
 import { checkFields } from '../../lib/form.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format-money.ts'
 import { DollarField } from '../../ui/DollarField.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { formatPeriod } from '../../lib/billing-days.ts'
-import { formatExact } from '../../lib/format.ts'
+import { formatExact } from '../../lib/format-time.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { buttonClass } from '../../ui/Button.tsx'

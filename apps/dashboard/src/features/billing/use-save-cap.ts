@@ -2,7 +2,7 @@ import { billing } from '@basalt/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '../../lib/api.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format-money.ts'
 import { notify } from '../../ui/toast.ts'
 import { refreshBilling, subscriptionQuery } from './queries.ts'
 

@@ -5,7 +5,7 @@ import {
   type OrganizationPlan,
 } from '@basalt/catalog'
 
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format-money.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Input.tsx'
 import { PriceTag } from '../../ui/PriceTag.tsx'

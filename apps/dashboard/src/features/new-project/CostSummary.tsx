@@ -1,4 +1,4 @@
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format-money.ts'
 import { PriceTag } from '../../ui/PriceTag.tsx'
 import type { ComputeCost } from './compute-cost.ts'
 

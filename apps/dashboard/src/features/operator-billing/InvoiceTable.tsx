@@ -3,7 +3,7 @@ import './operator-billing.css'
 import type { Invoice } from '@basalt/contract'
 
 import { formatBillingDay, formatPeriod } from '../../lib/billing-days.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format-money.ts'
 import { InvoiceStatus } from '../../lib/InvoiceStatus.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { isOwed } from './invoice-list.ts'

@@ -2,7 +2,7 @@ import { type Invoice, operatorBilling } from '@basalt/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { call, invalidate } from '../../lib/api.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format-money.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { notify } from '../../ui/toast.ts'
 

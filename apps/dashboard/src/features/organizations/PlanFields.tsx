@@ -1,7 +1,7 @@
 import { defaultSpendCap, type OrganizationPlan, plans, planTiers } from '@basalt/catalog'
 import { useId } from 'react'
 
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format-money.ts'
 import { Offered } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'

@@ -1,7 +1,7 @@
 import { computeSizes, planLimits } from '@basalt/catalog'
 import type { ReactNode } from 'react'
 
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format-money.ts'
 import { formatUnitPrice } from '../../lib/unit-price.ts'
 
 const credits = Math.max(...planLimits.map(({ computeCreditMicros }) => computeCreditMicros))

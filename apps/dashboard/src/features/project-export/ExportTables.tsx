@@ -1,6 +1,7 @@
 import { databaseRowExports, type ExportTable, pathOf } from '@basalt/contract'
 
-import { formatBytes, formatEstimate, plural } from '../../lib/format.ts'
+import { formatBytes } from '../../lib/format-bytes.ts'
+import { formatEstimate, plural } from '../../lib/format.ts'
 import { useSearchParams, useSearchText } from '../../lib/use-search-text.ts'
 import { SearchInput, Select } from '../../ui/Input.tsx'
 import { DownloadLink } from './DownloadLink.tsx'

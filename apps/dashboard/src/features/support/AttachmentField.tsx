@@ -4,7 +4,7 @@ import { Paperclip, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
-import { formatBytes } from '../../lib/format.ts'
+import { formatBytes } from '../../lib/format-bytes.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { readFile } from './read-file.ts'

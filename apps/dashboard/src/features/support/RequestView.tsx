@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { formatBytes } from '../../lib/format.ts'
+import { formatBytes } from '../../lib/format-bytes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Time } from '../../ui/Time.tsx'

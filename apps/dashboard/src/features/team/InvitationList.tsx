@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { useDenied } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
-import { formatExact, formatRelative } from '../../lib/format.ts'
+import { formatExact, formatRelative } from '../../lib/format-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'

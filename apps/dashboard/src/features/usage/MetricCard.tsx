@@ -1,7 +1,7 @@
 import type { OrganizationPlan } from '@basalt/catalog'
 import type { Usage } from '@basalt/contract'
 
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format-money.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { buttonClass } from '../../ui/Button.tsx'

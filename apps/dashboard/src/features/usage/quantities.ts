@@ -1,6 +1,7 @@
 import type { UsageMetric } from '@basalt/catalog'
 
-import { formatBytes, formatCount, plural } from '../../lib/format.ts'
+import { formatBytes } from '../../lib/format-bytes.ts'
+import { formatCount, plural } from '../../lib/format.ts'
 import { formatUnitPrice } from '../../lib/unit-price.ts'
 
 type Unit = UsageMetric['unit']

@@ -2,7 +2,7 @@ import { Download, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 
 import { Button } from '../../ui/Button.tsx'
-import { formatBytes } from '../format.ts'
+import { formatBytes } from '../format-bytes.ts'
 import { bytesToText, largestFile, textToBytes } from './binary-text.ts'
 import type { ToolProps } from './cell-tools.ts'
 

@@ -2,7 +2,7 @@ import { type OrganizationPlan, planTiers } from '@basalt/catalog'
 import { clsx } from 'clsx'
 
 import { Select } from '../../ui/Input.tsx'
-import { formatMoney } from '../format.ts'
+import { formatMoney } from '../format-money.ts'
 
 type Props = {
   current: OrganizationPlan | undefined

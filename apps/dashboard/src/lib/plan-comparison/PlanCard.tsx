@@ -5,7 +5,7 @@ import { useId } from 'react'
 
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Status.tsx'
-import { formatMoney } from '../format.ts'
+import { formatMoney } from '../format-money.ts'
 import { Link } from '../Link.tsx'
 import { choiceLabel, type PlanChoice } from './plan-choice.ts'
 

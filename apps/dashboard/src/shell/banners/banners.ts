@@ -1,6 +1,7 @@
 import type { Customer, Incident, Organization } from '@basalt/contract'
 
-import { formatDay, plural } from '../../lib/format.ts'
+import { formatDay } from '../../lib/format-time.ts'
+import { plural } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 
 export type Banner = {

@@ -1,7 +1,8 @@
 import { type HomeBlock, homeBlockLimits } from '@basalt/contract'
 import { CircleAlert } from 'lucide-react'
 
-import { formatCount, formatExact } from '../../../lib/format.ts'
+import { formatExact } from '../../../lib/format-time.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { refreshWords } from '../../../lib/home-blocks/block-draft.ts'
 import { clockText, readText } from './read-time.ts'
 

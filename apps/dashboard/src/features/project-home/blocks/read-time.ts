@@ -1,4 +1,4 @@
-import { formatExact, formatRelative } from '../../../lib/format.ts'
+import { formatExact, formatRelative } from '../../../lib/format-time.ts'
 
 const dayMs = 86_400_000
 

@@ -1,6 +1,7 @@
 import { History } from 'lucide-react'
 
-import { formatCount, formatExact, plural } from '../../../lib/format.ts'
+import { formatExact } from '../../../lib/format-time.ts'
+import { formatCount, plural } from '../../../lib/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { Runs } from '../running/use-runs.ts'
 import type { FormerRun } from './kept-run.ts'

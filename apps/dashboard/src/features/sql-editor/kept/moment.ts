@@ -1,4 +1,4 @@
-import { formatExact } from '../../../lib/format.ts'
+import { formatExact } from '../../../lib/format-time.ts'
 
 /** `14:03` of today, `21 Nov 2026, 14:03` of another day. */
 export function momentOf(time: string | Date, now = new Date()): string {

@@ -3,7 +3,9 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useDeferredValue, useState } from 'react'
 
 import { call, invalidate } from '../../../lib/api.ts'
-import { formatDuration, formatExact, formatRelative, plural } from '../../../lib/format.ts'
+import { formatDuration } from '../../../lib/format-duration.ts'
+import { formatExact, formatRelative } from '../../../lib/format-time.ts'
+import { plural } from '../../../lib/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'

@@ -1,6 +1,7 @@
 import type { SqlWarning } from '@basalt/contract'
 
-import { formatBytes, formatCount } from '../../../lib/format.ts'
+import { formatBytes } from '../../../lib/format-bytes.ts'
+import { formatCount } from '../../../lib/format.ts'
 
 /** What a statement would do, for somebody who may not have meant it. */
 export function warningWords({ code, subject, size }: SqlWarning): string {

@@ -2,7 +2,8 @@ import type { databaseTableChanges as routes, OutputOf, TableSummary } from '@ba
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { formatBytes, formatEstimate } from '../../../lib/format.ts'
+import { formatBytes } from '../../../lib/format-bytes.ts'
+import { formatEstimate } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'

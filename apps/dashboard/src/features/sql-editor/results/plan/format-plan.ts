@@ -1,4 +1,6 @@
-import { formatBytes, formatCount, formatDuration } from '../../../../lib/format.ts'
+import { formatBytes } from '../../../../lib/format-bytes.ts'
+import { formatDuration } from '../../../../lib/format-duration.ts'
+import { formatCount } from '../../../../lib/format.ts'
 import type { Buffers } from './plan-node.ts'
 
 /** Short times keep their decimals: `0.042 ms`, `4.56 ms`, `1.24 s`. */
