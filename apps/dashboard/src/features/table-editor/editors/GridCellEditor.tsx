@@ -22,17 +22,22 @@ type Props = {
 /** The editor of a cell in the grid, and what becomes of its value. */
 export function GridCellEditor({ projectRef, edit, table, store, source, edits }: Props) {
   const column = table.columns[edit.column]
-  // What was typed before is what this edit began with, whatever becomes of it.
-  const [left] = useState(() => edits.typedAt(edit.row, edit.column))
-  const fresh = edits.staged.newAt(edit.row)
-  const stored = fresh?.row ?? rowAt(store.get().window, edit.row)
+  // Rows that come or go above it move it to the place of another row: it stays with its own.
+  const [{ left, fresh, stored, pending, isCut, value }] = useState(() => ({
+    // What was typed before is what this edit began with, whatever becomes of it.
+    left: edits.typedAt(edit.row, edit.column),
+    fresh: edits.staged.newAt(edit.row),
+    stored: edits.staged.newAt(edit.row)?.row ?? rowAt(store.get().window, edit.row),
+    pending: edits.at(edit.row, edit.column),
+    isCut: store.isCellCut(edit.row, edit.column),
+    value: source.getRow(edit.row)?.[edit.column] ?? null,
+  }))
   if (column === undefined || stored === undefined) return null
   const { name } = column
-  const pending = edits.at(edit.row, edit.column)
   const key = fresh === undefined ? keyReader(table)(stored) : null
-  const isCut = pending === undefined && store.isCellCut(edit.row, edit.column)
+  const isRead = isCut && pending === undefined
   const seenAs = (whole: string | null) =>
-    isCut ? whole : (pending?.previous ?? stored[edit.column] ?? null)
+    isRead ? whole : (pending?.previous ?? stored[edit.column] ?? null)
   const cell = { key: key ?? [fresh?.id ?? ''], column: name }
   const keeper = edits.staged.left
   function keep(typed: string | undefined, whole: string | null) {
@@ -53,8 +58,8 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
           edit.close(end, isChanged)
         },
       }}
-      value={source.getRow(edit.row)?.[edit.column] ?? null}
-      isCut={isCut}
+      value={value}
+      isCut={isRead}
       rowKey={key}
       onType={keeper && keep}
       onSave={(typed, whole) => {
