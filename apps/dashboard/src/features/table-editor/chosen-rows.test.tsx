@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react'
+import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 
 import { plants } from '../../testing/plants.ts'
@@ -9,6 +10,7 @@ import { openWindow, type RowWindow } from './row-window.ts'
 afterEach(cleanup)
 
 const pageSize = 10
+const by = (one: number, other: number) => one - other
 
 /** A window in which only the pages of these rows, counted from 0, are held. */
 function windowOf(id: number, held: readonly number[], count = 20_000): RowWindow {
@@ -52,6 +54,33 @@ test('a row keeps its place when it is let go, and its selection ends with its w
   expect(result.current.keys).toEqual([['5'], ['16']])
   rerender(windowOf(2, [5]))
   expect(result.current.count).toBe(0)
+})
+
+/** A window that holds all its rows, by their keys. */
+function wholeWindow(keys: readonly number[]): RowWindow {
+  const rows = keys.map((key) => [String(key), 'moss', '1.00'])
+  const page = { rows, size: rows.length, cursor: null, edge: '' }
+  return { ...openWindow(1, { at: 'start' }), after: { pages: [page], hasMore: false } }
+}
+
+test('rows that come or go above a chosen one leave it chosen, and no other', () => {
+  const someKeys = fc.uniqueArray(fc.integer({ min: 0, max: 20 })).map((keys) => keys.toSorted(by))
+  fc.assert(
+    fc.property(someKeys, fc.array(fc.boolean()), fc.array(someKeys), (before, picks, later) => {
+      const { result, rerender, unmount } = open(wholeWindow(before))
+      act(() =>
+        result.current.choose(new Set(before.flatMap((_, at) => (picks[at] === true ? [at] : [])))),
+      )
+      let meant = before.filter((_, at) => picks[at] === true)
+      for (const keys of later) {
+        rerender(wholeWindow(keys))
+        meant = meant.filter((key) => keys.includes(key))
+        expect(result.current.keys.map(([key]) => Number(key))).toEqual(meant)
+        expect([...result.current.indexes].map((at) => keys[at])).toEqual(meant)
+      }
+      unmount()
+    }),
+  )
 })
 
 test('what is no row yet is not chosen', () => {
