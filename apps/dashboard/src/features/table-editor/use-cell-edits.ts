@@ -42,8 +42,9 @@ export function useCellEdits(place: EditPlace) {
     save,
     /** What is pasted, filled or cleared, all cells of one act as one change. */
     write: async (cells: readonly CellWrite[], pasted: readonly NewRow[]) => {
+      const { window } = store.get()
       const { writeCells } = await loadWriting()
-      await writeCells({ ...place, staged, save }, { cells, pasted })
+      await writeCells({ ...place, staged, save }, { cells, pasted, window })
     },
     /** Goes on with what was typed although the cell holds something else now. */
     takeMine: (edit: CellEdit, previous: string | null) => {

@@ -18,7 +18,7 @@ import type { CellWrite, NewRow } from '../../../ui/grid/grid-types.ts'
 import { notify } from '../../../ui/toast.ts'
 import { cursorOf, keyReader } from '../row-key.ts'
 import type { RowStore } from '../row-store.ts'
-import { rowAt } from '../row-window.ts'
+import { rowAt, type RowWindow } from '../row-window.ts'
 import type { NewEdit } from '../use-immediate-edits.ts'
 import type { useStagedRows } from '../use-staged-rows.ts'
 import { placeOf, type WholeValues, wholeValues } from './whole-values.ts'
@@ -107,16 +107,16 @@ function onlyCell([row, ...others]: StagedRows): NewEdit | undefined {
   return { key: row.key, column, typed: value, previous }
 }
 
-type Writes = { cells: readonly CellWrite[]; pasted: readonly NewRow[] }
+type Writes = {
+  cells: readonly CellWrite[]
+  pasted: readonly NewRow[]
+  /** The rows as they stood when it was asked for: others may stand in their places since. */
+  window: RowWindow
+}
 type ReadWrites = Writes & { wholes: WholeValues }
 
-function withWrites(
-  rows: StagedRows,
-  { table, store, staged }: Place,
-  writes: ReadWrites,
-): StagedRows {
+function withWrites(rows: StagedRows, { table, staged }: Place, writes: ReadWrites): StagedRows {
   const keyOf = keyReader(table)
-  const { window } = store.get()
   const writable = (column: number) => table.columns[column]?.is_generated === false
   const edited: Parameters<typeof withCells>[1][number][] = []
   let next = rows
@@ -125,7 +125,7 @@ function withWrites(
     if (name === undefined || !writable(column)) continue
     const fresh = staged.newAt(index)
     if (fresh !== undefined) next = withNewValue(next, fresh.id, { column: name, value })
-    const seen = rowAt(window, index)
+    const seen = rowAt(writes.window, index)
     const key = seen === undefined ? null : keyOf(seen)
     if (fresh !== undefined || seen === undefined || key === null) continue
     const whole = writes.wholes.get(placeOf({ row: index, column }))

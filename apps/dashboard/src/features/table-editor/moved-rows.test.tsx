@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { cleanup, configure, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { database, saved } from '../../testing/open-part.tsx'
+import { openTable } from '../../testing/open-table.tsx'
+import { plants } from '../../testing/plants.ts'
+
+// The first test also loads the page's code.
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const user = userEvent.setup()
+const table = `${database}/tables/${plants.id}`
+const undo = `POST ${database}/history/00000000-0000-4000-8000-000000000001/undo`
+const changes = `POST ${database}/changes`
+
+function later<T>() {
+  let give: (value: T) => void = () => {}
+  const answer = new Promise<T>((resolve) => (give = resolve))
+  return { answer, give }
+}
+
+/** A table in which something is being undone: a row comes above the others with its answer. */
+async function whileUndoing() {
+  const rows = [
+    ['2', 'fern'],
+    ['3', 'ivy'],
+  ]
+  let isUndone = false
+  const undone = later<object>()
+  const whole = later<object>()
+  const app = openTable(plants, {
+    rows,
+    answers: {
+      [`GET ${table}/rows`]: () =>
+        isUndone
+          ? { rows: [['1', 'moss'], ...rows], has_more: false }
+          : { rows, has_more: false, cut: [[0, 1]] },
+      [`GET ${table}/cell`]: () => whole.answer,
+      [changes]: saved({ row: ['3', 'heather'] }),
+      [undo]: () => undone.answer,
+    },
+  })
+  await user.dblClick(await app.cellWith('ivy'))
+  await user.keyboard('{Control>}a{/Control}heather{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  return {
+    app,
+    readWhole: () => whole.give({ value: 'fern, whole' }),
+    finishUndo: async () => {
+      isUndone = true
+      undone.give(saved({ row: ['3', 'ivy'] }))
+      await app.cellWith('moss')
+    },
+    nextSent: async () => {
+      const sent = () => app.calls.filter(({ route }) => route === changes)
+      await waitFor(() => expect(sent()).toHaveLength(2))
+      return sent()[1]?.body
+    },
+  }
+}
+
+describe('rows that come above others meanwhile', () => {
+  test('leave an edit with the row that it began in', async () => {
+    const { app, finishUndo, nextSent } = await whileUndoing()
+    await user.dblClick(await app.cellWith('heather'))
+    await screen.findByRole('textbox', { name: /^name, / })
+    await finishUndo()
+    await user.keyboard('{Control>}a{/Control}bracken{Enter}')
+    expect(await nextSent()).toMatchObject({
+      operations: [{ key: ['3'], values: { name: 'bracken' }, previous: { name: 'heather' } }],
+    })
+  })
+
+  test('leave what is pasted with the rows that it was pasted over', async () => {
+    const { app, finishUndo, readWhole, nextSent } = await whileUndoing()
+    await user.click(await app.cellWith('fern…'))
+    await user.paste('bracken\nheath')
+    await waitFor(() =>
+      expect(app.calls.some(({ route }) => route === `GET ${table}/cell`)).toBe(true),
+    )
+    await finishUndo()
+    readWhole()
+    expect(await nextSent()).toMatchObject({
+      operations: [
+        { key: ['2'], values: { name: 'bracken' }, previous: { name: 'fern, whole' } },
+        { key: ['3'], values: { name: 'heath' }, previous: { name: 'heather' } },
+      ],
+    })
+  })
+})
