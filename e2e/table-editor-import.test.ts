@@ -80,6 +80,46 @@ test('5,000 rows that are pasted become a table, and the three that do not fit a
   await examine()
   await page.getByLabel('amount, line 18').fill('17.10')
   await page.getByLabel('ordered on, line 801').fill('2025-02-28')
+})
+
+test('what was typed to correct them is there after a reload, where the import was begun', async () => {
+  await page.reload()
+  await untilShown(page.getByLabel('amount, line 18'))
+  expect(await page.getByLabel('amount, line 18').inputValue()).toBe('17.10')
+  await untilShown(page.getByRole('button', { name: 'Try 2 rows again' }))
+})
+
+test('an import that waits tells so over another table and in another tab, and covers neither', async () => {
+  const told = (shown: Page) =>
+    shown.getByText('The import into orders waits for you: 3 rows rejected')
+  const other = await visit.visitor.context.newPage()
+  await other.goto(visit.addressOf('customers'))
+  await untilShown(told(other))
+  expect(await other.getByRole('dialog').count()).toBe(0)
+  await other.getByRole('button', { name: 'Show', exact: true }).click()
+  await untilShown(other.getByText(/^Nothing is imported into orders yet/u))
+  expect(await other.getByLabel('amount, line 18').inputValue()).toBe('17.10')
+  await other.close()
+
+  await page.goto(visit.addressOf('customers'))
+  await untilShown(told(page))
+  expect(await dialog().count()).toBe(0)
+  await examine()
+})
+
+test('they are there after the tab has crashed too, and are tried together with one more', async () => {
+  const session = await visit.visitor.context.newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  session.send('Page.crash').catch(() => undefined)
+  await crashed
+  await page.close()
+  page = await visit.visitor.context.newPage()
+  page.on('pageerror', (error) => visit.visitor.errors.push(error.message))
+  await page.goto(visit.addressOf('customers'))
+  await press('Show')
+  await untilShown(page.getByLabel('amount, line 18'))
+  expect(await page.getByLabel('amount, line 18').inputValue()).toBe('17.10')
+  expect(await page.getByLabel('ordered on, line 801').inputValue()).toBe('2025-02-28')
   await page.getByLabel('id, line 4002').fill('4001')
   await press('Try 3 rows again')
 

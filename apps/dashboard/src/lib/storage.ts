@@ -2,8 +2,8 @@ import type { FeaturePreviewKey } from '@basalt/catalog'
 
 /**
  * Every value that the dashboard keeps in the browser, with its key, its shape and its
- * default; those of the SQL editor come with it, in sql-storage.ts. Nothing else touches
- * localStorage. A value that does not have the expected
+ * default; those of the SQL editor and of imports come with them, in sql-storage.ts and
+ * import-storage.ts. Nothing else touches localStorage. A value that does not have the expected
  * shape is ignored, so an older version's leftovers never break a screen.
  */
 export const themes = ['dark', 'light', 'classic-dark', 'system'] as const

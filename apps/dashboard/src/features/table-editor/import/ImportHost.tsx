@@ -9,20 +9,43 @@ import { paths } from '../../../lib/paths.ts'
 import { undoChange } from '../../../lib/row-changes/undo-change.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { notify } from '../../../ui/toast.ts'
-import { adopt, forgetJob, type ImportJob, useImportJob } from './import-job.ts'
-import { closeImport, refreshRows, useImportRequest } from './import-request.ts'
+import { type KeptCorrections, useKeptCorrections } from './corrections.ts'
+import {
+  adopt,
+  forgetJob,
+  type ImportJob,
+  isGone,
+  isOver,
+  openReport,
+  useImportJob,
+} from './import-job.ts'
+import { closeImport, type ImportRequest, refreshRows, useImportRequest } from './import-request.ts'
 import { ImportPanel } from './ImportPanel.tsx'
 import { ImportReport } from './ImportReport.tsx'
 
+type Props = { projectRef: string; tableId: number | undefined }
+
 /** The panel for importing while it is asked for, and how an import that runs is getting on. */
-export function ImportHost({ projectRef }: { projectRef: string }) {
+export function ImportHost({ projectRef, tableId }: Props) {
+  const over = tableId ?? 0
   const request = useImportRequest()
   const job = useImportJob(projectRef)
-  useWaitingImport(projectRef)
+  useForgetting(projectRef, job, useWaitingImport(projectRef))
+  useAskedAgain(request, job !== null, over)
   useEnd(job)
-  if (job !== null && !isWell(job)) return <ImportReport job={job} />
+  if (job !== null && !isWell(job)) return <ImportReport {...{ job, over }} />
   if (request === null) return null
-  return <ImportPanel projectRef={projectRef} request={request} />
+  return <ImportPanel {...{ projectRef, request, over }} />
+}
+
+/** One after another: who asks for an import is shown the one that is under way. */
+function useAskedAgain(request: ImportRequest | null, isUnderWay: boolean, over: number) {
+  const seen = useRef(request)
+  useEffect(() => {
+    if (seen.current === request) return
+    seen.current = request
+    if (request !== null && isUnderWay) openReport(over)
+  }, [request, isUnderWay, over])
 }
 
 const isWell = ({ state }: ImportJob) => state.status === 'done' || state.status === 'cancelled'
@@ -42,6 +65,29 @@ function useWaitingImport(ref: string) {
       .then((state) => state.status === 'deciding' && adopt(ref, state))
       .catch(() => undefined)
   }, [data, ref])
+  return data
+}
+
+/** What corrects the rows of an import that ended, or went with the server, is of no use. */
+function useForgetting(ref: string, job: ImportJob | null, waiting: ImportState[] | undefined) {
+  const kept = useKeptCorrections(ref)
+  useEffect(() => {
+    if (job !== null && isOver(job.state)) kept.forget(job.state.id)
+  }, [job, kept])
+  useEffect(() => {
+    const others = kept.imports().filter((id) => waiting?.every((one) => one.id !== id))
+    for (const id of others) void forgetIfOver(kept, { ref, id })
+  }, [waiting, kept, ref])
+}
+
+/** The list may be from before it began. */
+async function forgetIfOver(kept: KeptCorrections, { ref, id }: { ref: string; id: string }) {
+  try {
+    const state = await call(databaseImports.read, { params: { ref, import: id } })
+    if (isOver(state)) kept.forget(id)
+  } catch (error) {
+    if (isGone(error)) kept.forget(id)
+  }
 }
 
 /** Says how an import ended and shows its rows. */

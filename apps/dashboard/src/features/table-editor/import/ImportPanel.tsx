@@ -24,12 +24,17 @@ import { ReadingFields } from './ReadingFields.tsx'
 import { SourcePicker } from './SourcePicker.tsx'
 import { useExamination } from './use-examination.ts'
 
-type Props = { projectRef: string; request: ImportRequest }
+type Props = {
+  projectRef: string
+  request: ImportRequest
+  /** The table that is open, 0 where none is. */
+  over: number
+}
 
 /** From a file to rows, on one page: where it comes from, what it holds, where it goes. */
-export function ImportPanel({ projectRef, request }: Props) {
+export function ImportPanel({ projectRef, request, over }: Props) {
   const formId = useId()
-  const form = useImportForm(projectRef, request)
+  const form = useImportForm({ projectRef, request, over })
   const { file, table, target, reading, examined, found, plan, begin, fault } = form
 
   function submit(event: FormEvent) {
@@ -82,7 +87,7 @@ export function ImportPanel({ projectRef, request }: Props) {
 }
 
 /** Everything that is chosen on the panel. */
-function useImportForm(projectRef: string, request: ImportRequest) {
+function useImportForm({ projectRef, request, over }: Props) {
   const [file, setFile] = useFile(request)
   const [isIntoNew, setIsIntoNew] = useState(request.tableId === undefined)
   const { data: table } = useQuery({
@@ -94,7 +99,7 @@ function useImportForm(projectRef: string, request: ImportRequest) {
   const examined = useExamination(file, reading)
   const found = examined.status === 'ready' ? examined.result : null
   const [plan, setPlan] = usePlan(found, target, file?.name ?? '')
-  const begin = useBegin(projectRef, target, request)
+  const begin = useBegin({ projectRef, request, over }, target)
   const denied = useDenied(
     isIntoNew ? databaseImports.beginNew : databaseImports.begin,
     isIntoNew ? 'create tables' : 'insert rows',
@@ -136,7 +141,7 @@ const schemaOf = (ref: string) => storage.lastSchema(ref).get() ?? 'public'
 
 type Begin = { file: File; reading: Reading; found: Examination; plan: Plan }
 
-function useBegin(ref: string, target: TableDetail | null, request: ImportRequest) {
+function useBegin({ projectRef: ref, request, over }: Props, target: TableDetail | null) {
   return useMutation({
     mutationFn: async ({ file, reading, found, plan }: Begin) => {
       const body = importBody(plan, reading, found)
@@ -152,7 +157,7 @@ function useBegin(ref: string, target: TableDetail | null, request: ImportReques
             })
       // The panel makes room for the report, and finds its file again when it comes back.
       requestImport({ ...request, file })
-      void runImport({ ref, file }, begun)
+      void runImport({ ref, file, over }, begun)
     },
   })
 }

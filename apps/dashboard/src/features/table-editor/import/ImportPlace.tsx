@@ -28,7 +28,7 @@ export function ImportPlace({ projectRef, tableId }: Props) {
           </span>
         </output>
       )}
-      {(request !== null || isLater) && <ImportHost projectRef={projectRef} />}
+      {(request !== null || isLater) && <ImportHost {...{ projectRef, tableId }} />}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { databaseImports, pathOf } from '@basalt/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 
 import { formatBytes } from '../../../lib/format-bytes.ts'
 import { formatCount, plural } from '../../../lib/format.ts'
@@ -8,40 +7,57 @@ import { Button, buttonClass } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
-import { decide, forgetJob, type ImportJob } from './import-job.ts'
+import { notify } from '../../../ui/toast.ts'
+import { useCorrections } from './corrections.ts'
+import { decide, forgetJob, type ImportJob, isGone, openReport, renew } from './import-job.ts'
 import { RejectedRows } from './RejectedRows.tsx'
 
-/** How an import is getting on, and what it asks to be decided. */
-export function ImportReport({ job }: { job: ImportJob }) {
-  const [isOpen, setIsOpen] = useState(true)
-  if (!isOpen) return <ImportBar job={job} onOpen={() => setIsOpen(true)} />
-  const { status } = job.state
-  if (job.error !== null || status === 'failed') return <Failed job={job} />
-  const close = () => setIsOpen(false)
-  return status === 'deciding' ? (
-    <Deciding job={job} onClose={close} />
-  ) : (
-    <Running job={job} onClose={close} />
-  )
+type Props = {
+  job: ImportJob
+  /** The table that is open, 0 where none is. */
+  over: number
 }
 
-type Props = { job: ImportJob; onClose: () => void }
+/** How an import is getting on, and what it asks to be decided. */
+export function ImportReport({ job, over }: Props) {
+  if (job.openOver !== over) return <ImportBar job={job} over={over} />
+  const { status } = job.state
+  if (hasFailed(job)) return <Failed job={job} />
+  return status === 'deciding' ? <Deciding job={job} /> : <Running job={job} />
+}
+
+const hasFailed = ({ error, state }: ImportJob) => error !== null || state.status === 'failed'
+
+const close = () => openReport(null)
 
 /** Below the rows while the panel is closed: an import is never out of sight. */
-function ImportBar({ job, onOpen }: { job: ImportJob; onOpen: () => void }) {
-  const { state } = job
+function ImportBar({ job, over }: Props) {
+  const show = useMutation({
+    // One that waits may have been decided on another page.
+    mutationFn: () => (job.state.status === 'deciding' ? renew(job) : Promise.resolve()),
+    onError: (error) => {
+      if (!isGone(error)) return
+      forgetJob()
+      notify.info(error.message)
+    },
+    onSettled: () => openReport(over),
+  })
   return (
     <output className="fixed right-4 bottom-12 z-30 flex items-center gap-3 rounded-card border border-line bg-raised px-3 py-2 shadow-raised">
-      <span>
-        {state.status === 'deciding'
-          ? `${plural(state.rejected, 'row')} of ${job.fileName} wait for you`
-          : `Importing ${job.fileName} into ${state.table.name}: ${progressText(job)}`}
-      </span>
-      <Button size="small" onClick={onOpen}>
+      <span className="min-w-0 break-words">{barText(job)}</span>
+      <Button size="small" isPending={show.isPending} onClick={() => show.mutate()}>
         Show
       </Button>
     </output>
   )
+}
+
+function barText(job: ImportJob): string {
+  const { state, fileName } = job
+  if (hasFailed(job)) return `The import into ${state.table.name} failed`
+  return state.status === 'deciding'
+    ? `The import into ${state.table.name} waits for you: ${plural(state.rejected, 'row')} rejected`
+    : `Importing ${fileName} into ${state.table.name}: ${progressText(job)}`
 }
 
 function progressText({ state }: ImportJob): string {
@@ -52,7 +68,7 @@ function progressText({ state }: ImportJob): string {
   return `${share}, ${plural(state.rows, 'row')}`
 }
 
-function Running({ job, onClose }: Props) {
+function Running({ job }: { job: ImportJob }) {
   const cancel = useMutation({ mutationFn: () => decide('cancel', job) })
   const { state, fileName } = job
   return (
@@ -61,13 +77,13 @@ function Running({ job, onClose }: Props) {
       kind="panel"
       width="large"
       title={`Importing ${fileName}`}
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
           <Button size="large" isPending={cancel.isPending} onClick={() => cancel.mutate()}>
             Cancel the import
           </Button>
-          <Button size="large" variant="primary" onClick={onClose}>
+          <Button size="large" variant="primary" onClick={close}>
             Go on meanwhile
           </Button>
         </>
@@ -113,11 +129,11 @@ function Failed({ job }: { job: ImportJob }) {
   )
 }
 
-function Deciding({ job, onClose }: Props) {
-  const [corrected, setCorrected] = useState(0)
+function Deciding({ job }: { job: ImportJob }) {
   const commit = useMutation({ mutationFn: () => decide('commit', job) })
   const cancel = useMutation({ mutationFn: () => decide('cancel', job) })
   const { ref, state } = job
+  const corrected = Object.keys(useCorrections(ref, state.id).corrections).length
   const written = state.inserted + state.updated
   const fileUrl = pathOf(databaseImports.rejectedFile, { ref, import: state.id })
   const isBusy = commit.isPending || cancel.isPending
@@ -127,8 +143,8 @@ function Deciding({ job, onClose }: Props) {
       kind="panel"
       width="large"
       title={`${plural(state.rejected, 'row')} rejected, ${formatCount(written)} fit`}
-      description="Nothing is imported yet. Correct the rejected rows, or go on without them."
-      onClose={onClose}
+      description={`Nothing is imported into ${state.table.name} yet. Correct the rejected rows, or go on without them.`}
+      onClose={close}
       footer={
         <>
           <a href={fileUrl} download className={buttonClass({ variant: 'ghost', size: 'large' })}>
@@ -158,7 +174,7 @@ function Deciding({ job, onClose }: Props) {
         {commit.error !== null && <Notice tone="bad" title={commit.error.message} />}
         {cancel.error !== null && <Notice tone="bad" title={cancel.error.message} />}
         <Reasons job={job} />
-        <RejectedRows key={state.id} job={job} onCorrected={setCorrected} />
+        <RejectedRows key={state.id} job={job} />
       </div>
     </Dialog>
   )

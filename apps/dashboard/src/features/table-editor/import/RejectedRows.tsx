@@ -1,7 +1,7 @@
 import { databaseImports, type RejectedImportRow } from '@basalt/contract'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, useEffect } from 'react'
 
 import { call } from '../../../lib/api.ts'
 import { plural } from '../../../lib/format.ts'
@@ -10,31 +10,24 @@ import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { Input, inputClass } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { type Corrections, useCorrections } from './corrections.ts'
 import { type ImportJob, update } from './import-job.ts'
 
-/** Values that were typed, by the row's number and the column's place. */
-type Corrections = Readonly<Record<number, Readonly<Record<number, string>>>>
-
-type Props = {
-  job: ImportJob
-  /** Told how many rows hold corrections that were not tried yet. */
-  onCorrected: (count: number) => void
-}
-
 /** The rejected rows with their reasons, to be corrected in place and tried again. */
-export function RejectedRows({ job, onCorrected }: Props) {
+export function RejectedRows({ job }: { job: ImportJob }) {
   const { ref, state } = job
-  const [corrections, setCorrections] = useState<Corrections>({})
-  const correct = (next: Corrections) => {
-    setCorrections(next)
-    onCorrected(Object.keys(next).length)
-  }
+  const { kept, corrections, isKept } = useCorrections(ref, state.id)
   const rejected = useRejected(ref, state.id)
   const rows = rejected.data?.pages.flatMap((page) => page.rows) ?? []
+  useReadOn(rejected, corrections)
+  useEffect(() => {
+    const read = rejected.data?.pages.flatMap((page) => page.rows)
+    if (read !== undefined) kept.settle(state.id, { rows: read, isAll: !rejected.hasNextPage })
+  }, [rejected.data, rejected.hasNextPage, kept, state.id])
   const corrected = rows.filter(({ number }) => corrections[number] !== undefined)
-  const retry = useRetry(job, async () => {
+  const retry = useRetry(job, async (tried) => {
     await rejected.refetch()
-    correct({})
+    kept.tried(state.id, tried)
   })
   const tryAgain = () => {
     if (corrected.length === 0 || retry.isPending) return
@@ -66,12 +59,11 @@ export function RejectedRows({ job, onCorrected }: Props) {
       }}
     >
       {retry.error !== null && <Notice tone="bad" title={retry.error.message} />}
+      {!isKept && <NoRoom />}
       <RowList
         {...{ rows, corrections }}
         columns={state.columns}
-        onType={(number, at, value) =>
-          correct({ ...corrections, [number]: { ...corrections[number], [at]: value } })
-        }
+        onType={(row, at, value) => kept.type(state.id, { row, at, value })}
       />
       <Acts
         count={corrected.length}
@@ -81,6 +73,22 @@ export function RejectedRows({ job, onCorrected }: Props) {
       />
     </form>
   )
+}
+
+const NoRoom = () => (
+  <Notice tone="warn" title="This browser has no room to keep what you type">
+    <p>It is lost when the page is closed. Try the corrected rows again first.</p>
+  </Notice>
+)
+
+/** Rows that were corrected on an earlier visit are there as they were then. */
+function useReadOn(rejected: ReturnType<typeof useRejected>, corrections: Corrections) {
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = rejected
+  const last = data?.pages.at(-1)?.rows.at(-1)?.number ?? 0
+  const isMissing = hasNextPage && Object.keys(corrections).some((row) => Number(row) > last)
+  useEffect(() => {
+    if (isMissing && !isFetching && !isError) void fetchNextPage()
+  }, [isMissing, isFetching, isError, fetchNextPage])
 }
 
 type ActsProps = {
@@ -112,13 +120,13 @@ function Acts({ count, isTrying, onMore, isReading }: ActsProps) {
 
 type Retried = { number: number; cells: (string | null)[] }[]
 
-function useRetry({ ref, state }: ImportJob, onRejected: () => Promise<void>) {
+function useRetry({ ref, state }: ImportJob, onRejected: (tried: Retried) => Promise<void>) {
   return useMutation({
     mutationFn: (rows: Retried) =>
       call(databaseImports.retry, { params: { ref, import: state.id }, body: { rows } }),
-    onSuccess: async (next) => {
+    onSuccess: async (next, tried) => {
       update(next)
-      if (next.status === 'deciding') await onRejected()
+      if (next.status === 'deciding') await onRejected(tried)
     },
   })
 }

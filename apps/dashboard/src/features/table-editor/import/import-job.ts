@@ -1,7 +1,8 @@
-import { databaseImports, type ImportState } from '@basalt/contract'
+import { ApiError, databaseImports, type ImportState } from '@basalt/contract'
 import { useSyncExternalStore } from 'react'
 
 import { call } from '../../../lib/api.ts'
+import { importStorage } from '../../../lib/import-storage.ts'
 
 /** An import that this page began; it goes on while its panel is closed. */
 export type ImportJob = {
@@ -9,6 +10,8 @@ export type ImportJob = {
   fileName: string
   state: ImportState
   error: Error | null
+  /** The table over which its report is open, 0 where none is; null while it is closed. */
+  openOver: number | null
 }
 
 /** How often a running import is asked how far it is. */
@@ -32,15 +35,25 @@ export const useImportJob = (ref: string): ImportJob | null => {
   return current?.ref === ref ? current : null
 }
 
-const isOver = ({ status }: ImportState): boolean =>
+export const isOver = ({ status }: ImportState): boolean =>
   status === 'done' || status === 'failed' || status === 'cancelled'
+
+type Sent = {
+  ref: string
+  file: File
+  /** The table that is open, 0 where none is. */
+  over: number
+}
 
 /** Sends the file of an import that was begun; resolves with how it stands then. */
 export async function runImport(
-  { ref, file }: { ref: string; file: File },
+  { ref, file, over }: Sent,
   begun: ImportState,
 ): Promise<ImportState | null> {
-  change({ ref, fileName: file.name, state: begun, error: null })
+  change({ ref, fileName: file.name, state: begun, error: null, openOver: over })
+  // Nobody can open a table that is made with its rows.
+  const home: Begun = { id: begun.id, home: begun.table.id ?? over }
+  importStorage.begunHere(ref).set(JSON.stringify(home))
   const params = { ref, import: begun.id }
   const asking = setInterval(() => void ask(params), askEveryMs)
   try {
@@ -69,9 +82,40 @@ export function update(state: ImportState): ImportState {
   return state
 }
 
-/** Takes up an import that waits for a decision, after the page was loaded again. */
+/**
+ * Takes up an import that waits for a decision, after the page was loaded again. Its report
+ * opens by itself over its own table, in the browser tab that began it.
+ */
 export function adopt(ref: string, state: ImportState): void {
-  if (job === null) change({ ref, fileName: 'A file', state, error: null })
+  if (job !== null) return
+  const begun = readBegun(ref)
+  const openOver = begun?.id === state.id ? begun.home : null
+  change({ ref, fileName: 'A file', state, error: null, openOver })
+}
+
+/** An import of this browser tab, and the table over which its report opens by itself. */
+type Begun = { id: string; home: number }
+
+function readBegun(ref: string): Begun | null {
+  try {
+    return JSON.parse(importStorage.begunHere(ref).get() ?? 'null') as Begun | null
+  } catch {
+    return null
+  }
+}
+
+/** Opens its report over a table, or closes it. */
+export function openReport(over: number | null): void {
+  if (job !== null) change({ ...job, openOver: over })
+}
+
+/** The server knows the import no more. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof ApiError && error.kind === 'not_found'
+
+/** Asks how it stands by now: another page may have decided. */
+export async function renew({ ref, state }: ImportJob): Promise<void> {
+  update(await call(databaseImports.read, { params: { ref, import: state.id } }))
 }
 
 export const forgetJob = (): void => change(null)

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import type { ImportState, RejectedImportRow } from '@basalt/contract'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { type Answers, refusal, shop } from '../../../testing/answers.ts'
+import { deciding, importState as state, rejected } from '../../../testing/imports.ts'
 import { database, openPart, saved } from '../../../testing/open-part.tsx'
 import { forgetJob, runImport } from './import-job.ts'
 import { ImportHost } from './ImportHost.tsx'
@@ -19,55 +19,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const state = (more: Partial<ImportState> = {}): ImportState => ({
-  id: 'i1',
-  table: { id: 42, schema: 'public', name: 'plants' },
-  status: 'reading',
-  bytes: 50,
-  size_bytes: 200,
-  rows: 4,
-  inserted: 3,
-  updated: 0,
-  rejected: 0,
-  reasons: [],
-  all_or_nothing: false,
-  columns: ['id', 'price'],
-  error: null,
-  decide_by: null,
-  history_id: null,
-  ...more,
-})
-
-const deciding = (more: Partial<ImportState> = {}) =>
-  state({
-    status: 'deciding',
-    bytes: 200,
-    rows: 8,
-    inserted: 5,
-    updated: 1,
-    rejected: 2,
-    reasons: [
-      { reason: 'invalid input syntax for type numeric', column: 'price', rows: 1 },
-      { reason: 'This row has 3 cells', column: null, rows: 1 },
-    ],
-    ...more,
-  })
-
-const rejected = (number: number, more: Partial<RejectedImportRow> = {}): RejectedImportRow => ({
-  number,
-  line: number + 1,
-  cells: [String(number), 'cheap'],
-  reason: 'invalid input syntax for type numeric',
-  column: 'price',
-  text: `${number},cheap`,
-  ...more,
-})
-
 const about = `${database}/imports/i1`
 
 /** An import that was begun, with what the server says about its file. */
 async function begin(answers: Answers = {}) {
-  const app = openPart(() => <ImportHost projectRef={shop.ref} />, {
+  const app = openPart(() => <ImportHost projectRef={shop.ref} tableId={42} />, {
     answers: {
       [`GET ${database}/imports`]: [],
       [`GET ${about}`]: state(),
@@ -82,7 +38,7 @@ async function begin(answers: Answers = {}) {
   await waitFor(() => expect(app.calls.length).toBeGreaterThan(0))
   const file = new File(['id,price\n'], 'plants.csv')
   await act(async () => {
-    void runImport({ ref: shop.ref, file }, state({ status: 'waiting' }))
+    void runImport({ ref: shop.ref, file, over: 42 }, state({ status: 'waiting' }))
   })
   return app
 }
@@ -214,10 +170,12 @@ describe('rejected rows', () => {
   })
 
   test('wait on while the panel is closed, which is said below the rows', async () => {
-    await begin()
+    await begin({ [`GET ${about}`]: deciding() })
     await decision()
     await user.keyboard('{Escape}')
-    expect(await screen.findByText('2 rows of plants.csv wait for you')).toBeTruthy()
+    expect(
+      await screen.findByText('The import into plants waits for you: 2 rows rejected'),
+    ).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Show' }))
     expect(await decision()).toBeTruthy()
   })
@@ -279,16 +237,5 @@ describe('an import', () => {
     })
     await screen.findByText('50,001 rows imported into plants')
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
-  })
-
-  test('that waited while the page was away is found again', async () => {
-    openPart(() => <ImportHost projectRef={shop.ref} />, {
-      answers: {
-        [`GET ${database}/imports`]: [deciding()],
-        [`GET ${about}`]: deciding(),
-        [`GET ${about}/rejected`]: { rows: [rejected(3)], has_more: false },
-      },
-    })
-    expect(await decision()).toBeTruthy()
   })
 })

@@ -1,0 +1,275 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { type Answers, refusal, shop } from '../../../testing/answers.ts'
+import { deciding, importState, rejected } from '../../../testing/imports.ts'
+import { database, openPart } from '../../../testing/open-part.tsx'
+import { column, plants } from '../../../testing/plants.ts'
+import { forgetJob, runImport } from './import-job.ts'
+import { closeImport, requestImport } from './import-request.ts'
+import { ImportHost } from './ImportHost.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const user = userEvent.setup({ delay: null })
+
+function leavePage() {
+  act(() => {
+    closeImport()
+    forgetJob()
+  })
+  cleanup()
+}
+
+afterEach(() => {
+  leavePage()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const about = `${database}/imports/i1`
+const plantsId = 42
+
+const waiting: Answers = {
+  [`GET ${database}/imports`]: [deciding()],
+  [`GET ${about}`]: deciding(),
+  [`POST ${about}/file`]: deciding(),
+  [`GET ${about}/rejected`]: { rows: [rejected(3), rejected(6)], has_more: false },
+  [`GET ${database}/tables/43`]: { ...plants, id: 43, columns: [column('id')] },
+}
+
+/** A table of which the report knows no more than that it is open. */
+function Page({ first }: { first: number | undefined }) {
+  const [tableId, setTableId] = useState(first)
+  return (
+    <>
+      <button type="button" onClick={() => setTableId(plantsId)}>
+        Open plants
+      </button>
+      <button type="button" onClick={() => setTableId(43)}>
+        Open pots
+      </button>
+      <ImportHost projectRef={shop.ref} tableId={tableId} />
+    </>
+  )
+}
+
+/** The page as it is loaded; what the browser kept is there. */
+function load(tableId: number | undefined, answers: Answers = {}) {
+  const kept = Object.keys(localStorage).map(
+    (key) => [key, localStorage.getItem(key) ?? ''] as const,
+  )
+  const app = openPart(() => <Page first={tableId} />, { answers: { ...waiting, ...answers } })
+  for (const [key, value] of kept) localStorage.setItem(key, value)
+  return app
+}
+
+/** An import that began on this page waits for a decision. */
+async function begin({ over = plantsId, isNew = false } = {}) {
+  load(over === 0 ? undefined : over, { [`GET ${database}/imports`]: [] })
+  await screen.findByRole('button', { name: 'Open plants' })
+  const id = isNew ? null : plantsId
+  const begun = importState({ status: 'waiting', table: { id, schema: 'public', name: 'plants' } })
+  const file = new File(['id,price\n'], 'plants.csv')
+  await act(async () => {
+    void runImport({ ref: shop.ref, file, over }, begun)
+  })
+  return within(await report())
+}
+
+const report = () => screen.findByRole('dialog', { name: '2 rows rejected, 6 fit' })
+const bar = () => screen.findByText('The import into plants waits for you: 2 rows rejected')
+const price = (line: number) =>
+  screen.findByRole<HTMLInputElement>('textbox', { name: `price, line ${line}` })
+
+async function correct(line: number, value: string) {
+  const field = await price(line)
+  await user.clear(field)
+  await user.type(field, value)
+}
+
+describe('corrections', () => {
+  test('are there when the panel was closed and when the page was loaded anew', async () => {
+    await begin()
+    await correct(4, '2.50')
+    await user.keyboard('{Escape}')
+    await bar()
+    await user.click(screen.getByRole('button', { name: 'Show' }))
+    expect((await price(4)).value).toBe('2.50')
+
+    leavePage()
+    const retry = `POST ${about}/retry`
+    const { bodiesOf } = load(plantsId, { [retry]: importState({ status: 'done', inserted: 7 }) })
+    expect((await price(4)).value).toBe('2.50')
+    expect((await price(7)).value).toBe('cheap')
+    await user.click(screen.getByRole('button', { name: 'Try 1 row again' }))
+    await screen.findByText('7 rows imported into plants')
+    expect(bodiesOf(retry)).toEqual([{ rows: [{ number: 3, cells: ['3', '2.50'] }] }])
+    expect(JSON.stringify(localStorage)).not.toContain('2.50')
+  })
+
+  test('stay when trying them fails, and are tried again as they are', async () => {
+    const retry = `POST ${about}/retry`
+    await begin()
+    leavePage()
+    let tries = 0
+    const { bodiesOf } = load(plantsId, {
+      [retry]: () => {
+        tries += 1
+        return tries === 1
+          ? refusal(401, { kind: 'not_signed_in', message: 'Sign in first' })
+          : deciding({ rejected: 2 })
+      },
+    })
+    await correct(4, '2.50')
+    await user.click(screen.getByRole('button', { name: 'Try 1 row again' }))
+    await screen.findByText('Sign in first')
+    expect((await price(4)).value).toBe('2.50')
+    await user.click(screen.getByRole('button', { name: 'Try 1 row again' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy())
+    expect(bodiesOf(retry)).toHaveLength(2)
+  })
+
+  test('of rows further down bring those rows with them', async () => {
+    const pages = {
+      [`GET ${about}/rejected`]: (_: unknown, query: URLSearchParams) =>
+        query.get('after') === '3'
+          ? { rows: [rejected(9)], has_more: true }
+          : { rows: [rejected(3)], has_more: true },
+    }
+    await begin()
+    leavePage()
+    load(plantsId, pages)
+    await user.click(await screen.findByRole('button', { name: 'Show more' }))
+    await correct(10, '9')
+    leavePage()
+    load(plantsId, pages)
+    expect((await price(10)).value).toBe('9')
+    expect(screen.getByRole('button', { name: 'Try 1 row again' })).toBeTruthy()
+  })
+
+  test('that the browser has no room for are said to be there for this page only', async () => {
+    await begin()
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await correct(4, '2.50')
+    expect(screen.getByText('This browser has no room to keep what you type')).toBeTruthy()
+    expect((await price(4)).value).toBe('2.50')
+    full.mockRestore()
+    await correct(7, '3')
+    expect(screen.queryByText('This browser has no room to keep what you type')).toBeNull()
+  })
+
+  test.for<[string, object]>([
+    ['ended meanwhile', importState({ status: 'cancelled' })],
+    ['went with the server', refusal(404, { kind: 'not_found', message: 'It is over' })],
+  ])('of an import that %s are forgotten', async ([, answer]) => {
+    await begin()
+    await correct(4, '2.50')
+    leavePage()
+    expect(JSON.stringify(localStorage)).toContain('2.50')
+    load(plantsId, { [`GET ${database}/imports`]: [], [`GET ${about}`]: answer })
+    await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain('2.50'))
+  })
+
+  test('stay when it cannot be found out whether their import is over', async () => {
+    await begin()
+    await correct(4, '2.50')
+    leavePage()
+    const { calls } = load(plantsId, {
+      [`GET ${database}/imports`]: [],
+      [`GET ${about}`]: refusal(503, { kind: 'unavailable', message: 'Later' }),
+    })
+    const asked = () => calls.some(({ route }) => route === `GET ${about}`)
+    await waitFor(() => expect(asked()).toBe(true))
+    expect(JSON.stringify(localStorage)).toContain('2.50')
+  })
+})
+
+describe('an import that waits', () => {
+  test('opens by itself over its table, in the tab that began it', async () => {
+    await begin()
+    leavePage()
+    load(plantsId)
+    expect(await report()).toBeTruthy()
+  })
+
+  test('leaves another table alone, and opens once its own is there', async () => {
+    await begin()
+    leavePage()
+    load(43)
+    await bar()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Open plants' }))
+    expect(await report()).toBeTruthy()
+  })
+
+  test('makes room for another table that is gone to', async () => {
+    await begin()
+    act(() => screen.getByText('Open pots').click())
+    await bar()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('is only told in a tab that did not begin it, until it is asked for', async () => {
+    load(plantsId)
+    await bar()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show' }))
+    const shown = within(await report())
+    expect(shown.getByText(/^Nothing is imported into plants yet/u)).toBeTruthy()
+  })
+
+  test('makes a new table: it opens by itself where it was begun', async () => {
+    await begin({ over: 0, isNew: true })
+    leavePage()
+    load(43)
+    await bar()
+    leavePage()
+    load(undefined)
+    expect(await report()).toBeTruthy()
+  })
+
+  test('and was decided in another tab says so when it is asked for', async () => {
+    let asked = 0
+    load(43, {
+      [`GET ${about}`]: () => {
+        asked += 1
+        return asked === 1 ? deciding() : importState({ status: 'done', inserted: 8 })
+      },
+    })
+    await bar()
+    await user.click(screen.getByRole('button', { name: 'Show' }))
+    expect(await screen.findByText('8 rows imported into plants')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('and is unknown by now goes when it is asked for', async () => {
+    let asked = 0
+    load(43, {
+      [`GET ${about}`]: () => {
+        asked += 1
+        return asked === 1
+          ? deciding()
+          : refusal(404, { kind: 'not_found', message: 'This import is over' })
+      },
+    })
+    await bar()
+    await user.click(screen.getByRole('button', { name: 'Show' }))
+    expect(await screen.findByText('This import is over')).toBeTruthy()
+    expect(screen.queryByText(/waits for you/u)).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('is shown to who asks for another one', async () => {
+    load(43)
+    await bar()
+    act(() => requestImport({ tableId: 43 }))
+    expect(await report()).toBeTruthy()
+  })
+})
