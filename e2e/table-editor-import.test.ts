@@ -58,7 +58,7 @@ async function downloaded(name: string): Promise<{ name: string; text: string }>
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('5,000 rows that are pasted become a table, and the three that do not fit are corrected in place', async () => {
+test('5,000 rows that are pasted are to become a table, and the three that do not fit are corrected in place', async () => {
   await page.goto(visit.editor)
   await untilShown(page.getByText('No table is open'))
   await page.evaluate((text) => navigator.clipboard.writeText(text), spreadsheet())
@@ -107,7 +107,7 @@ test('an import that waits tells so over another table and in another tab, and c
   await examine()
 })
 
-test('they are there after the tab has crashed too, and are tried together with one more', async () => {
+test('they are there after the tab has crashed too, and with the third one the table is made', async () => {
   const session = await visit.visitor.context.newCDPSession(page)
   const crashed = page.waitForEvent('crash')
   session.send('Page.crash').catch(() => undefined)

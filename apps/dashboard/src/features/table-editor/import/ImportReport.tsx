@@ -43,12 +43,14 @@ function ImportBar({ job, over }: Props) {
     onSettled: () => openReport(over),
   })
   return (
-    <output className="fixed right-4 bottom-12 z-30 flex items-center gap-3 rounded-card border border-line bg-raised px-3 py-2 shadow-raised">
-      <span className="min-w-0 break-words">{barText(job)}</span>
-      <Button size="small" isPending={show.isPending} onClick={() => show.mutate()}>
-        Show
-      </Button>
-    </output>
+    <div className="pointer-events-none fixed right-0 bottom-12 z-30 flex w-full flex-col items-end px-4">
+      <output className="pointer-events-auto flex items-center gap-3 rounded-card border border-line bg-raised px-3 py-2 shadow-raised">
+        <span className="min-w-0 break-words">{barText(job)}</span>
+        <Button size="small" isPending={show.isPending} onClick={() => show.mutate()}>
+          Show
+        </Button>
+      </output>
+    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 
 import { profileQuery } from '../../../lib/account.ts'
 import { importStorage } from '../../../lib/import-storage.ts'
+import { whenSessionEnds } from '../../../lib/session-end.ts'
 import type { Setting } from '../../../lib/storage.ts'
 
 /** Values that were typed into rejected rows, by the row's number and the column's place. */
@@ -127,6 +128,9 @@ const isCorrections = (value: unknown) =>
   )
 
 const opened = new Map<string, KeptCorrections>()
+
+// What there is no room for outlives an expired session with the page, as the rest does.
+whenSessionEnds((reason) => reason === 'sign-out' && opened.clear())
 
 /** Those of the person in a project. */
 export function useKeptCorrections(ref: string): KeptCorrections {

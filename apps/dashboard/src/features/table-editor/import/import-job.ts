@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 import { call } from '../../../lib/api.ts'
 import { importStorage } from '../../../lib/import-storage.ts'
+import { whenSessionEnds } from '../../../lib/session-end.ts'
 
 /** An import that this page began; it goes on while its panel is closed. */
 export type ImportJob = {
@@ -119,6 +120,9 @@ export async function renew({ ref, state }: ImportJob): Promise<void> {
 }
 
 export const forgetJob = (): void => change(null)
+
+// The next person in this browser tab does not see it.
+whenSessionEnds(forgetJob)
 
 export const decide = async (
   what: 'commit' | 'cancel',
