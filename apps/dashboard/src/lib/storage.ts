@@ -2,8 +2,8 @@ import type { FeaturePreviewKey } from '@basalt/catalog'
 
 /**
  * Every value that the dashboard keeps in the browser, with its key, its shape and its
- * default; those of the SQL editor and of imports come with them, in sql-storage.ts and
- * import-storage.ts. Nothing else touches localStorage. A value that does not have the expected
+ * default; those of the SQL editor, of imports and of the panel of a row come with them, in
+ * sql-storage.ts, import-storage.ts and row-storage.ts. Nothing else touches localStorage. A value that does not have the expected
  * shape is ignored, so an older version's leftovers never break a screen.
  */
 export const themes = ['dark', 'light', 'classic-dark', 'system'] as const
@@ -100,12 +100,6 @@ export const storage = {
       recordOf(text),
       undefined,
     ),
-  /** As JSON: what was typed into the panel of a row and is not stored. */
-  rowDraft: (ref: string, tableId: number, row: string) =>
-    setting<string | undefined>(`draft.row.${ref}.${tableId}.${row}`, text, undefined),
-  /** As JSON: a row that was sent from its panel and not answered, with the id it was sent by. */
-  rowSent: (ref: string, tableId: number, row: string) =>
-    setting<string | undefined>(`draft.sent.${ref}.${tableId}.${row}`, text, undefined),
   /** As JSON: a table that was designed and is not stored; `new` for one that is not there yet. */
   tableDraft: (ref: string, id: string) =>
     setting<string | undefined>(`draft.table.${ref}.${id}`, text, undefined),

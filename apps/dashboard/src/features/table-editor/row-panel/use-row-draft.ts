@@ -1,7 +1,7 @@
 import type { TableDetail } from '@basalt/contract'
 import { useState } from 'react'
 
-import { storage } from '../../../lib/storage.ts'
+import { rowStorage } from '../../../lib/row-storage.ts'
 import { draftText, isChanged, readDraft, type RowDraft } from './row-draft.ts'
 
 /** What was typed into the panel and is not stored; it outlives the panel and the page. */
@@ -10,7 +10,7 @@ export function useRowDraft(
   name: string,
   beginning: RowDraft,
 ) {
-  const setting = storage.rowDraft(ref, table.id, name)
+  const setting = rowStorage.draft(ref, table.id, name)
   const [kept] = useState(() => readDraft(setting.get(), table))
   const [draft, setDraft] = useState(() => (isChanged(kept) ? kept : beginning))
 

@@ -1,6 +1,7 @@
 import type { RefusedChange, RowOperation, TableDetail } from '@basalt/contract'
 import { useState } from 'react'
 
+import { rowStorage } from '../../../lib/row-storage.ts'
 import { storage } from '../../../lib/storage.ts'
 import { notify } from '../../../ui/toast.ts'
 import type { Row } from '../row-window.ts'
@@ -38,7 +39,7 @@ export function useRowForm(place: Place, options: Options) {
   const { operationOf, existing, onSaved } = options
   const { draft, isKept, change, forget } = useRowDraft(place, options.name, options.beginning)
   const [problem, setProblem] = useState<Problem>({})
-  const save = useRowSave(place.ref, storage.rowSent(place.ref, place.table.id, options.name))
+  const save = useRowSave(place.ref, rowStorage.sent(place.ref, place.table.id, options.name))
   const waits =
     storage.queuesEdits.get() || (existing !== undefined && place.staged.has(existing.key))
 
