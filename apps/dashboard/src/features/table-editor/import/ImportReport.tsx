@@ -1,7 +1,8 @@
-import { databaseImports, pathOf } from '@basalt/contract'
+import { databaseImports, type ImportState, pathOf } from '@basalt/contract'
 import { useMutation } from '@tanstack/react-query'
 
 import { formatBytes } from '../../../lib/format-bytes.ts'
+import { formatExact } from '../../../lib/format-time.ts'
 import { formatCount, plural } from '../../../lib/format.ts'
 import { Button, buttonClass } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -131,6 +132,11 @@ function Failed({ job }: { job: ImportJob }) {
   )
 }
 
+function waitingText({ table, decide_by }: ImportState): string {
+  const end = decide_by === null ? '' : ` They wait until ${formatExact(decide_by)}.`
+  return `Nothing is imported into ${table.name} yet. Correct the rejected rows, or go on without them.${end}`
+}
+
 function Deciding({ job }: { job: ImportJob }) {
   const commit = useMutation({ mutationFn: () => decide('commit', job) })
   const cancel = useMutation({ mutationFn: () => decide('cancel', job) })
@@ -145,7 +151,7 @@ function Deciding({ job }: { job: ImportJob }) {
       kind="panel"
       width="large"
       title={`${plural(state.rejected, 'row')} rejected, ${formatCount(written)} fit`}
-      description={`Nothing is imported into ${state.table.name} yet. Correct the rejected rows, or go on without them.`}
+      description={waitingText(state)}
       onClose={close}
       footer={
         <>

@@ -36,7 +36,7 @@ const plantsId = 42
 
 const waiting: Answers = {
   [`GET ${database}/imports`]: [deciding()],
-  [`GET ${about}`]: deciding(),
+  [`GET ${about}`]: deciding({ decide_by: '2026-01-02T12:04:05Z' }),
   [`POST ${about}/file`]: deciding(),
   [`GET ${about}/rejected`]: { rows: [rejected(3), rejected(6)], has_more: false },
   [`GET ${database}/tables/43`]: { ...plants, id: 43, columns: [column('id')] },
@@ -222,7 +222,9 @@ describe('an import that waits', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Show' }))
     const shown = within(await report())
-    expect(shown.getByText(/^Nothing is imported into plants yet/u)).toBeTruthy()
+    expect(
+      shown.getByText(/^Nothing is imported into plants yet.* They wait until 02 Jan 2026, /u),
+    ).toBeTruthy()
   })
 
   test('makes a new table: it opens by itself where it was begun', async () => {
