@@ -19,10 +19,10 @@ const pairs = 15
  * last two are to the row in the grid, which can be worked with: the dashboard paints its
  * first rows before that.
  *
- * @param {{ executablePath: string, ours: Target, floor: Target }} input
+ * @param {{ executablePath: string, rows: number, ours: Target, floor: Target }} input `rows` of the table
  * @typedef {{ url: string, cookies: { name: string, value: string, url: string }[], cell: string, workingCell: string }} Target
  */
-export async function measureTableView({ executablePath, ours, floor }) {
+export async function measureTableView({ executablePath, rows, ours, floor }) {
   const browser = await chromium.launch({ executablePath, args })
   try {
     const cold = await measurePairs(
@@ -46,7 +46,7 @@ export async function measureTableView({ executablePath, ours, floor }) {
       await revisitable(browser, working.floor),
       pairs,
     )
-    const name = (text) => `First row of 1,000,000, ${text}`
+    const name = (text) => `First row of ${rows.toLocaleString('en-US')}, ${text}`
     return [
       measure({ name: name('cold'), unit: 'ms', figures: cold, target: 2 }),
       measure({ name: name('warm'), unit: 'ms', figures: warm, target: 2 }),

@@ -50,7 +50,7 @@ export async function main() {
 }
 
 /**
- * Everything that needs an install with a project and its million rows.
+ * Everything that needs an install with a project and its rows, a million unless told otherwise.
  *
  * @param {{ executablePath: string, rows: number }} input Chromium, and rows of the table
  */
@@ -79,6 +79,7 @@ async function measureInstall({ executablePath, rows }) {
       const cookies = [...caller.cookies].map(([name, value]) => ({ name, value, url: second.url }))
       const views = await measureTableView({
         executablePath,
+        rows,
         ours: {
           url: `${second.url}/project/${table.ref}/editor/${table.tableId}`,
           cookies,
