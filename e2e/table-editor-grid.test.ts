@@ -111,6 +111,71 @@ test('typing begins an edit, Enter and Tab store it, Escape gives it up, and it 
   await untilShown(page.getByRole('status').getByText('Changed name of row 2'))
 })
 
+const rowsRead = /\/rows(?:\?|$)/u
+
+/** A server that takes its time to answer with rows. */
+const slowly = (delay: number) =>
+  page.route(rowsRead, async (route) => {
+    await new Promise((resolve) => void setTimeout(resolve, delay))
+    await route.continue()
+  })
+
+// Old rows stay on the screen for a tenth of a second: both sides of it.
+test.each([700, 40])('keys lose nothing to rows that take %i ms', async (delay) => {
+  await press('ControlOrMeta+Home')
+  await expect.poll(active, soon).toBe('1 2: 1')
+  await slowly(delay)
+  await press('ControlOrMeta+End', 'ControlOrMeta+Home')
+  expect(await active()).toBe('1 2: 1')
+  await press('ControlOrMeta+End', 'ArrowUp', 'Home', 'ArrowRight')
+  await page.keyboard.type(`kept for ${delay}`)
+  await press('Enter', 'ControlOrMeta+c', 'ArrowUp', 'ArrowUp', 'ArrowRight', 'F2')
+  await page.keyboard.type(`${delay} ms`)
+  await press('Tab')
+  await expect.poll(active, soon).toBe('−3 5: 2247.00')
+  await expect
+    .poll(() => visit.ask(plants(1498, 1499, 1500)), soon)
+    .toEqual([
+      ['plant 1498', `${delay} ms`, '2247.00'],
+      [`kept for ${delay}`, 'note 1499', '2248.50'],
+      ['plant 1500', null, '2250.00'],
+    ])
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('plant 1500')
+  expect(await visit.ask(`select count(*) from plants where name like 'kept%'`)).toEqual([['1']])
+  await page.unroute(rowsRead)
+  await visit.ask(`
+    update plants set name = 'plant ' || id, note = case when id % 3 > 0 then 'note ' || id end
+    where id > 1497`)
+})
+
+test('the active cell stays in view of a smaller window, and only that', async () => {
+  const isInView = () =>
+    grid().evaluate((element) => {
+      const cell = element.querySelector('.grid-cell-active')?.getBoundingClientRect()
+      const box = element.getBoundingClientRect()
+      return cell !== undefined && cell.top >= box.top && cell.bottom <= box.bottom
+    })
+  const scrolled = () => grid().evaluate((element) => element.scrollTop)
+  await press('ControlOrMeta+Home')
+  await expect.poll(active, soon).toBe('1 2: 1')
+  await press('ControlOrMeta+End')
+  await expect.poll(active, soon).toBe('−1 6: 2028-02-09')
+  await page.setViewportSize({ width: 900, height: 500 })
+  await expect.poll(isInView, soon).toBe(true)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect.poll(isInView, soon).toBe(true)
+  await grid().evaluate((element) => element.scrollBy(0, -1000))
+  await expect.poll(isInView, soon).toBe(false)
+  const place = await scrolled()
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await expect.poll(async () => (await grid().boundingBox())?.height, soon).toBeLessThan(450)
+  expect(await scrolled()).toBe(place)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await press('ControlOrMeta+Home', 'ArrowRight', 'ArrowDown')
+  await expect.poll(active, soon).toBe('2 3: fern↵second line')
+  await press('ArrowRight', 'ArrowLeft')
+})
+
 test('what a column does not take is said at its cell, and nothing is stored', async () => {
   await press('Delete')
   await untilShown(page.getByText('name takes no NULL'))

@@ -61,13 +61,49 @@ test('rows stay until those of another place are there, and nothing is asked for
   const arrived = store.open({ at: 'end' })
   store.show(50, 70)
   expect(rowAt(store.get().window, 5)).toEqual(['5'])
-  expect(store.isLeaving()).toBe(true)
+  expect(store.isAwaited()).toBe(true)
   expect(asked.map(({ at }) => at)).toEqual(['end'])
   asked[0]?.answer(page(900, 100, false))
   await arrived
   expect(watcher).toHaveBeenCalledTimes(1)
-  expect(store.isLeaving()).toBe(false)
+  expect(store.isAwaited()).toBe(false)
   expect(rowAt(store.get().window, -1)).toEqual(['999'])
+})
+
+test('rows that were gone to are awaited until they are read, or cannot be', async () => {
+  const { store, asked } = setUp({ firstPage: page(0, 100) })
+  const waits = () => [store.isAwaited(), store.isAwaited(true)]
+  expect(waits()).toEqual([false, false])
+  store.show(20, 40)
+  expect(waits()).toEqual([false, true])
+  asked[0]?.answer(page(100, 400, false))
+  await settled()
+  void store.open({ at: 'end' })
+  expect(waits()).toEqual([true, true])
+  // A change shows the place at once.
+  store.change((row) => row)
+  expect(knownRows(store.get().window).count).toBe(0)
+  expect(waits()).toEqual([true, true])
+  asked[1]?.refuse(new Error('The database does not answer'))
+  await settled()
+  expect(waits()).toEqual([false, false])
+})
+
+test('to go back to the end that is still shown takes the way to the other one back', async () => {
+  const { store, asked } = setUp({ firstPage: page(0, 100) })
+  expect(store.jump('start')).toBe(false)
+  expect(store.jump('end')).toBe(true)
+  // A key that is held down asks once.
+  expect(store.jump('end')).toBe(true)
+  expect(asked.map(({ at }) => at)).toEqual(['end'])
+  expect(store.jump('start')).toBe(false)
+  expect(store.isAwaited()).toBe(false)
+  expect(asked[0]?.signal.aborted).toBe(true)
+  asked[0]?.answer(page(900, 100, false))
+  await settled()
+  expect(rowAt(store.get().window, 5)).toEqual(['5'])
+  store.show(0, 20)
+  expect(asked.map(({ at, page: number }) => `${at} ${number}`)).toEqual(['end 0', 'start 1'])
 })
 
 test('a place that takes long to read is gone to without its rows', async () => {

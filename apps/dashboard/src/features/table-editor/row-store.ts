@@ -2,6 +2,7 @@ import {
   type Anchor,
   extentOf,
   forgetPageOf,
+  hasRead,
   mapRows,
   neededPages,
   openWindow,
@@ -103,8 +104,21 @@ export class RowStore {
     if (!isEmpty) await new Promise<void>((resolve) => this.#arrived.push(resolve))
   }
 
-  /** Whether the rows that are shown are about to give way to those of another place. */
-  readonly isLeaving = (): boolean => this.#coming !== undefined
+  /** Takes the rows up at an end; false when that end is shown, to which the way is taken back. */
+  jump(edge: 'start' | 'end'): boolean {
+    const { hasMore } = this.#state.window[edge === 'start' ? 'before' : 'after']
+    const to = this.#coming?.anchor.at
+    if (hasMore && to !== edge) void this.open({ at: edge })
+    if (!hasMore && to !== undefined) {
+      this.stop()
+      this.#set(this.#state)
+    }
+    return hasMore
+  }
+
+  /** Whether the rows that were gone to are still to come, or any where one `isMissing`. */
+  readonly isAwaited = (isMissing?: boolean): boolean =>
+    this.#coming !== undefined || (this.isReading() && (isMissing || !hasRead(this.#state.window)))
 
   /** Shows the place that was gone to, as far as it is read. */
   #arrive(): void {
@@ -129,7 +143,11 @@ export class RowStore {
     this.#arrive()
     const { window } = this.#state
     const isEmpty = window.before.pages.length + window.after.pages.length === 0
-    if (isEmpty || window.anchor.at === 'row') return void this.open(window.anchor)
+    if (isEmpty || window.anchor.at === 'row') {
+      void this.open(window.anchor)
+      // Nobody has gone there: what is pressed is for a row that is shown.
+      return this.#arrive()
+    }
     // What is being read may have been asked before the change.
     this.stop()
     this.#set({ ...this.#state, window: stalePages(window) })

@@ -121,7 +121,7 @@ export function useRowSource(
       rowLabel: (index) => (index < first ? 'new' : rowLabel(window, index)),
       isCut: store.isCellCut,
       onRangeVisible: store.show,
-      isLeaving: store.isLeaving,
+      isAwaited: store.isAwaited,
       anchor: { id: String(window.id), row: window.anchor.at === 'end' ? -1 : 0 },
     }
   }, [window, store, edits, inserted, keyOf, booleans, table])

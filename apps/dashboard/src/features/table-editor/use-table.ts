@@ -17,7 +17,7 @@ type Place = { ref: string; table: TableDetail; view: RowView }
 export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
   const { ref, table } = place
   const rows = useRows(place)
-  const { store, window } = rows
+  const { store } = rows
   const undo = useUndo({ ref, store })
   const edits = useCellEdits({ ref, table, store, onFailure: sayFailure, onSaved: undo.say })
   const source = useRowSource(rows, table, edits)
@@ -25,12 +25,7 @@ export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
   const denied = useDenied(rowRights.update, 'edit rows')
 
   /** Takes the rows up at an end of the table; false when that end is shown already. */
-  const jump = (edge: 'start' | 'end'): boolean => {
-    const isBeyond = edge === 'start' ? window.before.hasMore : window.after.hasMore
-    if (table.key.length === 0 || !isBeyond) return false
-    void store.open({ at: edge })
-    return true
-  }
+  const jump = (edge: 'start' | 'end'): boolean => table.key.length > 0 && store.jump(edge)
 
   /** Takes the rows up at a place, and gives the keys to the grid. */
   const jumpTo = async (anchor: Anchor, column = 0): Promise<void> => {

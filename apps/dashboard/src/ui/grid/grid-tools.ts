@@ -14,6 +14,7 @@ import { FindBar } from './FindBar.tsx'
 import { dragColumn, dragFill } from './grid-drags.ts'
 import type { CopyFormat, GridProps, GridSelection, WriteCause } from './grid-types.ts'
 import { firstPastedCell, ownFormat, readClipboard } from './pasted-cells.ts'
+import { keep, playKept } from './played-presses.ts'
 import { type CellRange, rangeOf } from './selection.ts'
 import { cutIn, wholeIn } from './whole-cells.ts'
 import { clearIn, fillOver, type Ground, pasteInto, type Written } from './written-cells.ts'
@@ -41,6 +42,8 @@ export const gridTools = {
   dragFill,
   CellPanel,
   FindBar,
+  keep,
+  playKept,
 }
 
 export type GridTools = typeof gridTools

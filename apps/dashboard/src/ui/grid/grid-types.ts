@@ -44,8 +44,11 @@ export type GridSource = {
   whole?: ((row: number, column: number) => Promise<string | null>) | undefined
   /** Told after each paint which rows are in view, the last one included. */
   onRangeVisible?: ((first: number, last: number) => void) | undefined
-  /** Whether these rows are about to give way to others: nothing is begun on them any more. */
-  isLeaving?: (() => boolean) | undefined
+  /**
+   * Whether rows that were gone to are still on their way, or any where one `isMissing`: nothing is
+   * begun on those that are shown, and what is pressed is kept. Another source tells of the end.
+   */
+  isAwaited?: ((isMissing?: boolean) => boolean) | undefined
   /**
    * The place where the rows were taken up. With another id the grid forgets its scroll
    * position and shows `row`; with the same id it keeps the rows in view where they are.

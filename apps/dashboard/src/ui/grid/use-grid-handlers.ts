@@ -2,6 +2,7 @@ import type { ClipboardEvent, FocusEvent, KeyboardEvent, MouseEvent, PointerEven
 
 import { gridCommands, type Wiring } from './grid-commands.ts'
 import type { CellPosition, GridProps } from './grid-types.ts'
+import { type Keep, useKeptPresses } from './kept-presses.ts'
 import { oneCell } from './selection.ts'
 import { typedAhead } from './typed-ahead.ts'
 import { handleGridKey } from './use-grid-keys.ts'
@@ -11,7 +12,7 @@ import { useRowChoice } from './use-grid-state.ts'
 const noRows: ReadonlySet<number> = new Set()
 const ownFormat = 'application/x-basalt-cells'
 
-type Parts = Wiring & { commands: ReturnType<typeof gridCommands> }
+type Parts = Wiring & { commands: ReturnType<typeof gridCommands>; keep: Keep }
 
 /** DOM events of the grid itself; those of an open editor inside of it are left alone. */
 export function useGridHandlers(props: GridProps, wiring: Wiring) {
@@ -30,7 +31,7 @@ export function useGridHandlers(props: GridProps, wiring: Wiring) {
     toggleRow: canChoose ? rows.toggle : undefined,
   })
   const commands = gridCommands(props, wiring, canChoose ? rows.toggleRange : undefined)
-  const parts = { ...wiring, commands }
+  const parts = { ...wiring, commands, keep: useKeptPresses({ source, cells }, extras) }
 
   const events = {
     ...pointer,
@@ -49,7 +50,7 @@ export function useGridHandlers(props: GridProps, wiring: Wiring) {
 }
 
 /** Keys, double clicks and right clicks on cells. */
-function cellEvents(props: GridProps, { arrangement, cells, commands, ...actions }: Parts) {
+function cellEvents(props: GridProps, { arrangement, cells, commands, keep, ...actions }: Parts) {
   const { selection } = cells
   const { onKey, source } = props
   const given = ({ row, column }: CellPosition) => ({
@@ -58,12 +59,13 @@ function cellEvents(props: GridProps, { arrangement, cells, commands, ...actions
   })
   return {
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
-      if (!isOwn(event) || source.isLeaving?.() === true) return
+      if (!isOwn(event)) return
       if (cells.editing !== null) {
         // The editor's code is still on its way: what is typed meanwhile is for it.
         cells.setEditing(typedAhead(event, cells.editing))
         return
       }
+      if (keep(event)) return
       handleGridKey(event, {
         ...actions,
         selection,
@@ -73,7 +75,7 @@ function cellEvents(props: GridProps, { arrangement, cells, commands, ...actions
       })
     },
     onDoubleClick(event: MouseEvent<HTMLElement>) {
-      const cell = source.isLeaving?.() === true ? null : pressedCell(event)
+      const cell = source.isAwaited?.() ? null : pressedCell(event)
       if (cell !== null && cell.column !== -1) actions.startEdit(cell, undefined)
     },
     onContextMenu(event: MouseEvent<HTMLElement>) {
@@ -87,11 +89,11 @@ function cellEvents(props: GridProps, { arrangement, cells, commands, ...actions
   }
 }
 
-function clipboardEvents(props: GridProps, { cells, extras, commands, startEdit }: Parts) {
+function clipboardEvents(props: GridProps, { cells, extras, commands, keep, startEdit }: Parts) {
   const { selection } = cells
   const { withTools } = commands
   const put = (event: ClipboardEvent<HTMLElement>, how: 'copy' | 'cut') => {
-    if (!isOwn(event) || selection === null || props.source.isLeaving?.() === true) return
+    if (!isOwn(event) || selection === null || keep(event)) return
     event.preventDefault()
     const { clipboardData } = event
     // Without its code yet, the same is asked for once more: a clipboard cannot wait.
@@ -102,7 +104,7 @@ function clipboardEvents(props: GridProps, { cells, extras, commands, startEdit 
     onCopy: (event: ClipboardEvent<HTMLElement>) => put(event, 'copy'),
     onCut: (event: ClipboardEvent<HTMLElement>) => put(event, 'cut'),
     onPaste(event: ClipboardEvent<HTMLElement>) {
-      if (!isOwn(event) || selection === null || props.source.isLeaving?.() === true) return
+      if (!isOwn(event) || selection === null || keep(event)) return
       event.preventDefault()
       const text = event.clipboardData.getData('text/plain')
       const own = event.clipboardData.getData(ownFormat)

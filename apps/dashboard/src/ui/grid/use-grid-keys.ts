@@ -30,7 +30,7 @@ export type GridKeys = {
   onKey: ((event: KeyboardEvent, cell: CellPosition) => boolean) | undefined
 }
 
-const edges: ReadonlyMap<Move, 'start' | 'end'> = new Map([
+export const edges: ReadonlyMap<Move, 'start' | 'end'> = new Map([
   ['column-start', 'start'],
   ['first', 'start'],
   ['column-end', 'end'],
@@ -59,7 +59,7 @@ const commands: ReadonlyMap<string, GridCommand> = new Map([
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /** What a key means beside moving, if anything. */
-function commandOfKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Key) {
+export function commandOfKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Key) {
   const mod = ctrlKey || metaKey ? 'mod+' : ''
   const held = `${mod}${altKey ? 'alt+' : ''}${shiftKey ? 'shift+' : ''}`
   return commands.get(held + key.toLowerCase())
@@ -85,7 +85,7 @@ export function handleGridKey(event: KeyboardEvent, keys: GridKeys): void {
 }
 
 /** A character. AltGr makes characters, too, and comes as Control and Alt on Windows. */
-function isTyped({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent): boolean {
+export function isTyped({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent): boolean {
   if (key.length !== 1 || nativeEvent.isComposing) return false
   return nativeEvent.getModifierState('AltGraph') || !(ctrlKey || metaKey || altKey)
 }

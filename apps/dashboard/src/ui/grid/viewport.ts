@@ -1,3 +1,4 @@
+import { cellBox, rowsInView } from './cell-places.ts'
 import {
   type ColumnsInView,
   columnsInView,
@@ -11,7 +12,7 @@ import {
   scrollHeightOf,
   visibleColumns,
 } from './geometry.ts'
-import type { CellPosition, GridSource } from './grid-types.ts'
+import type { CellPosition } from './grid-types.ts'
 import { createRowSlots, type GridView, type RowSlots } from './row-slots.ts'
 import { rangeOf } from './selection.ts'
 
@@ -61,6 +62,7 @@ export class Viewport {
   /** Whether the bar is to be moved with the next frame. */
   #isBarLate = false
   #columns: ColumnsInView = { frozen: 0, first: 0, end: 0 }
+  #rows = { first: 0, end: 0 }
   #watchers = new Set<() => void>()
 
   /** The columns that were painted last: the heading shows the same ones, in the same frame. */
@@ -299,11 +301,21 @@ export class Viewport {
       this.#scroll = scrolledTo(this.#scroll, scroller.scrollTop)
   }
 
+  /** The active cell, or that of the editor, stays in view where it was. */
   #resize(): void {
+    const cell = this.#overlayAt
+    const isInView = cell && this.#isPainted(cell)
     this.#adopt()
     this.#measure()
     this.#moveTo(this.#scroll.top)
     this.#paint()
+    if (isInView) this.reveal(cell)
+  }
+
+  #isPainted({ row, column }: CellPosition): boolean {
+    const { frozen, first, end } = this.#columns
+    const isAmong = column < frozen || (column >= first && column < end)
+    return isAmong && row >= this.#rows.first && row < this.#rows.end
   }
 
   #paint(): void {
@@ -313,6 +325,7 @@ export class Viewport {
     const { top } = this.#scroll
     const left = this.#left
     const rows = rowsInView(source, { top, height: this.#bodyHeight() })
+    this.#rows = rows
     const columns = this.#keepColumns(
       columnsInView(view.offsets, { frozen: view.frozen, left, width: this.#bodyWidth() }),
     )
@@ -380,19 +393,3 @@ export class Viewport {
 
 /** What is attached to a cell is at most about this wide. */
 const attachedWidth = 360
-
-function cellBox({ offsets, source }: GridView, { row, column }: CellPosition) {
-  const left = offsets[column] ?? 0
-  const width = (offsets[column + 1] ?? left) - left
-  return { left, width, top: (row - source.first) * rowHeight }
-}
-
-function rowsInView(
-  { first, rowCount }: GridSource,
-  { top, height }: { top: number; height: number },
-) {
-  return {
-    first: first + Math.floor(top / rowHeight),
-    end: Math.min(first + Math.ceil((top + height) / rowHeight), first + rowCount),
-  }
-}
