@@ -142,7 +142,7 @@ test.each([700, 40])('keys lose nothing to rows that take %i ms', async (delay) 
     ])
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('plant 1500')
   expect(await visit.ask(`select count(*) from plants where name like 'kept%'`)).toEqual([['1']])
-  await page.unroute(rowsRead)
+  await page.unrouteAll({ behavior: 'wait' })
   await visit.ask(`
     update plants set name = 'plant ' || id, note = case when id % 3 > 0 then 'note ' || id end
     where id > 1497`)
