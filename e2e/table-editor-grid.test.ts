@@ -63,6 +63,8 @@ const plants = (...ids: number[]) =>
 const headings = async () =>
   (await page.getByRole('columnheader').allTextContents()).map((text) => text.trim())
 
+const copied = () => page.evaluate(() => navigator.clipboard.readText())
+
 test('the grid is reached with Tab, and its keys lead everywhere', async () => {
   await page.goto(visit.addressOf('plants'))
   await untilShown(page.getByRole('gridcell', { name: 'plant 1', exact: true }))
@@ -93,6 +95,9 @@ test('typing begins an edit, Enter and Tab store it, Escape gives it up, and it 
   await page.keyboard.type('moss')
   await press('Enter')
   expect(await active()).toBe('2 3: plant 2')
+  await press('Shift+F10')
+  await page.getByRole('menuitem', { name: /^Copy/u }).first().press('Enter')
+  await expect.poll(copied, soon).toBe('plant 2')
   await press('F2')
   await page.keyboard.type('fern')
   await press('Alt+Enter')
@@ -140,7 +145,7 @@ test.each([700, 40])('keys lose nothing to rows that take %i ms', async (delay) 
       [`kept for ${delay}`, 'note 1499', '2248.50'],
       ['plant 1500', null, '2250.00'],
     ])
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('plant 1500')
+  expect(await copied()).toBe('plant 1500')
   expect(await visit.ask(`select count(*) from plants where name like 'kept%'`)).toEqual([['1']])
   await page.unrouteAll({ behavior: 'wait' })
   await visit.ask(`
@@ -192,9 +197,7 @@ test('ranges go out and come in as spreadsheets exchange them, NULL apart from a
   await press('ControlOrMeta+Home', 'ArrowRight', 'ArrowDown')
   await press('Shift+ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown')
   await press('ControlOrMeta+c')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    '"fern\nsecond line"\t\nplant 3\t\nplant 4\tnote 4\nשלום עולם\t""',
-  )
+  expect(await copied()).toBe('"fern\nsecond line"\t\nplant 3\t\nplant 4\tnote 4\nשלום עולם\t""')
   await press('ControlOrMeta+Home', 'ArrowRight')
   for (let row = 1; row < 9; row += 1) await press('ArrowDown')
   await press('ControlOrMeta+v')

@@ -72,8 +72,7 @@ export function gridCommands(
   const run = (command: GridCommand, chosen: GridSelection) => runs[command](chosen)
   const copy = (format: CopyFormat) => {
     viewport.focus()
-    if (format === 'cells') document.execCommand('copy')
-    else withTools((tools, desk) => void tools.copyAs(desk, format))
+    withTools((tools, desk) => void tools.copyAs(desk, format))
   }
   const clear = () => withTools((tools, desk) => tools.clear(desk))
   return { run, withTools, openMenu, copy, clear }

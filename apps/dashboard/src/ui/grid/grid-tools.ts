@@ -76,8 +76,9 @@ async function copyLater(desk: Desk): Promise<void> {
   if (isCopied) desk.say(`Copied ${sizeOf(cells.length, cells[0]?.length ?? 0)}`)
 }
 
-/** Copies for a press in a menu, where there is no clipboard event to be filled. */
-async function copyAs(desk: Desk, format: Exclude<CopyFormat, 'cells'>): Promise<void> {
+/** Copies for a press in a menu, where the browser does not ask for it by itself. */
+async function copyAs(desk: Desk, format: CopyFormat): Promise<void> {
+  if (format === 'cells') return copyCells(desk)
   const { arrangement } = desk
   const own = rangeOf(desk.selection)
   const last = arrangement.columns.length - 1
@@ -96,6 +97,18 @@ async function copyAs(desk: Desk, format: Exclude<CopyFormat, 'cells'>): Promise
   }
   const isCopied = await copyText(texts[format]())
   if (isCopied) desk.say(`Copied ${sizeOf(cells.length, names.length)}`)
+}
+
+/** The browser asks for a copy where the caret is: that may be anywhere, or nowhere. */
+function copyCells(desk: Desk): void {
+  const take = (event: ClipboardEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.clipboardData !== null) copy(desk, event.clipboardData)
+  }
+  document.addEventListener('copy', take, true)
+  document.execCommand('copy')
+  document.removeEventListener('copy', take, true)
 }
 
 /** Clears what was copied, and only when all of it was. */
