@@ -64,8 +64,11 @@ test('every area of a project can be reached from the bar at the bottom', async 
     .getByRole('navigation')
     .filter({ has: page.getByRole('link', { name: 'SQL editor' }) })
   await untilShown(bar)
-  const box = await bar.boundingBox()
-  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(screens.phone.height)
+  const bottom = async () => {
+    const box = await bar.boundingBox()
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0))
+  }
+  await expect.poll(bottom).toBe(screens.phone.height)
 
   await bar.getByRole('link', { name: 'SQL editor' }).click()
   await untilShown(page.getByRole('textbox', { name: 'SQL' }))
