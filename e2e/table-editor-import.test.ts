@@ -89,6 +89,17 @@ test('what was typed to correct them is there after a reload, where the import w
   await untilShown(page.getByRole('button', { name: 'Try 2 rows again' }))
 })
 
+test('on a phone what is wrong in a row is in view', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  const field = page.getByLabel('ordered on, line 801')
+  await untilShown(field)
+  const { x, width } = (await field.boundingBox()) ?? { x: -1, width: 0 }
+  expect(x).toBeGreaterThan(0)
+  expect(x + width).toBeLessThan(390)
+  await page.setViewportSize({ width: 1280, height: 800 })
+})
+
 test('an import that waits tells so over another table and in another tab, and covers neither', async () => {
   const told = (shown: Page) =>
     shown.getByText('The import into orders waits for you: 3 rows rejected')

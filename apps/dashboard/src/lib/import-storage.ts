@@ -1,4 +1,5 @@
-import { prefix, setting, text } from './storage.ts'
+import { setting, text } from './storage.ts'
+import { ofTab } from './tab-storage.ts'
 
 /** What imports keep in the browser. */
 export const importStorage = {
@@ -6,23 +7,5 @@ export const importStorage = {
   corrections: (user: string, ref: string) =>
     setting<string | undefined>(`draft.rejected.${user}.${ref}`, text, undefined),
   /** As JSON: the import that this browser tab began last, and where its report opens. */
-  begunHere: (ref: string) => {
-    const key = `${prefix}import.${ref}`
-    return {
-      get: (): string | null => {
-        try {
-          return sessionStorage.getItem(key)
-        } catch {
-          return null
-        }
-      },
-      set: (value: string): void => {
-        try {
-          sessionStorage.setItem(key, value)
-        } catch {
-          // Without it the report is opened by a press.
-        }
-      },
-    }
-  },
+  begunHere: (ref: string) => ofTab(`import.${ref}`),
 } as const

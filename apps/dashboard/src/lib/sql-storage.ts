@@ -1,4 +1,5 @@
-import { flag, prefix, setting, text, texts, whole } from './storage.ts'
+import { flag, setting, text, texts, whole } from './storage.ts'
+import { ofTab } from './tab-storage.ts'
 
 const noTexts: string[] = []
 
@@ -36,20 +37,3 @@ export const sqlStorage = {
   /** As JSON: the session that a query's runs share in this browser tab, and how they are run. */
   sqlSession: (ref: string, id: string) => ofTab(`sql-session.${ref}.${id}`),
 } as const
-
-/** A text that ends with the browser tab, and that no other tab sees. */
-function ofTab(name: string) {
-  const key = prefix + name
-  const guarded = <T>(work: () => T): T | null => {
-    try {
-      return work()
-    } catch {
-      return null
-    }
-  }
-  return {
-    get: () => guarded(() => sessionStorage.getItem(key)),
-    set: (value: string) => void guarded(() => sessionStorage.setItem(key, value)),
-    remove: () => void guarded(() => sessionStorage.removeItem(key)),
-  }
-}

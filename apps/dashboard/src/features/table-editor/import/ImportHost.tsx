@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useCan } from '../../../lib/access.tsx'
 import { call, invalidate, query } from '../../../lib/api.ts'
 import { formatCount, plural } from '../../../lib/format.ts'
+import { importStorage } from '../../../lib/import-storage.ts'
 import { paths } from '../../../lib/paths.ts'
 import { undoChange } from '../../../lib/row-changes/undo-change.ts'
 import { useGo } from '../../../lib/use-go.ts'
@@ -72,8 +73,10 @@ function useWaitingImport(ref: string) {
 function useForgetting(ref: string, job: ImportJob | null, waiting: ImportState[] | undefined) {
   const kept = useKeptCorrections(ref)
   useEffect(() => {
-    if (job !== null && isOver(job.state)) kept.forget(job.state.id)
-  }, [job, kept])
+    if (job === null || !isOver(job.state)) return
+    kept.forget(job.state.id)
+    importStorage.begunHere(ref).remove()
+  }, [job, kept, ref])
   useEffect(() => {
     const others = kept.imports().filter((id) => waiting?.every((one) => one.id !== id))
     for (const id of others) void forgetIfOver(kept, { ref, id })

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 
+import { importStorage } from '../../../lib/import-storage.ts'
 import { late } from '../../../ui/late.tsx'
 import { useBroughtFiles, useImportRequest, wasImportWanted } from './import-request.ts'
 
 const ImportHost = late(async () => (await import('./ImportHost.tsx')).ImportHost)
 
-/** Long after the first rows: whether an import of an earlier visit waits is not urgent. */
+/** Long after the first rows: whether an import of another visit waits is not urgent. */
 const laterMs = 4000
 
 type Props = { projectRef: string; tableId: number | undefined }
@@ -13,7 +14,9 @@ type Props = { projectRef: string; tableId: number | undefined }
 /** Where imports show up; its code comes when one is asked for, or when nothing else is to do. */
 export function ImportPlace({ projectRef, tableId }: Props) {
   const request = useImportRequest()
-  const [isLater, setIsLater] = useState(wasImportWanted)
+  const [isLater, setIsLater] = useState(
+    () => wasImportWanted() || importStorage.begunHere(projectRef).get() !== null,
+  )
   const isHeld = useBroughtFiles(tableId)
   useEffect(() => {
     const timer = setTimeout(() => setIsLater(true), laterMs)

@@ -191,7 +191,11 @@ function RejectedRow({ row, columns, typed, onType }: RowProps) {
       )}
       <div className="flex gap-1.5 overflow-x-auto pb-1">
         {columns.map((name, at) => (
-          <label key={name} className="flex w-36 flex-none flex-col gap-0.5">
+          <label
+            key={name}
+            ref={row.column === name ? intoView : undefined}
+            className="flex w-36 flex-none flex-col gap-0.5"
+          >
             <span
               className={clsx(
                 'truncate text-xs',
@@ -212,6 +216,14 @@ function RejectedRow({ row, columns, typed, onType }: RowProps) {
       </div>
     </li>
   )
+}
+
+/** What is wrong in a row is not beyond the edge of the panel. */
+function intoView(field: HTMLElement | null) {
+  const row = field?.parentElement
+  if (field === null || row === null || row === undefined) return
+  const beyond = field.offsetLeft + field.offsetWidth - row.offsetLeft - row.clientWidth
+  if (beyond > 0) row.scrollLeft = beyond
 }
 
 type CellProps = {
