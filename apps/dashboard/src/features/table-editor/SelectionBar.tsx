@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query'
 import { Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 
-import { useDenied } from '../../lib/access.tsx'
 import { plural } from '../../lib/format.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { storage } from '../../lib/storage.ts'
@@ -11,6 +10,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { DependentsNote } from './changes/DependentsNote.tsx'
 import type { ChosenRows } from './chosen-rows.ts'
+import { useRowsDenied } from './rows-denied.ts'
 import { saveRows } from './save-rows.ts'
 
 type Keys = readonly (readonly string[])[]
@@ -31,7 +31,7 @@ const namedKeys = 5
 export function SelectionBar({ projectRef, table, chosen, onDeleted, onStage }: Props) {
   const { keys, count, isWhole } = chosen
   const [isAsking, setIsAsking] = useState(false)
-  const denied = useDenied(rowRights.delete, 'delete rows')
+  const denied = useRowsDenied(rowRights.delete, 'delete rows')
   const remove = useDelete({ projectRef, table, keys }, (historyId) => {
     setIsAsking(false)
     onDeleted(keys, historyId)

@@ -9,6 +9,7 @@ import { requestImport } from './import/import-request.ts'
 import type { ReadingTool } from './ReadingBar.tsx'
 import { keyReader } from './row-key.ts'
 import { useInsertDenied } from './row-panel/insert-rows.ts'
+import { useRowsDenied } from './rows-denied.ts'
 import { readKeys } from './selected-keys.ts'
 import { TablePanel } from './table-panel/late-table-panel.ts'
 import type { useTable } from './use-table.ts'
@@ -131,7 +132,7 @@ function useSelectionKeys({ projectRef, table, rows, reading }: Props) {
 function ChangeKeys({ projectRef, table, onInsert }: Props) {
   const [isDesigning, setIsDesigning] = useState(false)
   const insertDenied = useInsertDenied(table)
-  const importDenied = useDenied(databaseImports.begin, 'insert rows')
+  const importDenied = useRowsDenied(databaseImports.begin, 'insert rows')
   const isView = table.kind === 'view' || table.kind === 'materialized_view'
   const changeDenied = useDenied(tableRights.change, 'change tables')
   const unless = (denied: string | undefined, run: () => void) => () =>

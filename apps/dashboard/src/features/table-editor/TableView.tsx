@@ -8,6 +8,7 @@ import type { ReadingTool } from './ReadingBar.tsx'
 import { RowPanelHost } from './row-panel/late-row-panel.ts'
 import { useRowParam } from './row-panel/use-row-param.ts'
 import { hasRead } from './row-window.ts'
+import { RowsReadOnly } from './rows-denied.ts'
 import { TableBar } from './TableBar.tsx'
 import { TableRows } from './TableRows.tsx'
 import { useTable } from './use-table.ts'
@@ -41,46 +42,48 @@ export function TableView({ projectRef, table, reading }: Props) {
   const insert = () => param.show({ mode: 'insert' })
 
   return (
-    <section aria-label={table.name} className="flex h-full min-h-0 flex-col">
-      <TableBar
-        {...{ projectRef, table, rows, reading, tool }}
-        suggestedColumn={activeColumn}
-        onOpenTool={setTool}
-        onInsert={insert}
-      />
-      <TableKeys
-        {...{ projectRef, table, rows, reading, grid }}
-        onOpenTool={setTool}
-        onInsert={insert}
-      />
-      {(Object.keys(reading.view).length > 0 || reading.leftOut.length > 0) && (
-        <AppliedView
-          {...{ projectRef, table, store, reading }}
-          onOpen={setTool}
-          onCleared={() => grid.current?.focus()}
+    <RowsReadOnly value={rows.watched}>
+      <section aria-label={table.name} className="flex h-full min-h-0 flex-col">
+        <TableBar
+          {...{ projectRef, table, rows, reading, tool }}
+          suggestedColumn={activeColumn}
+          onOpenTool={setTool}
+          onInsert={insert}
         />
-      )}
-      <div className="relative flex min-h-0 flex-1">
-        {error !== null && !hasRead(window) ? (
-          <NothingRead error={error} onRetry={() => store.retry()} />
-        ) : (
-          <TableRows
-            gridRef={grid}
-            {...{ projectRef, table, rows, reading, param }}
-            onActiveColumn={setActiveColumn}
+        <TableKeys
+          {...{ projectRef, table, rows, reading, grid }}
+          onOpenTool={setTool}
+          onInsert={insert}
+        />
+        {(Object.keys(reading.view).length > 0 || reading.leftOut.length > 0) && (
+          <AppliedView
+            {...{ projectRef, table, store, reading }}
+            onOpen={setTool}
+            onCleared={() => grid.current?.focus()}
           />
         )}
-        <ShownRow {...{ projectRef, table, rows, param, grid }} view={reading.view} />
-      </div>
-      <Unread rows={rows} />
-      <TableFooter
-        meanwhile={<div className="h-9 flex-none border-t border-line" />}
-        {...{ projectRef, table, window, isCut: rows.isCut }}
-        view={reading.view}
-        onJump={rows.jump}
-        onJumpTo={rows.jumpTo}
-      />
-    </section>
+        <div className="relative flex min-h-0 flex-1">
+          {error !== null && !hasRead(window) ? (
+            <NothingRead error={error} onRetry={() => store.retry()} />
+          ) : (
+            <TableRows
+              gridRef={grid}
+              {...{ projectRef, table, rows, reading, param }}
+              onActiveColumn={setActiveColumn}
+            />
+          )}
+          <ShownRow {...{ projectRef, table, rows, param, grid }} view={reading.view} />
+        </div>
+        <Unread rows={rows} />
+        <TableFooter
+          meanwhile={<div className="h-9 flex-none border-t border-line" />}
+          {...{ projectRef, table, window, isCut: rows.isCut }}
+          view={reading.view}
+          onJump={rows.jump}
+          onJumpTo={rows.jumpTo}
+        />
+      </section>
+    </RowsReadOnly>
   )
 }
 

@@ -79,6 +79,16 @@ describe('rows that come above others meanwhile', () => {
     })
   })
 
+  test('leave the active cell in its row', async () => {
+    const { app, finishUndo, nextSent } = await whileUndoing()
+    await user.click(await app.cellWith('heather'))
+    await finishUndo()
+    await user.keyboard('{Delete}')
+    expect(await nextSent()).toMatchObject({
+      operations: [{ key: ['3'], values: { name: null }, previous: { name: 'ivy' } }],
+    })
+  })
+
   test('leave what is pasted with the rows that it was pasted over', async () => {
     const { app, finishUndo, readWhole, nextSent } = await whileUndoing()
     await user.click(await app.cellWith('fern…'))

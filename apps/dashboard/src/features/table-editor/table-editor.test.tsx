@@ -4,6 +4,8 @@ import { cleanup, configure, screen, waitFor, within } from '@testing-library/re
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
+import { forgetTables } from '../../lib/forget-tables.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { type Answers, refusal, rulesFor } from '../../testing/answers.ts'
 import { database } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
@@ -63,6 +65,15 @@ describe('the rows', () => {
     open(nothing, { rls_enabled: true, row_estimate: 100_000 })
     expect(await screen.findByRole('heading', { name: 'No row is visible to you' })).toBeTruthy()
     expect(screen.getByText(/They were deleted since, or row level security hides/u)).toBeTruthy()
+  })
+
+  test('are read again when their table was changed', async () => {
+    let now = rows
+    open({ [`GET ${table}/rows`]: () => ({ rows: now, has_more: false }) })
+    expect(await cellWith('1.00')).toBeTruthy()
+    now = []
+    void forgetTables(queryClient)
+    expect(await screen.findByRole('heading', { name: 'orders has no rows' })).toBeTruthy()
   })
 
   test('that cannot be read say why, and can be asked for again', async () => {

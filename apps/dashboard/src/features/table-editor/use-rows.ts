@@ -4,11 +4,13 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
 import { invalidate } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
+import { whenTablesForgotten } from '../../lib/tables-forgotten.ts'
 import type { GridSource } from '../../ui/grid/grid-types.ts'
 import { type CellEdits, editedRow, editOf } from './cell-edits.ts'
+import type { NewRow } from './changes/overlay.ts'
 import { rowsQuery } from './queries.ts'
 import { cursorOf, cursorReader, keyReader } from './row-key.ts'
-import { RowStore } from './row-store.ts'
+import { findRow, RowStore } from './row-store.ts'
 import {
   type Anchor,
   extentOf,
@@ -32,6 +34,7 @@ export function useRows(place: Place) {
   const { store } = held
   const state = useSyncExternalStore(store.subscribe, store.get)
   useEffect(() => () => store.stop(), [store])
+  useEffect(() => whenTablesForgotten(() => store.reread()), [store])
 
   return {
     ...state,
@@ -80,7 +83,7 @@ function partOf({ cursor, side, limit }: PageRequest, anchor: Anchor) {
 
 type Shown = {
   edits: CellEdits
-  staged: { inserted: readonly { row: Row; nullTexts: readonly (string | undefined)[] }[] }
+  staged: { inserted: readonly Pick<NewRow, 'id' | 'row' | 'nullTexts'>[] }
 }
 
 /** The store as the grid's source, with the edits that are not stored yet laid over it. */
@@ -102,6 +105,10 @@ export function useRowSource(
       return booleans.length === 0 ? edited : withWords(edited, booleans)
     }
     const { first, rowCount } = extentOf(window)
+    const nameOf = (row: Row = []) => {
+      const key = keyOf(row)
+      return key === null ? undefined : cursorOf(key)
+    }
     // Rows that are not stored yet stand above the others.
     const newAt = (index: number) => inserted[index - first + inserted.length]
     return {
@@ -117,6 +124,11 @@ export function useRowSource(
         const name = table.columns[column]?.name ?? ''
         const edit = key === null ? undefined : editOf(edits, { key, column: name })
         return edit?.isDefault === true ? 'default' : undefined
+      },
+      rowId: (index) => (index < first ? newAt(index)?.id : nameOf(rowAt(window, index))),
+      placeOf: (id) => {
+        const at = inserted.findIndex((one) => one.id === id)
+        return at < 0 ? findRow(window, (row) => nameOf(row) === id) : first - inserted.length + at
       },
       rowLabel: (index) => (index < first ? 'new' : rowLabel(window, index)),
       isCut: store.isCellCut,

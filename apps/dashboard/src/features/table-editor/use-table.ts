@@ -38,14 +38,16 @@ export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
     grid.current?.focus()
   }
 
-  const readOnly = seenAs(place.view) ?? readOnlyReason(table, denied)
+  const watched = seenAs(place.view)
   return {
     ...rows,
     edits,
     undo,
     source,
     chosen,
-    readOnly,
+    /** Why rows are only looked at; undefined where they can be changed. */
+    watched,
+    readOnly: watched ?? readOnlyReason(table, denied),
     jump,
     jumpTo,
     enter,

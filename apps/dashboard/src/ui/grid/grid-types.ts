@@ -44,6 +44,10 @@ export type GridSource = {
   whole?: ((row: number, column: number) => Promise<string | null>) | undefined
   /** Told after each paint which rows are in view, the last one included. */
   onRangeVisible?: ((first: number, last: number) => void) | undefined
+  /** What a row is known by wherever it stands; undefined where it is not read or has no key. */
+  rowId?: ((index: number) => string | undefined) | undefined
+  /** Where the row of an id stands, if it is read. */
+  placeOf?: ((id: string) => number | undefined) | undefined
   /**
    * Whether rows that were gone to are still on their way, or any where one `isMissing`: nothing is
    * begun on those that are shown, and what is pressed is kept. Another source tells of the end.

@@ -27,12 +27,20 @@ export function useCells(source: GridSource, arrangement: Arrangement) {
   const columnCount = arrangement.columns.length
   const [selection, setSelection] = useState<GridSelection | null>(null)
   const [editing, setEditing] = useState<OpenEdit | null>(null)
-  const [anchorId, setAnchorId] = useState(source.anchor.id)
-  if (anchorId !== source.anchor.id) {
-    setAnchorId(source.anchor.id)
-    setEditing(null)
-    if (selection !== null)
-      setSelection(oneCell({ row: source.anchor.row, column: selection.active.column }))
+  const [before, setBefore] = useState(source)
+  if (before !== source) {
+    setBefore(source)
+    if (before.anchor.id !== source.anchor.id) {
+      setEditing(null)
+      if (selection !== null)
+        setSelection(oneCell({ row: source.anchor.row, column: selection.active.column }))
+    } else if (selection !== null) {
+      const by = shiftOf(selection.active.row, before, source)
+      const shifted = ({ row, column }: CellPosition) => ({ row: row + by, column })
+      if (by !== 0)
+        setSelection({ active: shifted(selection.active), anchor: shifted(selection.anchor) })
+      if (by !== 0 && editing !== null) setEditing({ ...editing, row: editing.row + by })
+    }
   }
   const [seen, setSeen] = useState(arrangement)
   if (seen !== arrangement) {
@@ -55,6 +63,14 @@ export function useCells(source: GridSource, arrangement: Arrangement) {
     return isSame ? selection : { active, anchor }
   }, [selection, first, rowCount, columnCount])
   return { selection: clamped, setSelection, editing, setEditing }
+}
+
+/** By how many rows a row stands further down than it did: others came or went above it. */
+function shiftOf(row: number, before: GridSource, source: GridSource): number {
+  const id = before.rowId?.(row)
+  const now = source.rowId?.(row)
+  if (id === undefined || now === undefined || now === id) return 0
+  return (source.placeOf?.(id) ?? row) - row
 }
 
 const sameCell = (one: CellPosition, other: CellPosition) =>

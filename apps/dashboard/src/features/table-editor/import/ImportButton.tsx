@@ -1,8 +1,8 @@
 import { rowRights, type TableDetail } from '@basalt/contract'
 import { FileUp } from 'lucide-react'
 
-import { useDenied } from '../../../lib/access.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
+import { useRowsDenied } from '../rows-denied.ts'
 import { requestImport, useImportedRows } from './import-request.ts'
 
 const importable: ReadonlySet<TableDetail['kind']> = new Set([
@@ -14,7 +14,7 @@ const importable: ReadonlySet<TableDetail['kind']> = new Set([
 type Props = { table: TableDetail; onDone: () => void }
 
 export function ImportButton({ table, onDone }: Props) {
-  const denied = useDenied(rowRights.insert, 'insert rows')
+  const denied = useRowsDenied(rowRights.insert, 'insert rows')
   useImportedRows({ tableId: table.id, refresh: onDone })
   const kind = importable.has(table.kind)
     ? undefined

@@ -1,6 +1,6 @@
 import { rowRights, type TableDetail } from '@basalt/contract'
 
-import { useDenied } from '../../../lib/access.tsx'
+import { useRowsDenied } from '../rows-denied.ts'
 
 const insertable: ReadonlySet<TableDetail['kind']> = new Set([
   'table',
@@ -10,7 +10,7 @@ const insertable: ReadonlySet<TableDetail['kind']> = new Set([
 
 /** Why no row can be added to a table; undefined when they can. */
 export function useInsertDenied({ kind }: Pick<TableDetail, 'kind'>): string | undefined {
-  const denied = useDenied(rowRights.insert, 'insert rows')
+  const denied = useRowsDenied(rowRights.insert, 'insert rows')
   return (
     denied ?? (insertable.has(kind) ? undefined : 'Rows are inserted into tables, not into views')
   )

@@ -30,7 +30,7 @@ export function ViewerPopover({ projectRef, viewer, onChange, ...popover }: Prop
     <ToolPopover label="View as" width="w-[400px]" {...popover}>
       <div className="flex flex-col gap-3 p-3">
         <p className="text-ink-soft">
-          See the rows that policies leave to somebody else. Nothing can be changed meanwhile.
+          See the rows that policies leave to somebody else. They cannot be changed meanwhile.
         </p>
         {roles.data !== undefined && (
           <ViewerForm

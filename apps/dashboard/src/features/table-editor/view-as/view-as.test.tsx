@@ -105,6 +105,23 @@ test('an address shows the same, and a table opened again is seen with one’s o
   expect(kept).not.toContain('anon')
 })
 
+test('rows that are seen with other eyes are not written, whatever one may do oneself', async () => {
+  open(both, '?as=anon')
+  const isOff = async (name: string) =>
+    (await screen.findByRole('button', { name })).getAttribute('aria-disabled')
+  const grid = await screen.findByRole('grid')
+  await userEvent.click(await within(grid).findByRole('gridcell', { name: '2' }))
+  await userEvent.keyboard('{Shift>} {/Shift}')
+  expect(await isOff('Delete 1 row')).toBe('true')
+  await userEvent.click(screen.getByRole('button', { name: 'Clear the selection' }))
+  expect(await isOff('Import data')).toBe('true')
+  expect(await isOff('Insert row')).toBe('true')
+  await userEvent.hover(screen.getByRole('button', { name: 'Insert row' }))
+  expect((await screen.findByRole('tooltip')).textContent).toBe(
+    'You see these rows as anon; as yourself you can edit them',
+  )
+})
+
 test('a database without such roles gets them at a press, with the SQL in view', async () => {
   const { calls } = open({ roles: [], setup_sql: setUp })
   await userEvent.click(await screen.findByRole('button', { name: 'View as' }))
