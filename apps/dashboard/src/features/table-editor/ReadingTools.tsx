@@ -40,9 +40,12 @@ export function ReadingTools(props: Props) {
         sort={view.sort}
         isOpen={opened === 'sort'}
         onOpenChange={(isOpen) => onOpen(isOpen ? 'sort' : undefined)}
-        onApply={(sort) => {
-          change({ ...view, sort }, () => onOpen(undefined))
-        }}
+        onApply={(sort, then) =>
+          change({ ...view, sort }, () => {
+            onOpen(undefined)
+            then()
+          })
+        }
       />
       <SearchTool {...props} />
     </span>
@@ -75,7 +78,10 @@ function FilterTool({ projectRef, table, reading, suggestedColumn, opened, onOpe
         draft={draft ?? fresh}
         onChange={setDraft}
         onApply={(applied) => {
-          reading.change({ ...rest, ...viewOf(applied) }, () => onOpen(undefined))
+          reading.change({ ...rest, ...viewOf(applied) }, () => {
+            onOpen(undefined)
+            setDraft(undefined)
+          })
         }}
         onLikely={async (likely) =>
           // What the filter costs says little of what it costs with an order or a search.
@@ -104,7 +110,7 @@ type SortProps = {
   sort: readonly SortKey[] | undefined
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  onApply: (sort: SortKey[]) => void
+  onApply: (sort: SortKey[], then: () => void) => void
 }
 
 function SortTool({ columns, sort = [], isOpen, onOpenChange, onApply }: SortProps) {
@@ -130,7 +136,7 @@ function SortTool({ columns, sort = [], isOpen, onOpenChange, onApply }: SortPro
         columns={columns}
         draft={current}
         onChange={setDraft}
-        onApply={() => onApply([...current])}
+        onApply={() => onApply([...current], () => setDraft(undefined))}
       />
     </ToolPopover>
   )
@@ -176,6 +182,6 @@ function useDraft<T>(name: string) {
   const [held, setHeld] = useState<{ name: string; draft: T }>()
   return [
     held?.name === name ? held.draft : undefined,
-    (draft: T) => setHeld({ name, draft }),
+    (draft: T | undefined) => setHeld(draft === undefined ? undefined : { name, draft }),
   ] as const
 }
