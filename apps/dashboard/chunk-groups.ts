@@ -11,12 +11,13 @@ const tablePage = /dashboard\/src\/features\/table-editor\/TablePage\.tsx$/u
 const named =
   /packages\/contract\/src\/(?:boot|database\/(?:tables|changes|table-rights))\.ts$|icons\/(?:chevron-(?:down|right)|circle-check|ellipsis|eye|globe|info|layers|lock|rows-3|star|triangle-alert)\.mjs$/u
 /** What the table view shares with few pages is small enough for all of them. */
-const ofTables = /dashboard\/src\/lib\/(?:use-media\.ts|use-rows-in-view\.ts|AreaLayout\.tsx)$/u
+const ofTables =
+  /dashboard\/src\/lib\/(?:(?:tables-forgotten|use-media|use-rows-in-view)\.ts|AreaLayout\.tsx)$/u
 /** The schemas of forms would weigh on every page, and what draws charts comes with them. */
 const small = /dashboard\/src\/(?:ui|lib\/(?!form\.ts|chart\/|rows\/))/u
 /** What pages of cards share; the editors do without it until somebody opens a panel. */
 const ofCards =
-  /dashboard\/src\/(?:ui\/(?:Card|Time)\.tsx|lib\/(?:Panel\.tsx|format-(?:bytes|time)\.ts))$/u
+  /dashboard\/src\/(?:ui\/(?:Card|EmptyState|Field|FormAlert|Notice|Time)\.tsx|lib\/(?:Panel\.tsx|format-(?:bytes|time)\.ts))$/u
 /** What comes right after the first page, in one request. */
 const ofFrame =
   /dashboard\/src\/(?:shell\/(?:Overlays|AssistantDoor)\.tsx|lib\/(?:open-query|assistant\/assistant-(?:opening|hint))\.ts)$/u
