@@ -20,7 +20,12 @@ export function useCellEdits(place: EditPlace) {
   const staged = useStagedRows(place)
   const { edits, rowOf, ...immediate } = useImmediateEdits(place, staged)
 
-  async function save(edit: NewEdit) {
+  function save(edit: NewEdit): Promise<unknown> {
+    const work = keep(edit)
+    place.during(work)
+    return work
+  }
+  async function keep(edit: NewEdit) {
     const waits = storage.queuesEdits.get() || staged.has(edit.key)
     if (!waits) return immediate.save(edit)
     return staged.stageCell({ ...edit, seen: rowOf(edit.key) ?? [] })
@@ -41,10 +46,13 @@ export function useCellEdits(place: EditPlace) {
     rowOf,
     save,
     /** What is pasted, filled or cleared, all cells of one act as one change. */
-    write: async (cells: readonly CellWrite[], pasted: readonly NewRow[]) => {
+    write: (cells: readonly CellWrite[], pasted: readonly NewRow[]) => {
       const { window } = store.get()
-      const { writeCells } = await loadWriting()
-      await writeCells({ ...place, staged, save }, { cells, pasted, window })
+      const writing = loadWriting().then(({ writeCells }) =>
+        writeCells({ ...place, staged, save }, { cells, pasted, window }),
+      )
+      place.during(writing)
+      return writing
     },
     /** Goes on with what was typed although the cell holds something else now. */
     takeMine: (edit: CellEdit, previous: string | null) => {

@@ -16,6 +16,8 @@ export type EditPlace = {
   onFailure: (column: string, message: string) => void
   /** Told of every change that was stored. */
   onSaved: (historyId: string | null, what: string) => void
+  /** Told of what is being stored, until it is or cannot be. */
+  during: (work: Promise<unknown>) => void
 }
 
 export type NewEdit = Omit<CellEdit, 'state' | 'failure' | 'isStaged'>

@@ -19,7 +19,8 @@ export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
   const rows = useRows(place)
   const { store } = rows
   const undo = useUndo({ ref, store })
-  const edits = useCellEdits({ ref, table, store, onFailure: sayFailure, onSaved: undo.say })
+  const { say: onSaved, during } = undo
+  const edits = useCellEdits({ ref, table, store, onFailure: sayFailure, onSaved, during })
   const source = useRowSource(rows, table, edits)
   const chosen = useChosenRows(rows, place)
   const denied = useDenied(rowRights.update, 'edit rows')

@@ -6,6 +6,9 @@ import type { RowStore } from './row-store.ts'
 
 const loadUndo = () => import('../../lib/row-changes/undo-change.ts')
 
+/** How many changes are being stored or undone, and when that is over. */
+type UnderWay = { count: number; end: Promise<unknown> }
+
 /**
  * What was stored from this view, so that it can be undone: by a press where it is said, or
  * one after the other, the last one first.
@@ -13,6 +16,7 @@ const loadUndo = () => import('../../lib/row-changes/undo-change.ts')
 export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
   const client = useQueryClient()
   const done = useRef<string[]>([])
+  const underWay = useRef<UnderWay>({ count: 0, end: Promise.resolve() })
   /** The change whose undo needs a decision; its history is shown with what is in the way. */
   const [disputed, setDisputed] = useState<string | null>(null)
 
@@ -28,6 +32,13 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
     [client, ref, store],
   )
 
+  /** What is being stored is the last change once it is: undoing the last one waits for it. */
+  const during = useCallback((work: Promise<unknown>) => {
+    const { current } = underWay
+    current.count += 1
+    current.end = Promise.allSettled([current.end, work]).then(() => (current.count -= 1))
+  }, [])
+
   const say = useCallback(
     (id: string | null, what: string) => {
       if (id === null) return notify.success(what)
@@ -40,13 +51,18 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
   return {
     say,
     undo,
+    during,
     disputed,
     settle: () => setDisputed(null),
     /** False when nothing of this view is left to be undone. */
     undoLast: (): boolean => {
-      const last = done.current.at(-1)
-      if (last === undefined) return false
-      void undo(last)
+      const { count, end } = underWay.current
+      if (count + done.current.length === 0) return false
+      const undoing = end.then(() => {
+        const last = done.current.at(-1)
+        return last === undefined ? undefined : undo(last)
+      })
+      during(undoing)
       return true
     },
   }

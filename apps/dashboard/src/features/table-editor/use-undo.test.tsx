@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { cleanup, configure, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { database, saved } from '../../testing/open-part.tsx'
+import { openTable } from '../../testing/open-table.tsx'
+import { plants } from '../../testing/plants.ts'
+
+// The first test also loads the page's code.
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const first = '00000000-0000-4000-8000-000000000001'
+const second = '00000000-0000-4000-8000-000000000002'
+const undoOf = (id: string) => `POST ${database}/history/${id}/undo`
+
+test('keys undo what is still being stored before what was stored, one after the other', async () => {
+  const user = userEvent.setup()
+  let answer = () => {}
+  const stored = new Promise<void>((resolve) => (answer = resolve))
+  let saves = 0
+  const app = openTable(plants, {
+    rows: [
+      ['1', 'moss'],
+      ['2', 'fern'],
+    ],
+    answers: {
+      [`POST ${database}/changes`]: async () => {
+        saves += 1
+        if (saves === 1) return saved({ row: ['1', 'heather'] })
+        await stored
+        return { ...saved({ row: ['2', 'bracken'] }), history_id: second }
+      },
+      [undoOf(first)]: saved({ row: ['1', 'moss'] }),
+      [undoOf(second)]: saved({ row: ['2', 'fern'] }),
+    },
+  })
+  await user.dblClick(await app.cellWith('moss'))
+  await user.keyboard('{Control>}a{/Control}heather{Enter}')
+  await screen.findByText('Saved')
+  await user.dblClick(await app.cellWith('fern'))
+  await user.keyboard('{Control>}a{/Control}bracken{Enter}')
+  await waitFor(() => expect(saves).toBe(2))
+  await user.keyboard('{Control>}zz{/Control}')
+  const undone = () =>
+    app.calls.map(({ route }) => route).filter((route) => route.endsWith('/undo'))
+  expect(undone()).toEqual([])
+  answer()
+  await waitFor(() => expect(undone()).toEqual([undoOf(second), undoOf(first)]))
+})
