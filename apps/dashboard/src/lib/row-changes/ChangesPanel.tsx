@@ -18,6 +18,7 @@ import {
   withCurrent,
 } from './staged-rows.ts'
 import { StagedRowCard } from './StagedRowCard.tsx'
+import { takeTheirs } from './take-theirs.ts'
 
 type Props = {
   projectRef: string
@@ -47,6 +48,13 @@ export function ChangesPanel({ projectRef, title, tableOf, queue, state, ...prop
     queue.settle(name)
   }
 
+  const drop = (row: StagedRow) => queue.change((all) => discarded(all, nameOf(row)))
+  const yieldTo = (row: StagedRow) => {
+    const table = tableOf(row)
+    if (table === undefined) drop(row)
+    else takeTheirs(queue, { name: nameOf(row) }, table)
+  }
+
   return (
     <Dialog
       isOpen
@@ -66,7 +74,8 @@ export function ChangesPanel({ projectRef, title, tableOf, queue, state, ...prop
               row={row}
               problem={problems.get(nameOf(row))}
               disabledReason={unanswered.has(nameOf(row)) ? unansweredText : undefined}
-              onDiscard={() => queue.change((all) => discarded(all, nameOf(row)))}
+              onDiscard={() => drop(row)}
+              onTakeTheirs={() => yieldTo(row)}
               onTakeMine={(current) => settle(row, current)}
             />
           ))}

@@ -5,7 +5,7 @@ import { Undo2 } from 'lucide-react'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import type { RowProblem } from './change-queue.ts'
 import { ShownValue } from './ShownValue.tsx'
-import type { Row, StagedRow } from './staged-rows.ts'
+import { changedSince, type Row, type StagedRow } from './staged-rows.ts'
 import { tellingDetail } from './telling-detail.ts'
 
 type Props = {
@@ -14,6 +14,8 @@ type Props = {
   problem: RowProblem | undefined
   disabledReason: string | undefined
   onDiscard: () => void
+  /** Lets what somebody else has changed stand, and keeps the other edits. */
+  onTakeTheirs: () => void
   /** Keeps what was wanted although the row holds something else now. */
   onTakeMine: (current: Row) => void
 }
@@ -91,34 +93,40 @@ function Cells({ row }: { row: StagedRow }) {
   )
 }
 
-type ConflictProps = Pick<Props, 'table' | 'row' | 'onDiscard' | 'onTakeMine'> & {
+type ConflictProps = Pick<Props, 'table' | 'row' | 'onTakeTheirs' | 'onTakeMine'> & {
   current: Row | null
 }
 
-function Conflict({ table, row, current, onDiscard, onTakeMine }: ConflictProps) {
+function Conflict({ table, row, current, onTakeTheirs, onTakeMine }: ConflictProps) {
   if (current === null) {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-2">
         <span className="min-w-0 flex-1 text-bad">This row was deleted meanwhile.</span>
-        <Button size="small" onClick={onDiscard}>
+        <Button size="small" onClick={onTakeTheirs}>
           Take theirs
         </Button>
       </div>
     )
   }
-  const names = row.op === 'update' ? Object.keys(row.cells) : []
+  const columns = table?.columns ?? []
+  const changed = changedSince(row, current, { columns })
+  const own = row.op === 'update' ? Object.keys(row.cells) : []
+  const staying = own.filter((name) => !changed.includes(name))
   return (
     <div role="alert" className="flex flex-col gap-1">
       <span className="text-bad">This row was changed meanwhile. It holds now:</span>
-      {(table?.columns ?? []).map(({ name }, at) =>
-        names.includes(name) ? (
+      {columns.map(({ name }, at) =>
+        changed.includes(name) ? (
           <span key={name}>
             {name}: <ShownValue value={current[at] ?? null} />
           </span>
         ) : null,
       )}
+      {staying.length > 0 && (
+        <span className="text-ink-soft">{`Either way your edit of ${staying.join(', ')} stays.`}</span>
+      )}
       <div className="flex justify-end gap-2">
-        <Button size="small" onClick={onDiscard}>
+        <Button size="small" onClick={onTakeTheirs}>
           Take theirs
         </Button>
         <Button size="small" variant="primary" onClick={() => onTakeMine(current)}>

@@ -6,14 +6,17 @@ import type { Row } from '../../features/table-editor/row-window.ts'
 import { ChangeQueue, type KeptQueue } from './change-queue.ts'
 import {
   discarded,
+  disputedIn,
   nameOf,
   operationsOf,
   type StagedRows,
   withCell,
+  withCells,
   withCurrent,
   withDeletes,
   withInserts,
   withNewValue,
+  withTheirs,
 } from './staged-rows.ts'
 
 const columns = ['id', 'a', 'b'].map((name) => ({ name }))
@@ -154,6 +157,28 @@ describe('staged rows', () => {
     expect(operationsOf(mine, table)).toMatchObject([{ previous: { a: 'theirs' } }])
     expect(withCurrent(rows, { name, current: ['1', 'mine', null] }, table)).toEqual([])
     expect(withCurrent(rows, { name, current: null }, table)).toEqual([])
+  })
+
+  test('that nobody else has changed stay when theirs are taken, on the row of now', () => {
+    const edit = { key: ['1'], seen: seenOf('1') }
+    const both = withCells(
+      [],
+      [
+        { ...edit, column: 'a', value: 'mine', previous: 'x' },
+        { ...edit, column: 'b', value: 'mine', previous: null },
+      ],
+    )
+    const current = ['1', 'x', 'theirs']
+    const left = withTheirs(both, { name: '["1"]', current }, table)
+    expect(operationsOf(left, table)).toMatchObject([
+      { values: { a: 'mine' }, previous: { a: 'x' } },
+    ])
+    expect(left).toMatchObject([{ seen: current }])
+    expect(withTheirs(both, { name: '["1"]', current: ['1', 'y', 'z'] }, table)).toEqual([])
+    expect(withTheirs(both, { name: '["1"]', current: null }, table)).toEqual([])
+    expect(disputedIn(both[0] ?? { op: 'insert', id: '', values: {} }, current, table)).toEqual([
+      'b',
+    ])
   })
 
   test('of a table without a key carry the whole row that was seen', () => {

@@ -145,9 +145,53 @@ export function withCurrent(
   })
 }
 
+type Theirs = { name: string; current: Row | null; column?: string | undefined }
+
+/**
+ * What somebody else has stored meanwhile stands: in one column, or in every one that was
+ * changed. Other edits of the row stay and are compared with the row as it is now.
+ */
+export function withTheirs(
+  rows: StagedRows,
+  { name, current, column }: Theirs,
+  table: Shape,
+): StagedRows {
+  if (current === null) return discarded(rows, name)
+  return rows.flatMap((row): StagedRow[] => {
+    if (nameOf(row) !== name) return [row]
+    if (row.op !== 'update') return []
+    const disputed = column === undefined ? disputedIn(row, current, table) : [column]
+    const left = Object.entries(row.cells).filter(([of]) => !disputed.includes(of))
+    return left.length === 0 ? [] : [{ ...row, cells: Object.fromEntries(left), seen: current }]
+  })
+}
+
+/** The edited columns of a row that somebody else has changed since they were edited. */
+export function disputedIn(row: StagedRow, current: Row, table: Pick<Shape, 'columns'>): string[] {
+  if (row.op !== 'update') return []
+  const values = valuesOf(current, table)
+  return Object.entries(row.cells)
+    .filter(([column, { previous }]) => previous !== (values[column] ?? null))
+    .map(([column]) => column)
+}
+
+/** The columns that hold something else now than when the row was last seen. */
+export function changedSince(
+  row: StagedRow,
+  current: Row,
+  table: Pick<Shape, 'columns'>,
+): string[] {
+  const disputed = disputedIn(row, current, table)
+  if (disputed.length > 0 || row.op === 'insert') return disputed
+  const values = valuesOf(current, table)
+  return Object.entries(tellingValues(table, row.seen))
+    .filter(([column, value]) => value !== values[column])
+    .map(([column]) => column)
+}
+
 type Shape = Pick<TableDetail, 'id' | 'columns' | 'key'>
 
-const valuesOf = (row: Row, { columns }: Shape): Record<string, string | null> =>
+const valuesOf = (row: Row, { columns }: Pick<Shape, 'columns'>): Record<string, string | null> =>
   Object.fromEntries(columns.map(({ name }, at) => [name, row[at] ?? null]))
 
 /** What the server is asked to do, in the order of the list. */

@@ -66,6 +66,8 @@ describe('rows that wait, laid over the table,', () => {
       new Map([['["1"]', { of: 'conflict' as const, current }]])
     const cells = cellsOf({ problems: problem(['1', 'theirs', 'then', '*theirs']) })
     expect(cells?.get('name')?.failure?.conflict).toEqual({ current: 'theirs' })
+    // Nobody else has changed it: it only waits.
+    expect(cells?.get('made')).toMatchObject({ state: 'staged' })
     expect(cellsOf({ problems: problem(null) })?.get('name')?.failure?.conflict).toEqual({
       isGone: true,
     })

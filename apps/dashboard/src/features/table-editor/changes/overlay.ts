@@ -2,7 +2,7 @@ import type { TableDetail } from '@basalt/contract'
 
 import type { QueueState, RowProblem } from '../../../lib/row-changes/change-queue.ts'
 import { sentCells } from '../../../lib/row-changes/sent-changes.ts'
-import { nameOf } from '../../../lib/row-changes/staged-rows.ts'
+import { disputedIn, nameOf, type StagedRow } from '../../../lib/row-changes/staged-rows.ts'
 import { type CellEdit, type CellEdits, noEdits } from '../cell-edits.ts'
 import { cursorOf } from '../row-key.ts'
 import type { Row } from '../row-window.ts'
@@ -52,10 +52,15 @@ export function overlayOf(
     }
     if (row.op !== 'update') continue
     const cells = new Map<string, CellEdit>()
+    const isInWay = conflicting(row, problem, columns)
     for (const [column, cell] of Object.entries(row.cells)) {
       const isSent = sentColumns?.has(column) === true
       const isSaving = isSent && status === 'saving'
-      const failure = isSent ? lost : failureOf(problem, column, columns)
+      const failure = isSent
+        ? lost
+        : isInWay(column)
+          ? failureOf(problem, column, columns)
+          : undefined
       cells.set(column, {
         key: row.key,
         column,
@@ -86,6 +91,17 @@ function newFailure(problem: RowProblem | undefined, isLost: boolean): NewRow['f
 }
 
 const lost = { message: 'No answer arrived', isLost: true }
+
+/** Whether an edit of a column is what a conflict is about; of a changed row each one is. */
+function conflicting(
+  row: StagedRow,
+  problem: RowProblem | undefined,
+  columns: TableDetail['columns'],
+): (column: string) => boolean {
+  const current = problem?.of === 'conflict' ? problem.current : null
+  const disputed = current === null ? [] : disputedIn(row, current, { columns })
+  return (column) => disputed.length === 0 || disputed.includes(column)
+}
 
 function failureOf(
   problem: RowProblem | undefined,

@@ -15,6 +15,7 @@ import {
   withInserts,
   withNewValue,
 } from '../../../lib/row-changes/staged-rows.ts'
+import { takeTheirs } from '../../../lib/row-changes/take-theirs.ts'
 import { notify } from '../../../ui/toast.ts'
 import type { CellEdit } from '../cell-edits.ts'
 import { cursorOf } from '../row-key.ts'
@@ -70,8 +71,11 @@ export function stagedActs(queue: ChangeQueue, { client, table, store, onSaved }
       change((rows) => withNewValue(rows, id, { column, value })),
     remove: (deleted: readonly { key: readonly string[]; seen: Row }[]) =>
       change((rows) => withDeletes(rows, deleted)),
-    discard: ({ key, column, previous }: CellEdit) =>
-      change((rows) => withCell(rows, { key, column, value: previous, previous, seen: [] })),
+    discard: async ({ key, column, previous, failure }: CellEdit) => {
+      if (failure?.conflict !== undefined)
+        return takeTheirs(queue, { name: cursorOf(key), column }, table)
+      await change((rows) => withCell(rows, { key, column, value: previous, previous, seen: [] }))
+    },
     discardNew: (id: string) =>
       change((rows) => discarded(rows, nameOf({ op: 'insert', id, values: {} }))),
     /** The row as it was shown in a conflict becomes what its edits are compared with. */

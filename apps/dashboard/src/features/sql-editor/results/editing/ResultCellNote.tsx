@@ -5,6 +5,7 @@ import type { ChangeQueue } from '../../../../lib/row-changes/change-queue.ts'
 import { RefusedNote } from '../../../../lib/row-changes/RefusedNote.tsx'
 import { ShownValue } from '../../../../lib/row-changes/ShownValue.tsx'
 import { discarded, withCurrent } from '../../../../lib/row-changes/staged-rows.ts'
+import { takeTheirs } from '../../../../lib/row-changes/take-theirs.ts'
 import { tellingDetail } from '../../../../lib/row-changes/telling-detail.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { keepInView } from '../../../../ui/grid/keep-in-view.ts'
@@ -41,7 +42,8 @@ function ProblemNote({ found, table, queue, onTheirs, onEditAgain, onDone }: Not
       const values = table.columns.map((one, at) => [one.name, current[at] ?? null])
       onTheirs(new Map([[name, Object.fromEntries(values) as Record<string, string | null>]]))
     }
-    queue.change((rows) => discarded(rows, name))
+    if (problem.of === 'conflict' && table !== undefined) takeTheirs(queue, { name }, table)
+    else queue.change((rows) => discarded(rows, name))
     onDone()
   }
   const takeMine = () => {
