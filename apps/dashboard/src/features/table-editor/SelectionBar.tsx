@@ -8,6 +8,7 @@ import { useShortcut } from '../../lib/shortcuts.ts'
 import { storage } from '../../lib/storage.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { notify } from '../../ui/toast.ts'
 import { DependentsNote } from './changes/DependentsNote.tsx'
 import type { ChosenRows } from './chosen-rows.ts'
 import { useRowsDenied } from './rows-denied.ts'
@@ -46,16 +47,7 @@ export function SelectionBar({ projectRef, table, chosen, onDeleted, onStage }: 
     setId(crypto.randomUUID())
     setIsAsking(true)
   }
-  useShortcut(
-    {
-      keys: 'mod+backspace',
-      label: 'Delete the selected rows',
-      group: 'Table',
-      whileTyping: false,
-      run: ask,
-    },
-    (denied ?? tooMany) === undefined && !isAsking,
-  )
+  useDeleteKeys(ask, denied ?? tooMany, !isAsking)
 
   return (
     <>
@@ -90,6 +82,21 @@ export function SelectionBar({ projectRef, table, chosen, onDeleted, onStage }: 
     </>
   )
 }
+
+/** The keys that press the button; those of the grid alone tell why they do not. */
+function useDeleteKeys(ask: () => void, reason: string | undefined, isActive: boolean) {
+  const shortcut = { label: 'Delete the selected rows', group: 'Table', whileTyping: false }
+  const press = () => (reason === undefined ? ask() : notify.info(reason))
+  const isAllowed = isActive && reason === undefined
+  useShortcut({ ...shortcut, keys: 'mod+backspace', run: ask }, isAllowed)
+  useShortcut({ ...shortcut, keys: 'delete', isFor, run: press }, isActive)
+  useShortcut({ ...shortcut, keys: 'backspace', isFor, run: press }, isActive)
+}
+
+/** Of the rows, and of the page where nothing has the focus. */
+const isFor = ({ target }: KeyboardEvent): boolean =>
+  target === document.body ||
+  (target instanceof Element && target.closest('[role="grid"]') !== null)
 
 /** Rows that were never read have no key that names them. */
 function whyNot({ keys, count }: Props['chosen']): string | undefined {

@@ -3,6 +3,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { listenForShortcuts } from '../../lib/shortcuts.ts'
 import { shop } from '../../testing/answers.ts'
 import { openPart } from '../../testing/open-part.tsx'
 import { plants } from '../../testing/plants.ts'
@@ -49,4 +50,11 @@ test('rows of a range that were never read keep it from being deleted, with the 
   open({ count: 7000 })
   expect(await screen.findByText('7,000 rows selected')).toBeTruthy()
   expect(await reason('Delete 7,000 rows')).toContain('Not all of these rows were read')
+  await user.unhover(screen.getByRole('button', { name: 'Delete 7,000 rows' }))
+  const stop = listenForShortcuts()
+  await user.keyboard('{Delete}')
+  stop()
+  const toasts = await screen.findAllByText(/^Not all of these rows were read/u)
+  expect(toasts.some((one) => one.closest('[role="tooltip"]') === null)).toBe(true)
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

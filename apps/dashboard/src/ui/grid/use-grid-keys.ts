@@ -27,7 +27,7 @@ export type GridKeys = {
   run: (command: GridCommand, selection: GridSelection) => boolean
   /** Asked before a move to the first or last row; true when the owner goes there itself. */
   onEdge: ((edge: 'start' | 'end') => boolean) | undefined
-  onKey: ((event: KeyboardEvent, cell: CellPosition) => boolean) | undefined
+  onKey: ((event: KeyboardEvent, cell: CellPosition) => boolean | 'page') | undefined
 }
 
 export const edges: ReadonlyMap<Move, 'start' | 'end'> = new Map([
@@ -68,10 +68,9 @@ export function commandOfKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Key) {
 /** Handles one key of the grid itself; keys of an open editor never come here. */
 export function handleGridKey(event: KeyboardEvent, keys: GridKeys): void {
   const { selection } = keys
-  if (selection !== null && keys.onKey?.(event, selection.active) === true) {
-    event.preventDefault()
-    return
-  }
+  const taken = selection !== null && keys.onKey?.(event, selection.active)
+  if (taken === true) event.preventDefault()
+  if (taken) return
   const wanted = moveOfKey(event)
   if (wanted !== undefined) return handleMove(event, keys, wanted)
   if (selection === null) return
