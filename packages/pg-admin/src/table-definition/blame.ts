@@ -49,6 +49,8 @@ export function blame(
   }
   const pointed = position === undefined ? undefined : fieldAt(fragment, position)
   if (pointed !== undefined) return { [pointed]: message }
+  const conversion = conversionField(fragment, error)
+  if (conversion !== undefined) return { [conversion]: message }
   const key = referringField(fragment, error)
   if (key !== undefined) return { [key]: message }
   if (ofTable[sqlstate] !== undefined) return { [ofTable[sqlstate]]: message }
@@ -75,6 +77,29 @@ function referringField(fragment: Fragment, error: EngineError): string | undefi
   const named = keys.find(({ text }) => names.some((name) => text.includes(`"${name}"`)))
   return (named ?? (keys.length === 1 ? keys[0] : undefined))?.field
 }
+
+/**
+ * The expression that made new values of the old ones, when one of them was none: such errors
+ * have no place in the statement. Of several it is the one whose type the message names.
+ */
+function conversionField(fragment: Fragment, { message, sql }: EngineError): string | undefined {
+  if (sql?.sqlstate.startsWith(dataException) !== true) return undefined
+  const typeOf = new Map(
+    fragment.flatMap((part) =>
+      typeof part === 'string' ? [] : [[part.field, part.text] as const],
+    ),
+  )
+  const fields = [...typeOf.keys()].filter((field) => field.endsWith('.using'))
+  const named = fields.filter((field) => {
+    const type = typeOf.get(field.replace(/using$/u, 'data_type'))
+    return type !== undefined && message.includes(type)
+  })
+  const [field] = fields.length === 1 ? fields : named
+  return fields.length === 1 || named.length === 1 ? field : undefined
+}
+
+/** The class of SQLSTATE of values that are none. */
+const dataException = '22'
 
 const castMessage =
   'PostgreSQL does not turn these values into the new type by itself: say how, as an expression'

@@ -132,25 +132,6 @@ describe('a change', () => {
     ])
   })
 
-  test('of a type that values do not take by themselves asks how, at its field', async () => {
-    const { id } = await create(
-      designNamed('typed', { columns: [column('id', { data_type: 'bigint' }), column('n')] }),
-    )
-    await run(`insert into public.typed (id, n) values (1, '7')`)
-    const body = await cast.altered(id, ({ columns }) => ({
-      columns: columns.map((one) => (one.name === 'n' ? { ...one, data_type: 'integer' } : one)),
-    }))
-    await expect(cast.previewed(body)).rejects.toMatchObject({
-      code: 400,
-      fields: { 'columns.1.using': expect.any(String) },
-    })
-    const columns = body.design.columns.map((one) =>
-      one.name === 'n' ? { ...one, using: 'n::integer' } : one,
-    )
-    await change({ ...body, design: { ...body.design, columns } })
-    expect(await rowsOf('select n + 1 from public.typed')).toEqual([['8']])
-  })
-
   test('renames, moves, and switches row level security and realtime in one transaction', async () => {
     await run('create schema if not exists elsewhere')
     const { id } = await create(designNamed('before', { is_realtime: true }))

@@ -1,6 +1,6 @@
 import type { DataType } from '@basalt/contract'
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, memo } from 'react'
+import { type KeyboardEvent, memo, useState } from 'react'
 
 import { IconButton } from '../../../ui/Button.tsx'
 import { Input } from '../../../ui/Input.tsx'
@@ -45,7 +45,10 @@ export const ColumnRow = memo(function ColumnRow(props: Props) {
   const { key } = column
   const shown = column.name === '' ? 'new column' : column.name
   const hasHidden = Object.keys(errors).some((part) => part !== 'name' && part !== 'data_type')
-  const isWhole = isOpen || hasHidden
+  // What an error has opened stays so: it is being mended in there.
+  const [wasFaulty, setWasFaulty] = useState(false)
+  if (hasHidden && !wasFaulty) setWasFaulty(true)
+  const isWhole = isOpen || hasHidden || wasFaulty
   // The details say it at their own field.
   const error = errors['name'] ?? (isWhole ? undefined : errors['data_type'])
 
@@ -56,7 +59,10 @@ export const ColumnRow = memo(function ColumnRow(props: Props) {
           icon={isWhole ? ChevronDown : ChevronRight}
           label={`Details of ${shown}`}
           aria-expanded={isWhole}
-          onClick={() => acts.setOpen(key, !isOpen)}
+          onClick={() => {
+            setWasFaulty(false)
+            acts.setOpen(key, !isWhole)
+          }}
         />
         <Input
           aria-label={`Name of ${shown}`}

@@ -218,10 +218,13 @@ describe('a table that is changed', () => {
             })
           : { id: 42, trash_id: null },
     })
-    await user.click(panel.getByRole('button', { name: 'Details of note' }))
+    const details = panel.getByRole('button', { name: 'Details of note' })
+    await user.click(details)
     await retype(panel, 'Type as written', 'integer')
+    await user.click(details)
     await user.click(saveButton(panel))
     await panel.findByText('Say how a text becomes an integer')
+    // The error opens the details, and they stay open while it is mended.
     await user.type(
       panel.getByRole('textbox', { name: 'How values become the new type' }),
       'length(note)',

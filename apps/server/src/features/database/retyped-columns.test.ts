@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { column, designNamed, type TableCast, tableCast } from '../../testing/table-cast.ts'
+
+let cast: TableCast
+const create: TableCast['create'] = (...input) => cast.create(...input)
+const change: TableCast['change'] = (...input) => cast.change(...input)
+
+beforeAll(async () => {
+  cast = await tableCast()
+})
+afterAll(() => cast.close())
+
+const text = (name: string) => column(name, { data_type: 'text' })
+
+/** Gives columns other types, with the expressions that make the new values. */
+async function retyping(id: number, types: ReadonlyMap<string, string>, hasUsing = true) {
+  const body = await cast.altered(id, ({ columns }) => ({ columns }))
+  const columns = body.design.columns.map((one) => {
+    const type = types.get(one.name)
+    if (type === undefined) return one
+    return { ...one, data_type: type, using: hasUsing ? `${one.name}::${type}` : null }
+  })
+  return { ...body, design: { ...body.design, columns } }
+}
+
+test('a type that values do not take by themselves asks how, at its field', async () => {
+  const { id } = await create(designNamed('typed', { columns: [text('n')], primary_key: [] }))
+  await cast.run(`insert into public.typed (n) values ('7')`)
+  const types = new Map([['n', 'integer']])
+  await expect(cast.previewed(await retyping(id, types, false))).rejects.toMatchObject({
+    code: 400,
+    fields: { 'columns.0.using': expect.any(String) },
+  })
+  await change(await retyping(id, types))
+  expect(await cast.rowsOf('select n + 1 from public.typed')).toEqual([['8']])
+})
+
+test('an expression that fails on the values is blamed itself', async () => {
+  const columns = [text('d'), text('n')]
+  const { id } = await create(designNamed('mistyped', { columns, primary_key: [] }))
+  await cast.run(`insert into public.mistyped (d, n) values ('2020-01-01', 'seven')`)
+  const said = {
+    code: 400,
+    fields: { 'columns.1.using': 'invalid input syntax for type integer: "seven"' },
+  }
+  const alone = new Map([['n', 'integer']])
+  await expect(change(await retyping(id, alone))).rejects.toMatchObject(said)
+  const both = new Map([...alone, ['d', 'date']])
+  await expect(change(await retyping(id, both))).rejects.toMatchObject(said)
+})
