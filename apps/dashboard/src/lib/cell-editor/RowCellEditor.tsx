@@ -93,6 +93,7 @@ function ColumnEditor({ projectRef, column, edit, value, onType, ...props }: Pro
       {...shared}
       options={optionsOf(column)}
       isLong={isLong(column, value)}
+      isSearched={column.references !== null}
       check={(text) => valueProblem?.(column, text)}
       renderTool={
         tool && ((field) => <CellTool projectRef={projectRef} column={column} field={field} />)

@@ -217,6 +217,16 @@ describe('a foreign key', () => {
     )
   })
 
+  test('takes a name as a search without a word, and stores no such value', async () => {
+    const { saved, user } = openEditor(shapes.product, { answers: { [candidates]: page } })
+    await screen.findByRole('button', { name: '1 Moss' })
+    await user.type(await editorField(), 'fe')
+    expect(screen.queryByText('This is no whole number')).toBeNull()
+    await user.keyboard('{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe('This is no whole number')
+    expect(saved).not.toHaveBeenCalled()
+  })
+
   test('says why its rows cannot be read, and asks again', async () => {
     const answer = vi.fn<() => unknown>(() =>
       refusal(403, { kind: 'forbidden', message: 'permission denied for table products' }),

@@ -71,7 +71,12 @@ export function TextEditor(props: CellEditorProps & Ends) {
           value={draft ?? ''}
           onChange={(event) => edited.change(event.target.value)}
         />
-        <EditorBar {...props} {...{ draft, problem, isRefused, isLong }} onExpand={edited.expand} />
+        <EditorBar
+          {...props}
+          {...{ draft, isRefused, isLong }}
+          problem={props.isSearched === true && !isRefused ? undefined : problem}
+          onExpand={edited.expand}
+        />
         {props.renderTool?.({
           value: draft,
           stored: props.value,

@@ -32,6 +32,8 @@ export type CellEditorProps = {
   onDefault?: (() => void) | undefined
   /** Why a text cannot be stored; asked while typing, so it must be quick. */
   check?: ((text: string) => string | undefined) | undefined
+  /** What is typed may be a search in the tool: why it is no value is said when it is stored. */
+  isSearched?: boolean | undefined
   /** A richer way to edit the same text, shown below the field. */
   renderTool?: ((field: EditedField) => ReactNode) | undefined
   /** Begins with room for several lines. */

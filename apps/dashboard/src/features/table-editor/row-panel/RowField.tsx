@@ -48,8 +48,10 @@ export function RowField(props: RowFieldProps) {
   const [isToolOpen, setIsToolOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const reason = props.reason ?? columnReason(column)
-  const problem =
-    typeof value === 'string' && props.isChanged ? valueProblem(column, value) : undefined
+  // With its rows below, what is typed is a search for one of them.
+  const isSearch = isToolOpen && column.references !== null
+  const isChecked = props.isChanged && !isSearch
+  const problem = typeof value === 'string' && isChecked ? valueProblem(column, value) : undefined
   const isWritable = reason === undefined && props.onLoadWhole === undefined
   /** What the tool was opened for is done: the keys go back to the field. */
   const take = (next: FieldValue) => {

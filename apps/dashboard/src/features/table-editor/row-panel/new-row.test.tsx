@@ -209,3 +209,24 @@ describe('a row like another one', () => {
     expect(screen.queryByText('What was typed into the new row is kept')).toBeNull()
   })
 })
+
+test('a name in the field of a foreign key is a search once its rows are shown', async () => {
+  const target = { table_id: 7, schema: 'public', table: 'products', column: 'id' }
+  const product = column('product', { data_type: 'bigint', kind: 'number', references: target })
+  openRowPanel({
+    table: { ...plants, columns: [...plants.columns, product] },
+    shown: { mode: 'insert' },
+    answers: {
+      [`GET ${database}/tables/7/candidates`]: {
+        label_column: 'name',
+        candidates: [{ value: '12', label: 'Fern' }],
+        has_more: false,
+      },
+    },
+  })
+  await user.type(await field('product'), 'fe')
+  expect(await screen.findByText('This is no whole number')).toBeTruthy()
+  await press('Find a row for product')
+  expect(await screen.findByText(/found by id or name/u)).toBeTruthy()
+  expect(screen.queryByText('This is no whole number')).toBeNull()
+})
