@@ -4,6 +4,7 @@ import { useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { call, invalidate, query } from '../../../lib/api.ts'
+import { formatBytes } from '../../../lib/format-bytes.ts'
 import { plural } from '../../../lib/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
@@ -50,7 +51,9 @@ export function HistorySettingsForm({ projectRef }: { projectRef: string }) {
             }
           >
             {withOwn(megabytes, data.most_bytes / bytesOfMegabyte).map((value) => (
-              <option key={value} value={value}>{`${value} MB`}</option>
+              <option key={value} value={value}>
+                {formatBytes(value * bytesOfMegabyte)}
+              </option>
             ))}
           </Select>
         )}

@@ -71,7 +71,7 @@ function Entry({ projectRef, entry, onClose }: EntryProps) {
           {entry.schema}.{entry.name}
         </span>
         <span className="text-xs text-ink-faint">
-          {formatBytes(entry.size_bytes)} · dropped <Time at={entry.dropped_at} /> · kept until{' '}
+          {formatBytes(entry.size_bytes)} · dropped <Time at={entry.dropped_at} /> · gone for good{' '}
           <Time at={entry.expires_at} />
         </span>
       </div>

@@ -283,6 +283,16 @@ describe('the trash', () => {
   const restore = `POST ${database}/trash/${entry.id}/restore`
   const dialog = <TrashDialog {...{ projectRef, onClose }} />
 
+  test('says when a table was dropped and when it goes', async () => {
+    const now = Date.now()
+    const dropped_at = new Date(now).toISOString()
+    // Its last minute may be over before it is shown.
+    const expires_at = new Date(now + 23.5 * 3_600_000).toISOString()
+    open(dialog, { [list]: [{ ...entry, dropped_at, expires_at }] })
+    const line = await screen.findByText(/^64 KB/u)
+    expect(line.textContent).toBe('64 KB · dropped just now · gone for good in 23 hours')
+  })
+
   test('gives a table back under another name when its own is taken', async () => {
     let isTaken = true
     const { bodiesOf, address } = open(dialog, {
