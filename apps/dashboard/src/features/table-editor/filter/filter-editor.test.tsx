@@ -234,6 +234,20 @@ test('what PostgreSQL refuses is said and not applied, until it is mended', asyn
   expect(form.queryByRole('alert')).toBeNull()
 })
 
+test('an empty filter is always taken, also after one that was refused', async () => {
+  const { form, applied } = await opened('id', () => ({
+    refusal: { message: 'invalid input syntax for type bigint: "x"' },
+  }))
+  await user.type(form.getByLabelText('Value'), 'x')
+  expect(await form.findByRole('alert')).toBeTruthy()
+  await user.click(form.getByRole('button', { name: 'Remove all' }))
+  expect(form.queryByRole('alert')).toBeNull()
+  await user.click(form.getByRole('button', { name: 'Show all rows' }))
+  expect(applied).toEqual([{}])
+  await setTimeout(500)
+  expect(form.queryByRole('alert')).toBeNull()
+})
+
 test('who applies it at once does not wait for a moment without typing', async () => {
   const { form, applied } = await opened('id')
   const { setTimeout: waiting } = globalThis

@@ -19,7 +19,7 @@ const settleMs = 300
 /**
  * Whether PostgreSQL takes a view that is being written. It is asked once nothing has
  * changed for a moment, or at once for somebody who waits for it; what was asked about an
- * older one is given up.
+ * older one is given up. An empty one is always taken.
  */
 export function useCheckedView(
   table: { ref: string; id: number },
@@ -38,10 +38,14 @@ export function useCheckedView(
   const isSettled = settled.text === text
   const { data, isFetching } = useQuery({
     ...planQuery(table, settled.view),
-    enabled: Object.keys(settled.view).length > 0,
+    enabled: !isEmpty(settled.view),
     retry: false,
     placeholderData: (previous) => previous,
   })
+  // Nothing is asked about an empty view, so what is held is about an older one.
+  if (isEmpty(view) || isEmpty(settled.view)) {
+    return { refusal: undefined, isChecked: isEmpty(view), costsLittle: false }
+  }
   return {
     /** Of the view as it was a moment ago, so that it does not flicker while one types. */
     refusal: data?.refusal ?? undefined,
@@ -50,3 +54,5 @@ export function useCheckedView(
     costsLittle: data?.scan === null,
   }
 }
+
+const isEmpty = (view: RowView): boolean => Object.keys(view).length === 0
