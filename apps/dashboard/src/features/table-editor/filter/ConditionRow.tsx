@@ -11,13 +11,15 @@ import { ValueEditor } from './ValueEditor.tsx'
 type Props = {
   columns: readonly Column[]
   condition: FilterCondition
+  /** What PostgreSQL refuses of it. */
+  fault: string | undefined
   /** A preset may put a group in the condition's place. */
   onChange: (node: FilterCondition | FilterGroup) => void
   onRemove: () => void
 }
 
 /** One condition: its column, whether and how it is compared, and with what. */
-export function ConditionRow({ columns, condition, onChange, onRemove }: Props) {
+export function ConditionRow({ columns, condition, fault, onChange, onRemove }: Props) {
   const { not = false } = condition
   const column = columns.find(({ name }) => name === condition.column)
 
@@ -53,6 +55,7 @@ export function ConditionRow({ columns, condition, onChange, onRemove }: Props) 
             <ValueEditor
               column={column}
               condition={condition}
+              fault={fault}
               onChange={(values) => onChange({ ...condition, values })}
             />
             <span className="flex-1" />

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useState } 
 
 import { Button } from '../../../ui/Button.tsx'
 import { useCheckedView } from '../view/use-plan.ts'
+import { faultIn } from './fault-place.ts'
 import { GroupEditor } from './GroupEditor.tsx'
 import { finishedOf, unfinishedIn } from './new-condition.ts'
 import { WhereField } from './WhereField.tsx'
@@ -30,6 +31,11 @@ export function FilterEditor(props: Props) {
   const { refusal, isChecked, isWanted, apply } = useApplying(props, unfinished === undefined)
   const refused = isChecked ? refusal?.message : undefined
   const isOfWhere = refusal?.position !== undefined
+  const { filter, where } = draft
+  const fault =
+    refusal === undefined || isOfWhere
+      ? undefined
+      : faultIn({ message: refusal.message, filter, columns, hasOwnSql: where.trim() !== '' })
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -41,20 +47,21 @@ export function FilterEditor(props: Props) {
       <div className="flex min-h-0 flex-col gap-3 overflow-y-auto p-3">
         <GroupEditor
           columns={columns}
-          group={draft.filter}
+          group={filter}
           depth={0}
-          onChange={(filter) => onChange({ ...draft, filter })}
+          fault={fault}
+          onChange={(next) => onChange({ ...draft, filter: next })}
         />
         <OwnSql
-          value={draft.where}
+          value={where}
           refusal={isOfWhere ? refusal : undefined}
-          onChange={(where) => onChange({ ...draft, where })}
+          onChange={(next) => onChange({ ...draft, where: next })}
         />
       </div>
       <footer className="flex items-center gap-2 border-t border-line px-3 py-2">
-        {refusal !== undefined && !isOfWhere && (
+        {refused !== undefined && fault === undefined && !isOfWhere && (
           <p role="alert" className="min-w-0 flex-1 break-words text-bad">
-            {refusal.message}
+            {refused}
           </p>
         )}
         <span className="flex-1" />

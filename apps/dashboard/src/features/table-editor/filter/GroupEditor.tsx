@@ -4,6 +4,7 @@ import { Plus, X } from 'lucide-react'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Select } from '../../../ui/Input.tsx'
 import { ConditionRow } from './ConditionRow.tsx'
+import type { ConditionFault } from './fault-place.ts'
 import { newCondition } from './new-condition.ts'
 
 type Node = FilterCondition | FilterGroup
@@ -12,6 +13,7 @@ type Props = {
   columns: readonly Column[]
   group: FilterGroup
   depth: number
+  fault: ConditionFault | undefined
   onChange: (group: FilterGroup) => void
   /** The outermost group stays. */
   onRemove?: (() => void) | undefined
@@ -20,7 +22,8 @@ type Props = {
 const deepest = 3
 
 /** Conditions and groups of which all or any must hold. */
-export function GroupEditor({ columns, group, depth, onChange, onRemove }: Props) {
+export function GroupEditor({ columns, group, depth, fault, ...rest }: Props) {
+  const { onChange, onRemove } = rest
   const { match, conditions } = group
   const put = (at: number, ...nodes: Node[]) =>
     onChange({ match, conditions: conditions.toSpliced(at, 1, ...nodes) })
@@ -38,6 +41,7 @@ export function GroupEditor({ columns, group, depth, onChange, onRemove }: Props
               columns={columns}
               group={node}
               depth={depth + 1}
+              fault={fault}
               onChange={(next) => put(at, next)}
               onRemove={() => put(at)}
             />
@@ -46,6 +50,7 @@ export function GroupEditor({ columns, group, depth, onChange, onRemove }: Props
               key={at}
               columns={columns}
               condition={node}
+              fault={fault?.condition === node ? fault.message : undefined}
               onChange={(next) => put(at, next)}
               onRemove={() => put(at)}
             />

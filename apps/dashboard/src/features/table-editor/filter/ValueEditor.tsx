@@ -1,9 +1,11 @@
 import type { Column, FilterCondition } from '@basalt/contract'
 import { CalendarDays } from 'lucide-react'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 
 import { IconButton } from '../../../ui/Button.tsx'
 import { Input, Select, Textarea } from '../../../ui/Input.tsx'
+import { isQuoted } from './fault-place.ts'
+import { intoView } from './into-view.ts'
 import { choicesOf } from './new-condition.ts'
 import { operators, truths } from './operators.ts'
 import { dayText, zoneText } from './presets.ts'
@@ -11,20 +13,45 @@ import { dayText, zoneText } from './presets.ts'
 type Props = {
   column: Column
   condition: FilterCondition
+  /** What PostgreSQL refuses of it. */
+  fault: string | undefined
   onChange: (values: string[]) => void
 }
 
 /** What a condition compares with, typed or chosen as the column's type asks for. */
-export function ValueEditor({ column, condition, onChange }: Props) {
+export function ValueEditor(props: Props) {
+  const { fault } = props
+  const id = useId()
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <Fields {...props} faultId={id} />
+      {fault !== undefined && (
+        <p ref={intoView} id={id} role="alert" className="max-w-64 break-words text-bad">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Fields({ column, condition, fault, faultId, onChange }: Props & { faultId: string }) {
   const { operator, values } = condition
   const { takes } = operators[operator]
   const [first = '', second = ''] = values
+  const isTold = fault !== undefined && values.some((value) => isQuoted(fault, value))
+  const markOf = (value?: string): FaultMark => {
+    const isOther = isTold && value !== undefined && !isQuoted(fault, value)
+    return fault === undefined || isOther
+      ? {}
+      : { 'aria-invalid': true, 'aria-describedby': faultId }
+  }
   if (takes === 'truth') {
     return (
       <Select
         aria-label="Value"
         data-first-focus
         className="w-32"
+        {...markOf()}
         value={first}
         onChange={(event) => onChange([event.target.value])}
       >
@@ -34,46 +61,46 @@ export function ValueEditor({ column, condition, onChange }: Props) {
       </Select>
     )
   }
-  if (takes === 'many') return <Values column={column} values={values} onChange={onChange} />
-  if (takes === 'one')
-    return (
-      <Value column={column} label="Value" value={first} onChange={(value) => onChange([value])} />
-    )
+  if (takes === 'many')
+    return <Values column={column} values={values} mark={markOf()} onChange={onChange} />
+  const field = { column, label: 'Value', value: first, mark: markOf(first) }
+  if (takes === 'one') return <Value {...field} onChange={(value) => onChange([value])} />
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-2">
-      <Value
-        column={column}
-        label="From"
-        value={first}
-        onChange={(value) => onChange([value, second])}
-      />
+      <Value {...field} label="From" onChange={(value) => onChange([value, second])} />
       <span className="text-ink-soft">and</span>
       <Value
         column={column}
         label="To"
         value={second}
+        mark={markOf(second)}
         onChange={(value) => onChange([first, value])}
       />
     </span>
   )
 }
 
+/** On a field whose value is refused. */
+type FaultMark = { 'aria-invalid'?: true; 'aria-describedby'?: string }
+
 type ValueProps = {
   column: Column
   label: string
   value: string
+  mark: FaultMark
   onChange: (value: string) => void
 }
 
-function Value({ column, label, value, onChange }: ValueProps) {
+function Value({ column, label, value, mark, onChange }: ValueProps) {
   const choices = choicesOf(column)
-  const common = { 'aria-label': label, autoComplete: 'off', spellCheck: false, value }
+  const common = { 'aria-label': label, autoComplete: 'off', spellCheck: false, value, ...mark }
   if (choices !== undefined) {
     return (
       <Select
         aria-label={label}
         data-first-focus
         className="w-40"
+        {...mark}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       >
@@ -158,10 +185,11 @@ function DayPicker({ type, label, onPick }: PickerProps) {
 type ValuesProps = {
   column: Column
   values: readonly string[]
+  mark: FaultMark
   onChange: (values: string[]) => void
 }
 
-function Values({ column, values, onChange }: ValuesProps) {
+function Values({ column, values, mark, onChange }: ValuesProps) {
   const choices = choicesOf(column)
   if (choices === undefined) {
     return (
@@ -174,6 +202,7 @@ function Values({ column, values, onChange }: ValuesProps) {
           autoComplete="off"
           spellCheck={false}
           className="font-mono text-xs"
+          {...mark}
           value={values.join('\n')}
           onChange={(event) =>
             onChange(event.target.value === '' ? [] : event.target.value.split('\n'))

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 
 import { Textarea } from '../../../ui/Input.tsx'
+import { intoView } from './into-view.ts'
 import { pointedAt } from './pointed-at.ts'
 
 type Props = {
@@ -47,7 +48,3 @@ export function WhereField({ value, refusal, onChange }: Props) {
     </div>
   )
 }
-
-/** A long filter scrolls: what is wrong is said where one looks. */
-const intoView = (element: HTMLElement | null): void =>
-  element?.scrollIntoView?.({ block: 'nearest' })

@@ -226,12 +226,42 @@ test('what PostgreSQL refuses is said and not applied, until it is mended', asyn
   })
   const field = form.getByLabelText('Value')
   await user.type(field, 'x{Enter}')
-  expect((await form.findByRole('alert')).textContent).toContain('invalid input syntax')
+  const message = await form.findByRole('alert')
+  expect(message.textContent).toBe('invalid input syntax for type bigint: "x"')
+  // It stands at the field, which is marked.
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(field.getAttribute('aria-describedby')).toBe(message.id)
+  expect(form.getByRole('group', { name: 'Condition' }).contains(message)).toBe(true)
   expect(applied).toEqual([])
   await user.clear(field)
   await user.type(field, '5{Enter}')
   await waitFor(() => expect(applied).toEqual([one('id', 'eq', '5')]))
   expect(form.queryByRole('alert')).toBeNull()
+})
+
+test('of a range, the end is marked that PostgreSQL refuses', async () => {
+  const { form } = await opened('id', () => ({
+    refusal: { message: 'invalid input syntax for type bigint: "y"' },
+  }))
+  await user.click(form.getByRole('button', { name: 'Add condition' }))
+  await user.type(form.getAllByLabelText('Value')[0] ?? document.body, '7')
+  await user.selectOptions(form.getAllByLabelText('Operator')[1] ?? document.body, 'between')
+  await user.type(form.getByLabelText('From'), '1')
+  await user.type(form.getByLabelText('To'), 'y')
+  expect(await form.findByRole('alert')).toBeTruthy()
+  expect(form.getByLabelText('To').getAttribute('aria-invalid')).toBe('true')
+  expect(form.getByLabelText('From').hasAttribute('aria-invalid')).toBe(false)
+  expect(form.getByLabelText('Value').hasAttribute('aria-invalid')).toBe(false)
+})
+
+test('what is said of no single condition stands below them all', async () => {
+  const { form } = await opened('id', () => ({ refusal: { message: 'malformed something' } }))
+  await user.type(form.getByLabelText('Value'), '7')
+  await user.click(form.getByRole('button', { name: 'Add condition' }))
+  await user.type(form.getAllByLabelText('Value')[1] ?? document.body, '8')
+  const message = await form.findByRole('alert')
+  expect(message.closest('footer')).toBeTruthy()
+  expect(form.getAllByLabelText('Value').some((field) => field.ariaInvalid === 'true')).toBe(false)
 })
 
 test('an empty filter is always taken, also after one that was refused', async () => {
