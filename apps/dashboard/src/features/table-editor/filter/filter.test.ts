@@ -79,9 +79,38 @@ describe('a condition', () => {
     )
   })
 
-  test('keeps what was typed when it goes to another column or operator', () => {
+  test('keeps what was typed where another column is of the same kind, and begins empty elsewhere', () => {
+    const typed = (kind: Column['kind'], value: string, operator: FilterOperator = 'eq') => ({
+      column: kind,
+      operator,
+      values: [value],
+    })
+    const second = (kind: Column['kind']) => column(kind, { name: 'second' })
+    const moved = (to: Column, condition: FilterCondition) =>
+      withColumn(condition, column(condition.column as Column['kind']), to)
+    expect(moved(second('number'), typed('number', '12', 'gt'))).toEqual({
+      column: 'second',
+      operator: 'gt',
+      values: ['12'],
+    })
+    expect(moved(second('boolean'), typed('boolean', 'false')).values).toEqual(['false'])
+    // An address is no range, though both are typed.
+    const range = column('other', { data_type: 'int4range' })
+    expect(moved(second('other'), typed('other', '::1')).values).toEqual(['::1'])
+    expect(moved(range, typed('other', '::1')).values).toEqual([''])
+    // Its operator stays, and with it whether there is a value.
+    expect(moved(second('uuid'), typed('time', '2026-12-31'))).toEqual({
+      column: 'second',
+      operator: 'eq',
+      values: [''],
+    })
+    expect(moved(second('number'), typed('boolean', 'true')).values).toEqual([''])
+    expect(moved(second('number'), typed('text', '12')).values).toEqual([''])
+    expect(moved(second('uuid'), typed('number', 'not null', 'is')).values).toEqual(['not null'])
+  })
+
+  test('keeps what was typed when it goes to another operator', () => {
     const typed = { column: 'text', operator: 'eq' as const, values: ['12'] }
-    expect(withColumn(typed, column('text'), column('number')).values).toEqual(['12'])
     expect(withOperator(typed, column('text'), 'between').values).toEqual(['12', ''])
     expect(withOperator(typed, column('text'), 'in').values).toEqual(['12'])
   })

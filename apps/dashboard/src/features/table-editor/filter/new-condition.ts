@@ -8,17 +8,29 @@ export function newCondition(column: Column): FilterCondition {
   return { column: column.name, operator, values: firstValues(column, operator) }
 }
 
-/** The condition about another column, with as much of it as fits there. */
-export function withColumn(condition: FilterCondition, from: Column | undefined, to: Column) {
-  const isSame = from?.kind === to.kind && from.kind !== 'enum'
-  if (isSame) return { ...condition, column: to.name }
+/**
+ * The condition about another column, with as much of it as fits there: its operator where
+ * the column has that, what was typed where the column is of the same kind.
+ */
+export function withColumn(
+  condition: FilterCondition,
+  from: Column | undefined,
+  to: Column,
+): FilterCondition {
+  if (from !== undefined && isAlike(from, to)) return { ...condition, column: to.name }
   const isFitting = operatorsFor(to).includes(condition.operator)
   const operator = isFitting ? condition.operator : (operatorsFor(to)[0] ?? 'eq')
-  const values = firstValues(to, operator)
-  // What was typed is kept wherever it is typed in the same way.
-  const isTyped = operators[operator].takes === 'one' && values[0] === ''
-  const typed = operators[condition.operator].takes === 'one' ? condition.values : values
-  return { ...condition, column: to.name, operator, values: isTyped ? typed : values }
+  // Of any column it can be said whether it has a value.
+  const isKept =
+    operators[operator].takes === 'truth' && truths(to).includes(condition.values[0] ?? '')
+  const values = isFitting && isKept ? condition.values : firstValues(to, operator)
+  return { ...condition, column: to.name, operator, values }
+}
+
+/** Whether what is compared with one column can be compared with the other. */
+function isAlike(from: Column, to: Column): boolean {
+  if (from.kind !== to.kind || from.kind === 'enum') return false
+  return from.kind !== 'other' || from.data_type === to.data_type
 }
 
 /** The condition with another operator, with as many of its values as that takes. */
