@@ -18,21 +18,23 @@ export type FooterProps = {
   view: RowView
   window: RowWindow
   isCut: boolean
+  /** None could be read: there is nothing to count and nowhere to go. */
+  isUnread: boolean
   onJump: (edge: 'start' | 'end') => void
   onJumpTo: (anchor: Anchor) => void
 }
 
 /** How many rows there are, as well as it is known, and the ways to any of them. */
 export function TableFooter(props: FooterProps) {
-  const { window, isCut, table } = props
+  const { window, isCut, isUnread, table } = props
   const read = knownRows(window)
   const known = { ...read, isAll: read.isAll && !isCut }
   return (
     <footer className="flex h-9 flex-none items-center gap-3 overflow-x-auto border-t border-line px-3 text-xs whitespace-nowrap text-ink-soft [scrollbar-width:none]">
-      <RowCount key={JSON.stringify(props.view)} {...props} known={known} />
+      {isUnread || <RowCount key={JSON.stringify(props.view)} {...props} known={known} />}
       {isCut && <span>Only these are shown: without a key there is no reading on</span>}
       <span className="flex-1" />
-      <FooterTools {...props} canJump={table.key.length > 0 && !known.isAll} />
+      <FooterTools {...props} canJump={table.key.length > 0 && !known.isAll && !isUnread} />
     </footer>
   )
 }

@@ -39,6 +39,7 @@ export function TableView({ projectRef, table, reading }: Props) {
   const [tool, setTool] = useState<ReadingTool>()
   const { store, window, error } = rows
   const param = useRowParam(projectRef, table.id)
+  const unread = hasRead(window) ? null : error
   const insert = () => param.show({ mode: 'insert' })
 
   return (
@@ -63,8 +64,8 @@ export function TableView({ projectRef, table, reading }: Props) {
           />
         )}
         <div className="relative flex min-h-0 flex-1">
-          {error !== null && !hasRead(window) ? (
-            <NothingRead error={error} onRetry={() => store.retry()} />
+          {unread !== null ? (
+            <NothingRead error={unread} onRetry={() => store.retry()} />
           ) : (
             <TableRows
               gridRef={grid}
@@ -78,6 +79,7 @@ export function TableView({ projectRef, table, reading }: Props) {
         <TableFooter
           meanwhile={<div className="h-9 flex-none border-t border-line" />}
           {...{ projectRef, table, window, isCut: rows.isCut }}
+          isUnread={unread !== null}
           view={reading.view}
           onJump={rows.jump}
           onJumpTo={rows.jumpTo}

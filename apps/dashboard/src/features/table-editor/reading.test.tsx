@@ -333,6 +333,28 @@ describe('the footer', () => {
     expect(counted?.query.get('view')).toContain('paid')
   })
 
+  test('offers nothing about rows that could not be read, until they can', async () => {
+    let isRefused = true
+    open({
+      answers: {
+        [`GET ${table}/rows`]: () =>
+          isRefused
+            ? refusal(422, { kind: 'sql_error', message: 'permission denied for table orders' })
+            : { rows, has_more: true },
+      },
+    })
+    expect(await screen.findByText('permission denied for table orders')).toBeTruthy()
+    // The footer is here.
+    expect(await screen.findByRole('button', { name: 'Definition' })).toBeTruthy()
+    expect(screen.queryByText(/\d rows$/u)).toBeNull()
+    for (const name of ['count exactly', 'Go to…', 'First rows', 'Last rows'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    isRefused = false
+    await press('Try again')
+    expect(await screen.findByRole('button', { name: 'count exactly' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Last rows' })).toBeTruthy()
+  })
+
   test('leads to a row number, told from statistics', async () => {
     const app = open({
       answers: {
