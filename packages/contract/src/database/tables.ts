@@ -114,7 +114,14 @@ const rowPlan = z.object({
   /** Rows that the planner expects the view to have; 0 with a refusal. */
   estimated_rows: z.number(),
   /** What is read and thrown away for the first page because no index serves; null when one does. */
-  scan: z.nullable(z.object({ rows: z.number(), size_bytes: z.number() })),
+  scan: z.nullable(
+    z.object({
+      rows: z.number(),
+      size_bytes: z.number(),
+      /** It may be less: the reading ends once enough rows hold the text that is sought. */
+      is_at_most: z.optional(z.literal(true)),
+    }),
+  ),
   /** The index that would serve the view instead. */
   index: z.nullable(
     z.object({

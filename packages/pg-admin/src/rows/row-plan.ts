@@ -16,7 +16,7 @@ import {
 type RowPlan = {
   refusal: { message: string; position?: number } | null
   estimated_rows: number
-  scan: { rows: number; size_bytes: number } | null
+  scan: { rows: number; size_bytes: number; is_at_most?: true } | null
   index: { columns: string[]; sql: string; design: IndexDesign } | null
 }
 
@@ -41,13 +41,21 @@ export async function planView(
     const rows = await explained(db, target, { view, signal })
     const page = await explained(db, target, { view, signal, limit: firstPage })
     const size = await sizeOf(db, target)
-    const read = rowsRead(page, { expected: rows['Plan Rows'], total: size.rows })
+    const guessed = rowsRead(page, { expected: rows['Plan Rows'], total: size.rows })
+    const isCostly = guessed > smallTable
+    const isAtMost = isCostly && isTextSought(view) && readsUntilFull(page)
+    const read = isAtMost ? size.rows : guessed
     const share = size.rows > 0 ? read / size.rows : 0
-    const isCostly = read > smallTable
     return {
       refusal: null,
       estimated_rows: rows['Plan Rows'],
-      scan: isCostly ? { rows: read, size_bytes: Math.round(size.bytes * share) } : null,
+      scan: isCostly
+        ? {
+            rows: read,
+            size_bytes: Math.round(size.bytes * share),
+            ...(isAtMost && { is_at_most: true as const }),
+          }
+        : null,
       index: isCostly ? suggestedIndex(target, view) : null,
     }
   } catch (error) {
@@ -93,15 +101,29 @@ async function explained(db: Queryable, target: RowTarget, parts: Explained): Pr
  * without an index is passed by as many rows as it takes to find enough that fit.
  */
 function rowsRead(node: Node, { expected, total }: { expected: number; total: number }): number {
-  const nodes = [...walked(node)]
-  const isSorted = nodes.some((each) => each['Node Type'] === 'Sort')
-  const isSought = nodes.some(
-    (each) => each['Index Cond'] !== undefined || each['Recheck Cond'] !== undefined,
-  )
-  if (isSorted) return Math.min(isSought ? expected : total, total)
-  if (isSought || expected <= 0) return isSought ? firstPage : total
+  if (isSorted(node)) return Math.min(isSought(node) ? expected : total, total)
+  if (isSought(node) || expected <= 0) return isSought(node) ? firstPage : total
   return Math.min(total, Math.round((firstPage / expected) * total))
 }
+
+const isSorted = (node: Node): boolean =>
+  [...walked(node)].some((each) => each['Node Type'] === 'Sort')
+
+const isSought = (node: Node): boolean =>
+  [...walked(node)].some(
+    (each) => each['Index Cond'] !== undefined || each['Recheck Cond'] !== undefined,
+  )
+
+/** Whether the reading ends as soon as enough rows are found, wherever those lie. */
+const readsUntilFull = (node: Node): boolean => !isSorted(node) && !isSought(node)
+
+/**
+ * How many rows hold a text the planner only guesses, and never that none does: a page that
+ * may not fill up may go through all rows.
+ */
+const isTextSought = (view: RowView): boolean =>
+  (view.search !== undefined && view.search.text !== '') ||
+  certain(view.filter).some(({ operator }) => inText.has(operator))
 
 function* walked(node: Node): Generator<Node> {
   yield node
@@ -155,6 +177,7 @@ class Refused extends Error {
 
 const equalities = new Set(['eq', 'in', 'is'])
 const ranges = new Set(['gt', 'lt', 'gte', 'lte', 'between', 'starts_with'])
+const inText = new Set(['contains', 'starts_with', 'like', 'ilike'])
 const containments = new Set(['array_contains', 'array_overlaps', 'json_contains', 'has_key'])
 
 /** Columns that are compared for equality, then those of the order, else one range. */

@@ -196,6 +196,24 @@ describe('a plan', () => {
     }
   })
 
+  test('of a text that may be nowhere says that all may be read, whatever the planner guesses', async () => {
+    await database.run("alter table large add column word text default 'moss'")
+    const target = await targetOf(database.db, 'large')
+    const searched = { search: { text: 'nowhr', columns: ['word'] } }
+    for (const view of [searched, all(condition('word', 'contains', 'nowhr'))]) {
+      const { estimated_rows: guessed, scan } = await plan(view, target)
+      expect(guessed).toBeGreaterThan(101)
+      expect(guessed).toBeLessThan(500)
+      expect(scan).toMatchObject({ rows: 120_000, is_at_most: true })
+      expect(scan?.size_bytes).toBeGreaterThan(5_000_000)
+    }
+    const sorted = await plan({ ...searched, sort: [{ column: 'note' }] }, target)
+    await database.run('alter table large drop column word')
+    expect(sorted.scan?.rows).toBe(120_000)
+    expect(sorted.scan).not.toHaveProperty('is_at_most')
+    expect((await plan({ search: { text: '1', columns: ['id'] } })).scan).toBeNull()
+  })
+
   test('of a small table is never costly', async () => {
     expect((await plan({ sort: [{ column: 'name' }] }, things)).scan).toBeNull()
   })

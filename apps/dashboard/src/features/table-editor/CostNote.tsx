@@ -49,7 +49,7 @@ export function CostNote({ projectRef, table, store, view }: Props) {
     <div className="flex-none border-b border-line p-2">
       <Notice
         tone="info"
-        title={`This reads about ${plural(scan.rows, 'row')} (${formatBytes(scan.size_bytes)}) because no index serves it`}
+        title={costOf(scan)}
         action={
           <span className="flex gap-1">
             {isReading && <Button onClick={store.cancel}>Cancel</Button>}
@@ -63,6 +63,13 @@ export function CostNote({ projectRef, table, store, view }: Props) {
       </Notice>
     </div>
   )
+}
+
+function costOf({ rows, size_bytes: size, is_at_most: isAtMost }: NonNullable<RowPlan['scan']>) {
+  const what = `about ${plural(rows, 'row')} (${formatBytes(size)})`
+  return isAtMost === true
+    ? `This may read the whole table, ${what}, because no index serves it`
+    : `This reads ${what} because no index serves it`
 }
 
 function StillReading({ onCancel }: { onCancel: () => void }) {

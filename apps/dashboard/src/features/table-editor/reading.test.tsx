@@ -255,6 +255,18 @@ describe('what a view costs', () => {
     expect(screen.getByText(index.sql)).toBeTruthy()
   })
 
+  test('may be the whole table where nobody knows how soon a text is found', async () => {
+    open({
+      search: '?search=moss&search_in=note',
+      answers: { [`GET ${table}/rows/plan`]: { ...noCost, scan: { ...scan, is_at_most: true } } },
+    })
+    expect(
+      await screen.findByText(
+        'This may read the whole table, about 10,000,000 rows (9.4 GB), because no index serves it',
+      ),
+    ).toBeTruthy()
+  })
+
   test('is nothing once the index is there, which a press makes', async () => {
     let isMade = false
     const { calls } = open({
