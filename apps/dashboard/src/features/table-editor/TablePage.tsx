@@ -71,7 +71,7 @@ function NoTable({ projectRef }: { projectRef: string }) {
   return (
     <div className="mx-auto max-w-2xl p-6">
       <h1 className="sr-only">Table editor</h1>
-      {data?.tables.length === 0 ? <NoTables projectRef={projectRef} /> : <NoTableChosen />}
+      {data?.tables.length === 0 ? <NoTables {...{ projectRef, schema }} /> : <NoTableChosen />}
     </div>
   )
 }

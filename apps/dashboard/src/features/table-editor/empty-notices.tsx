@@ -1,4 +1,10 @@
-import { ApiError, databaseImports, type RowView, type TableDetail } from '@basalt/contract'
+import {
+  ApiError,
+  databaseImports,
+  type RowView,
+  type TableDetail,
+  tableRights,
+} from '@basalt/contract'
 import { DatabaseZap, FileUp, Rows3, SearchX, ShieldOff, Table2 } from 'lucide-react'
 
 import { useDenied } from '../../lib/access.tsx'
@@ -19,14 +25,26 @@ const exampleTable = `create table notes (
 alter table notes enable row level security;`
 
 /** A database without tables: what a table is made of, and where to make one. */
-export function NoTables({ projectRef }: { projectRef: string }) {
+export function NoTables({ projectRef, schema }: { projectRef: string; schema: string }) {
+  const mayCreate = useDenied(tableRights.create, 'create tables') === undefined
   return (
     <EmptyState
       icon={Table2}
       title="This schema has no tables"
       action={
         <span className="flex flex-wrap justify-center gap-2">
-          <Link href={paths.sql(projectRef)} className={buttonClass({ variant: 'primary' })}>
+          {mayCreate && (
+            <Link
+              href={paths.newTable(projectRef, schema)}
+              className={buttonClass({ variant: 'primary' })}
+            >
+              New table
+            </Link>
+          )}
+          <Link
+            href={paths.sql(projectRef)}
+            className={buttonClass({ variant: mayCreate ? 'secondary' : 'primary' })}
+          >
             Open the SQL editor
           </Link>
           <ImportAction label="Import a file" />
@@ -38,7 +56,8 @@ export function NoTables({ projectRef }: { projectRef: string }) {
         </pre>
       }
     >
-      A table holds your data in rows and columns. Create one in the SQL editor; it appears here.
+      A table holds your data in rows and columns. Create one{' '}
+      {mayCreate ? 'with “New table”' : 'in the SQL editor'}; it appears here.
     </EmptyState>
   )
 }

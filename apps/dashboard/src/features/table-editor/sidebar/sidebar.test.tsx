@@ -267,3 +267,18 @@ test('the menu of a table copies its name and shows its definition', async () =>
   await waitFor(() => expect(panel.textContent).toContain('create table public.orders ();'))
   expect(within(panel).getByRole('button', { name: 'Download' })).toBeTruthy()
 })
+
+describe('a schema without tables', () => {
+  test('leads to a new table in it', async () => {
+    open('/editor', {}, [])
+    const link = await screen.findByRole('link', { name: 'New table' })
+    expect(link.getAttribute('href')).toBe(`/project/${shop.ref}/editor/new?schema=public`)
+    expect(screen.getByText(/Create one with “New table”/u)).toBeTruthy()
+  })
+
+  test('names the SQL editor to who may not create one here', async () => {
+    open('/editor', { 'GET /platform/profile/permissions': rulesFor('Read-only') }, [])
+    expect(await screen.findByText(/Create one in the SQL editor/u)).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'New table' })).toBeNull()
+  })
+})
