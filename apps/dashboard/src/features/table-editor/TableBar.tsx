@@ -35,7 +35,7 @@ export function TableBar({ projectRef, table, rows, reading, tool, ...rest }: Pr
   const { chosen } = rows
 
   return (
-    <div className="flex h-11 flex-none items-center gap-2 overflow-x-auto border-b border-line px-3">
+    <div className="flex flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 py-2">
       {chosen.count > 0 ? (
         <SelectionHost {...{ projectRef, table, rows }} />
       ) : (
@@ -48,9 +48,11 @@ export function TableBar({ projectRef, table, rows, reading, tool, ...rest }: Pr
           />
         </>
       )}
-      <span className="flex-1" />
-      <BarTools meanwhile={<span className="w-72" />} {...{ projectRef, table, rows, reading }} />
-      <InsertButton table={table} onPress={rest.onInsert} />
+      <div className="flex flex-1 items-center gap-2">
+        <span className="flex-1" />
+        <BarTools meanwhile={<span className="w-72" />} {...{ projectRef, table, rows, reading }} />
+        <InsertButton table={table} onPress={rest.onInsert} />
+      </div>
     </div>
   )
 }

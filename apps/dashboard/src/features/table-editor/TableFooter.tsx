@@ -30,7 +30,7 @@ export function TableFooter(props: FooterProps) {
   const read = knownRows(window)
   const known = { ...read, isAll: read.isAll && !isCut }
   return (
-    <footer className="flex h-9 flex-none items-center gap-3 overflow-x-auto border-t border-line px-3 text-xs whitespace-nowrap text-ink-soft [scrollbar-width:none]">
+    <footer className="flex min-h-9 flex-none flex-wrap items-center gap-x-3 border-t border-line px-3 py-1 text-xs whitespace-nowrap text-ink-soft">
       {isUnread || <RowCount key={JSON.stringify(props.view)} {...props} known={known} />}
       {isCut && <span>Only these are shown: without a key there is no reading on</span>}
       <span className="flex-1" />
