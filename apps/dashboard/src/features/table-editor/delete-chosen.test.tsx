@@ -60,7 +60,8 @@ test.each(['{Delete}', '{Backspace}'])(
     await user.keyboard(key)
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete 1 row from plants' }))
     expect(sent()).toEqual([])
-    await user.click(dialog.getByRole('button', { name: 'Delete 1 row' }))
+    // A dialog takes presses once it has become the uppermost layer.
+    await waitFor(() => user.click(dialog.getByRole('button', { name: 'Delete 1 row' })))
     await waitFor(() => expect(screen.queryByRole('gridcell', { name: 'fern' })).toBeNull())
     expect(sent()).toMatchObject([{ op: 'delete', key: ['2'] }])
   },
