@@ -33,7 +33,7 @@ export function ReadingTools(props: Props) {
     void loadAddress()
   }, [])
   return (
-    <span className="flex min-w-0 flex-wrap items-center gap-1">
+    <span className="flex min-w-0 items-center gap-1 max-tablet:flex-none tablet:flex-wrap">
       <FilterTool {...props} />
       <SortTool
         columns={table.columns}

@@ -35,7 +35,7 @@ export function TableBar({ projectRef, table, rows, reading, tool, ...rest }: Pr
   const { chosen } = rows
 
   return (
-    <div className="flex flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 py-2">
+    <div className="flex flex-none items-center gap-x-2 gap-y-1 border-b border-line px-3 max-tablet:h-11 max-tablet:overflow-x-auto tablet:flex-wrap tablet:py-[7.5px]">
       {chosen.count > 0 ? (
         <SelectionHost {...{ projectRef, table, rows }} />
       ) : (
