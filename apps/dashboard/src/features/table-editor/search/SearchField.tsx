@@ -44,7 +44,7 @@ export function SearchField({ columns, search, fieldRef, onChange }: Props) {
       <SearchInput
         ref={fieldRef}
         label="Search all rows"
-        className="w-36 wide:w-52"
+        className="w-40 wide:w-52"
         autoComplete="off"
         spellCheck={false}
         value={typed}
