@@ -120,18 +120,6 @@ describe('a filter', () => {
     expect(await screen.findByRole('button', { name: /^Remove where/u })).toBeTruthy()
   })
 
-  test('that was taken away does not come back with the next one', async () => {
-    const app = open()
-    await shown()
-    await press('Filter')
-    await user.type(await screen.findByLabelText('Value'), '7{Enter}')
-    await waitFor(() => expect(app.address()).toContain('filter=id.eq.7'))
-    await press('Clear all')
-    await press('Filter')
-    const value = await screen.findByLabelText<HTMLInputElement>('Value')
-    expect(value.value).toBe('')
-  })
-
   test('that is not finished says what is missing, and nothing is asked about it', async () => {
     const { calls } = open()
     await shown()

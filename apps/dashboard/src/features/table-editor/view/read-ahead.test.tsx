@@ -56,6 +56,16 @@ describe('a filter that is written', () => {
     expect(asked()).toHaveLength(1)
   })
 
+  test('does not come back with the next one once it was taken away', async () => {
+    const { app, form } = await written()
+    await user.click(form.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(app.address()).toContain('filter=id.eq.7'))
+    await user.click(await screen.findByRole('button', { name: 'Clear all' }))
+    await user.click(await screen.findByRole('button', { name: 'Filter' }))
+    const value = await screen.findByLabelText<HTMLInputElement>('Value')
+    expect(value.value).toBe('')
+  })
+
   test('is applied by its rows, for who applies it at once', async () => {
     let answer: (plan: object) => void = () => {}
     const planned = new Promise<object>((resolve) => (answer = resolve))
