@@ -153,6 +153,34 @@ test.each([700, 40])('keys lose nothing to rows that take %i ms', async (delay) 
     where id > 1497`)
 })
 
+test('keys lose nothing to code that takes its time, either', async () => {
+  await page.route(/assets\/(?:grid-tools|GridCellEditor)-.*\.js/u, async (route) => {
+    await new Promise((resolve) => void setTimeout(resolve, 900))
+    await route.continue()
+  })
+  await page.reload()
+  await page.getByRole('gridcell', { name: 'plant 7', exact: true }).click()
+  await page.keyboard.type('one')
+  await press('Tab')
+  await page.keyboard.type('two')
+  await press('Enter', 'ControlOrMeta+End', 'ControlOrMeta+ArrowLeft', 'ArrowRight')
+  await page.keyboard.type('at the end')
+  await press('Enter')
+  await expect
+    .poll(() => visit.ask(`select name, note from plants where id in (7, 1500) order by id`), soon)
+    .toEqual([
+      ['one', 'two'],
+      ['at the end', null],
+    ])
+  await page.unrouteAll({ behavior: 'wait' })
+  await visit.ask(`
+    update plants set name = 'plant ' || id, note = case when id % 3 > 0 then 'note ' || id end
+    where id in (7, 1500)`)
+  await page.reload()
+  await untilShown(page.getByRole('gridcell', { name: 'plant 7', exact: true }))
+  await grid().focus()
+})
+
 test('the active cell stays in view of a smaller window, and only that', async () => {
   const isInView = () =>
     grid().evaluate((element) => {

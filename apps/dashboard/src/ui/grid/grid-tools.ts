@@ -14,7 +14,7 @@ import { FindBar } from './FindBar.tsx'
 import { dragColumn, dragFill } from './grid-drags.ts'
 import type { CopyFormat, GridProps, GridSelection, WriteCause } from './grid-types.ts'
 import { firstPastedCell, ownFormat, readClipboard } from './pasted-cells.ts'
-import { keep, playKept } from './played-presses.ts'
+import { playKept } from './played-presses.ts'
 import { type CellRange, rangeOf } from './selection.ts'
 import { cutIn, wholeIn } from './whole-cells.ts'
 import { clearIn, fillOver, type Ground, pasteInto, type Written } from './written-cells.ts'
@@ -42,7 +42,6 @@ export const gridTools = {
   dragFill,
   CellPanel,
   FindBar,
-  keep,
   playKept,
 }
 

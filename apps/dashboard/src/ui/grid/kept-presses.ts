@@ -1,8 +1,13 @@
 import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useState } from 'react'
 
 import type { GridSource } from './grid-types.ts'
+import { moveOfKey } from './selection.ts'
+import { commandOfKey, edges, type GridCommand, isTyped } from './use-grid-keys.ts'
 import type { useCells } from './use-grid-state.ts'
 import type { Extras } from './use-grid.ts'
+
+/** As the clipboard holds cells of ours, NULL apart from an empty text. */
+export const ownFormat = 'application/x-basalt-cells'
 
 export type Pressed = KeyboardEvent | ClipboardEvent
 
@@ -14,21 +19,82 @@ export type Stage = { source: GridSource; cells: ReturnType<typeof useCells> }
 
 /** What was pressed for rows that are on their way, in order. */
 export type Kept = {
-  presses?: Press[]
+  readonly presses: Press[]
   /** What is kept is being done: nothing of it is kept again. */
   isPlaying?: boolean
   stage?: Stage
 }
 
 /** Answers whether a press is not for the rows that are shown. */
-export type Keep = (event: Pressed) => boolean | undefined
+export type Keep = (event: Pressed) => boolean
 
 /**
- * Keeps what is pressed while the rows that were gone to are on their way, and does it once they
- * are there: on the rows that are meant, never on those of before.
+ * Keeps what is pressed while the rows that were gone to are on their way, or an edit that was
+ * ended waits for its editor, and does it then: on the rows that are meant, never on others.
  */
-export function useKeptPresses(stage: Stage, { tools }: Extras): Keep {
-  const [kept] = useState<Kept>({})
-  useLayoutEffect(() => tools?.playKept(kept, stage))
-  return (event) => tools?.keep(kept, event) ?? stage.source.isAwaited?.()
+export function useKeptPresses(stage: Stage, { tools, fetch }: Extras): Keep {
+  const [kept] = useState<Kept>(() => ({ presses: [] }))
+  useLayoutEffect(() => {
+    enter(kept, stage)
+    tools?.playKept(kept)
+  })
+  return (event) => {
+    const isKept = keep(kept, event)
+    // What cannot be done for want of code does not stand in the way of what comes then.
+    if (isKept) fetch().catch(() => void kept.presses.splice(0))
+    return isKept
+  }
+}
+
+function enter(kept: Kept, stage: Stage): void {
+  kept.stage = stage
+}
+
+/** What a press needs: nothing of the rows, to know which there are, or what is in them. */
+type Need = 'nothing' | 'places' | 'rows'
+
+/** These do the same whatever rows there are, as going to the first or the last one does. */
+const free: ReadonlySet<GridCommand> = new Set<GridCommand>([
+  'leave',
+  'find',
+  'column-menu',
+  'move-left',
+  'move-right',
+])
+
+/** Undefined where a press is not the grid's. */
+function needOf(event: Pressed, { cells }: Stage): Need | undefined {
+  if (!('key' in event)) return 'rows'
+  const wanted = moveOfKey(event)
+  if (wanted !== undefined && (cells.selection !== null || event.key !== 'Tab'))
+    return edges.has(wanted.move) && !wanted.extend ? 'nothing' : 'places'
+  if (cells.selection === null) return undefined
+  const command = commandOfKey(event)
+  if (command !== undefined) return free.has(command) ? 'nothing' : 'rows'
+  return isTyped(event) || event.key === 'Enter' ? 'rows' : undefined
+}
+
+/** Whether the active row is not there. */
+export const isMissing = ({ source, cells: { selection } }: Stage): boolean =>
+  selection !== null && source.getRow(selection.active.row) === undefined
+
+/** Keeps a press that is not for the rows that are shown; answers whether it did. */
+function keep(kept: Kept, event: Pressed): boolean {
+  const { isPlaying = false, presses, stage } = kept
+  if (isPlaying || stage === undefined) return false
+  const need = needOf(event, stage)
+  const isEnding = stage.cells.editing?.ended !== undefined
+  const isAwaited =
+    (need === 'places' || need === 'rows') &&
+    (isEnding || stage.source.isAwaited?.(need === 'rows' && isMissing(stage)) === true)
+  if (need === undefined || (!isAwaited && presses.length === 0)) return false
+  event.preventDefault()
+  presses.push(event.type === 'paste' && 'clipboardData' in event ? pasteOf(event) : { event })
+  return true
+}
+
+function pasteOf(event: ClipboardEvent): Press {
+  const formats = ['text/plain', ownFormat]
+  const held = formats.map((format) => [format, event.clipboardData.getData(format)] as const)
+  return { event, pasted: new Map(held) }
 }

@@ -1,68 +1,14 @@
-import type { ClipboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 
 import { copyText } from '../../lib/clipboard.ts'
-import type { Kept, Press, Pressed, Stage } from './kept-presses.ts'
-import { ownFormat } from './pasted-cells.ts'
-import { moveOfKey } from './selection.ts'
+import { isMissing, type Kept, type Press, type Stage } from './kept-presses.ts'
 import { typedAhead } from './typed-ahead.ts'
-import { commandOfKey, edges, type GridCommand, isTyped } from './use-grid-keys.ts'
 import type { OpenEdit } from './use-grid-state.ts'
 
-/** What a press needs: nothing of the rows, to know which there are, or what is in them. */
-type Need = 'nothing' | 'places' | 'rows'
-
-/** These do the same whatever rows there are, as going to the first or the last one does. */
-const free: ReadonlySet<GridCommand> = new Set<GridCommand>([
-  'leave',
-  'find',
-  'column-menu',
-  'move-left',
-  'move-right',
-])
-
-/** Undefined where a press is not the grid's. */
-function needOf(event: Pressed, { cells }: Stage): Need | undefined {
-  if (!('key' in event)) return 'rows'
-  const wanted = moveOfKey(event)
-  if (wanted !== undefined && (cells.selection !== null || event.key !== 'Tab'))
-    return edges.has(wanted.move) && !wanted.extend ? 'nothing' : 'places'
-  if (cells.selection === null) return undefined
-  const command = commandOfKey(event)
-  if (command !== undefined) return free.has(command) ? 'nothing' : 'rows'
-  return isTyped(event) || event.key === 'Enter' ? 'rows' : undefined
-}
-
-/** Whether the active row is not there. */
-const isMissing = ({ source, cells: { selection } }: Stage): boolean =>
-  selection !== null && source.getRow(selection.active.row) === undefined
-
-/** Keeps a press that is not for the rows that are shown; answers whether it did. */
-export function keep(kept: Kept, event: Pressed): boolean {
-  const { isPlaying = false, stage } = kept
-  const presses = (kept.presses ??= [])
-  if (isPlaying || stage === undefined) return false
-  const need = needOf(event, stage)
-  const isAwaited =
-    (need === 'places' || need === 'rows') &&
-    stage.source.isAwaited?.(need === 'rows' && isMissing(stage)) === true
-  if (need === undefined || (!isAwaited && presses.length === 0)) return false
-  event.preventDefault()
-  presses.push(event.type === 'paste' && 'clipboardData' in event ? pasteOf(event) : { event })
-  return true
-}
-
-function pasteOf(event: ClipboardEvent): Press {
-  const formats = ['text/plain', ownFormat]
-  const held = formats.map((format) => [format, event.clipboardData.getData(format)] as const)
-  return { event, pasted: new Map(held) }
-}
-
 /** Does what was kept as soon as it can be done. */
-export function playKept(kept: Kept, stage: Stage): void {
-  kept.stage = stage
+export function playKept(kept: Kept): void {
   // Who went to the rows may still choose the cell, now that they are here.
-  if (kept.presses?.length) setTimeout(play, 0, kept)
+  if (kept.presses.length > 0) setTimeout(play, 0, kept)
 }
 
 /** For how long frames are held up at once, in milliseconds. */
@@ -73,7 +19,7 @@ const turnMs = 8
  * where the rows did not come, and where the keys go elsewhere by now.
  */
 function play(kept: Kept, hasWaitedForEditor = false): void {
-  const { presses = [] } = kept
+  const { presses } = kept
   let hasWaited = hasWaitedForEditor
   const begun = performance.now()
   for (;;) {
@@ -102,7 +48,7 @@ function play(kept: Kept, hasWaitedForEditor = false): void {
 }
 
 function playOne(kept: Kept, { cells }: Stage, press: Press): void {
-  const { presses = [] } = kept
+  const { presses } = kept
   let taken = 0
   kept.isPlaying = true
   try {

@@ -2,7 +2,7 @@ import type { ClipboardEvent, FocusEvent, KeyboardEvent, MouseEvent, PointerEven
 
 import { gridCommands, type Wiring } from './grid-commands.ts'
 import type { CellPosition, GridProps } from './grid-types.ts'
-import { type Keep, useKeptPresses } from './kept-presses.ts'
+import { type Keep, ownFormat, useKeptPresses } from './kept-presses.ts'
 import { oneCell } from './selection.ts'
 import { typedAhead } from './typed-ahead.ts'
 import { handleGridKey } from './use-grid-keys.ts'
@@ -10,7 +10,6 @@ import { pressedCell, useGridPointer } from './use-grid-pointer.ts'
 import { useRowChoice } from './use-grid-state.ts'
 
 const noRows: ReadonlySet<number> = new Set()
-const ownFormat = 'application/x-basalt-cells'
 
 type Parts = Wiring & { commands: ReturnType<typeof gridCommands>; keep: Keep }
 
@@ -60,7 +59,7 @@ function cellEvents(props: GridProps, { arrangement, cells, commands, keep, ...a
   return {
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       if (!isOwn(event)) return
-      if (cells.editing !== null) {
+      if (cells.editing !== null && (cells.editing.ended === undefined || event.key === 'Escape')) {
         // The editor's code is still on its way: what is typed meanwhile is for it.
         cells.setEditing(typedAhead(event, cells.editing))
         return
