@@ -9,7 +9,7 @@ import type { Extras } from './use-grid.ts'
 /** As the clipboard holds cells of ours, NULL apart from an empty text. */
 export const ownFormat = 'application/x-basalt-cells'
 
-export type Pressed = KeyboardEvent | ClipboardEvent
+type Pressed = KeyboardEvent | ClipboardEvent
 
 /** A press, and what a paste held: its data is gone with its event. */
 export type Press = { event: Pressed; pasted?: ReadonlyMap<string, string> }
