@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { arranged } from './arrangement.ts'
 import { type Desk, gridTools } from './grid-tools.ts'
 import type { GridColumn, GridProps, GridRow, GridSource } from './grid-types.ts'
-import { ownFormat } from './pasted-cells.ts'
+import { ownFormat } from './own-format.ts'
 import type { CellRange } from './selection.ts'
 
 const column = (name: string, align: GridColumn['align'] = 'start'): GridColumn => ({

@@ -1,13 +1,11 @@
 import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useState } from 'react'
 
 import type { GridSource } from './grid-types.ts'
+import { ownFormat } from './own-format.ts'
 import { moveOfKey } from './selection.ts'
 import { commandOfKey, edges, type GridCommand, isTyped } from './use-grid-keys.ts'
 import type { useCells } from './use-grid-state.ts'
 import type { Extras } from './use-grid.ts'
-
-/** As the clipboard holds cells of ours, NULL apart from an empty text. */
-export const ownFormat = 'application/x-basalt-cells'
 
 type Pressed = KeyboardEvent | ClipboardEvent
 

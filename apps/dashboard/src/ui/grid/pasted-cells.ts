@@ -1,8 +1,5 @@
 import type { Cells } from './copied-cells.ts'
 
-/** The grid's own format on the clipboard: it tells NULL from an empty text in every case. */
-export const ownFormat = 'application/x-basalt-cells'
-
 export type Pasted =
   | { kind: 'cells'; cells: Cells }
   /** Rows whose values say by name which column they belong to. */

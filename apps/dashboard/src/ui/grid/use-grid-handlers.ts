@@ -2,7 +2,8 @@ import type { ClipboardEvent, FocusEvent, KeyboardEvent, MouseEvent, PointerEven
 
 import { gridCommands, type Wiring } from './grid-commands.ts'
 import type { CellPosition, GridProps } from './grid-types.ts'
-import { type Keep, ownFormat, useKeptPresses } from './kept-presses.ts'
+import { type Keep, useKeptPresses } from './kept-presses.ts'
+import { ownFormat } from './own-format.ts'
 import { oneCell } from './selection.ts'
 import { typedAhead } from './typed-ahead.ts'
 import { handleGridKey } from './use-grid-keys.ts'

@@ -23,15 +23,16 @@ type Props = {
 export function GridCellEditor({ projectRef, edit, table, store, source, edits }: Props) {
   const column = table.columns[edit.column]
   // Rows that come or go above it move it to the place of another row: it stays with its own.
-  const [{ left, fresh, stored, pending, isCut, value }] = useState(() => ({
+  const [{ left, fresh, held, pending, isCut, value }] = useState(() => ({
     // What was typed before is what this edit began with, whatever becomes of it.
     left: edits.typedAt(edit.row, edit.column),
     fresh: edits.staged.newAt(edit.row),
-    stored: edits.staged.newAt(edit.row)?.row ?? rowAt(store.get().window, edit.row),
+    held: rowAt(store.get().window, edit.row),
     pending: edits.at(edit.row, edit.column),
     isCut: store.isCellCut(edit.row, edit.column),
     value: source.getRow(edit.row)?.[edit.column] ?? null,
   }))
+  const stored = fresh?.row ?? held
   if (column === undefined || stored === undefined) return null
   const { name } = column
   const key = fresh === undefined ? keyReader(table)(stored) : null
