@@ -75,6 +75,8 @@ describe('an edit that goes at once', () => {
     })
     await type('moss', 'heather')
     expect(await cellWith('heather')).toBeTruthy()
+    // It stands in the cell before what sends it is loaded.
+    await waitFor(() => expect(sent()).toHaveLength(1))
     expect(sent()[0]?.operations).toEqual([
       {
         op: 'update',
