@@ -19,7 +19,8 @@ const historyTable = z.object({
 
 const entry = z.object({
   id: z.string(),
-  kind: z.enum(['edit', 'undo', 'import', 'table']),
+  /** An undo that is undone is a redo. */
+  kind: z.enum(['edit', 'undo', 'redo', 'import', 'table']),
   at: z.string(),
   /** Who made the change, as the name was then. */
   by: z.string(),
@@ -32,6 +33,7 @@ const entry = z.object({
   first: z.nullable(z.object({ key: z.array(z.string()), columns: z.array(z.string()) })),
   /** The change that this one undid. */
   undoes: z.nullable(z.string()),
+  /** The change that undid this one, or did it again where this is an undo. */
   undone_by: z.nullable(z.string()),
   /** Why it cannot be undone; null when it can. */
   fixed_because: z.nullable(z.string()),
@@ -140,9 +142,9 @@ export const databaseHistory = {
   }),
   /**
    * Puts the rows back as they were, in one transaction, as a change of its own with the id
-   * of the body. Rows that were changed since are conflicts until `resolutions` says by
-   * place what becomes of them. Rows of an import are told by the transaction that wrote them:
-   * those that were changed since are counted, and stay once `leaves_changed` says so.
+   * of the body. Of a change that was undone and done again, the last one is undone. Rows that were changed since are conflicts until `resolutions` says by
+   * place what becomes of them. Rows of an import are told by the transactions that wrote them:
+   * those that are not as it left them are counted, and stay once `leaves_changed` says so.
    */
   undo: defineRoute({
     method: 'POST',

@@ -9,6 +9,7 @@ import {
   type ShapeCache,
   tableName,
   type TableShape,
+  writerOf,
 } from './shape.ts'
 import { type Image, readByKeys } from './statements.ts'
 
@@ -19,7 +20,11 @@ export type CascadedRow = {
   key: string[]
   before: Image
   after: Image | null
+  /** The transaction that had written the row of before. */
+  was: string | null
 }
+
+type Found = { row: Image; was: string | null }
 
 /** More rows than these are not kept, and the change cannot be undone. */
 const mostCascaded = 50_000
@@ -60,7 +65,9 @@ export class Cascade {
       const child = (await this.#shapes.load(this.#db, [referrer.table])).get(referrer.table)
       if (child === undefined) continue
       const found = await this.#find({ shape, rows }, referrer, child)
-      if (isTaken) await this.collect({ shape: child, rows: found }, 'delete')
+      if (isTaken) {
+        await this.collect({ shape: child, rows: found.map(({ row }) => row) }, 'delete')
+      }
       this.#keep(child, found, isTaken ? 'delete' : 'update')
       if (this.gap !== null) return
     }
@@ -80,7 +87,7 @@ export class Cascade {
     }
   }
 
-  #keep(child: TableShape, found: readonly Image[], kind: CascadedRow['kind']) {
+  #keep(child: TableShape, found: readonly Found[], kind: CascadedRow['kind']) {
     if (kind === 'update' && found.length > 0 && (isPlaceKey(child) || child.key.length === 0)) {
       this.gap = `Nothing names the rows of ${child.schema}.${child.name} that were changed with it`
     }
@@ -88,12 +95,13 @@ export class Cascade {
       this.gap = 'More than 50,000 rows of other tables went with it'
     }
     if (this.gap !== null) return
-    for (const before of found) {
-      this.rows.push({ shape: child, kind, key: keyOfImage(child, before), before, after: null })
+    for (const { row, was } of found) {
+      const key = keyOfImage(child, row)
+      this.rows.push({ shape: child, kind, key, before: row, after: null, was })
     }
   }
 
-  async #find(parents: Parents, referrer: Referrer, child: TableShape): Promise<Image[]> {
+  async #find(parents: Parents, referrer: Referrer, child: TableShape): Promise<Found[]> {
     const names = imageColumns(parents.shape)
     const parameters = referrer.referenced.map((name) => {
       const at = names.indexOf(name)
@@ -103,7 +111,7 @@ export class Cascade {
       (name) => parents.shape.columns.find((column) => column.name === name)?.type ?? 'text',
     )
     const result = await this.#db.text(
-      `select ${imageColumns(child)
+      `select ${writerOf(child)}, ${imageColumns(child)
         .map((name) => `t.${quoteIdent(name)}`)
         .join(', ')}
        from ${tableName(child)} t
@@ -116,9 +124,9 @@ export class Cascade {
        for update of t`,
       parameters,
     )
-    return result.rows.filter((row) => {
-      const name = nameOf(child, keyOfImage(child, row))
-      return child.key.length === 0 || !this.#seen.has(name)
+    return result.rows.flatMap(([was = null, ...row]) => {
+      const isKnown = child.key.length > 0 && this.has(child, keyOfImage(child, row))
+      return isKnown ? [] : [{ row, was }]
     })
   }
 }

@@ -10,7 +10,8 @@ import { type Done, type Image, readByKeys, runBatch } from './statements.ts'
 type Options = {
   operations: readonly RowOperation[]
   shapes: ShapeCache
-  undoes?: string | undefined
+  /** An undo: values that the database makes are put back too. */
+  isRestoring: boolean
   isOneByOne: boolean
   isFresh: boolean
   /** Of the change, where one statement may do all of it and record it too. */
@@ -62,14 +63,14 @@ export class ChangeRun {
   }
 
   async all(tx: Queryable): Promise<RunResult> {
-    const { operations, shapes, undoes, isOneByOne, isFresh } = this.#options
+    const { operations, shapes, isRestoring, isOneByOne, isFresh } = this.#options
     const ids = operations.map(({ table }) => table)
     // Which foreign keys point at a table can change without the table itself.
     const hasDeletes = operations.some(({ op }) => op === 'delete')
     const known = await shapes.load(tx, ids, { isFresh: isFresh || hasDeletes })
     const batches = batchesOf(operations, known, isOneByOne ? 1 : undefined)
     const isDeferrable = [...known.values()].some((shape) => shape.has_deferrable)
-    if (undoes !== undefined && isDeferrable) await tx.text('set constraints all deferred')
+    if (isRestoring && isDeferrable) await tx.text('set constraints all deferred')
     const isOne = batches.length === 1 && !isFresh
     for (const batch of batches) await this.#run(tx, batch, isOne)
     this.#batch = undefined
@@ -101,9 +102,9 @@ export class ChangeRun {
     this.#batch = batch
     const cascade = new Cascade(tx, this.#options.shapes)
     const isAlone = !(await this.#collect(tx, batch, cascade))
-    const { undoes, isFresh } = this.#options
+    const { isRestoring, isFresh } = this.#options
     const done = await runBatch(tx, batch, {
-      isRestoring: undoes !== undefined,
+      isRestoring,
       isPrepared: !isFresh,
       record: isOne && isAlone ? this.#ownRecord(batch) : undefined,
     })
@@ -115,9 +116,9 @@ export class ChangeRun {
     await cascade.finish()
     this.#gap ??= cascade.gap
     for (const row of cascade.rows) {
-      const { kind, key, before, after } = row
+      const { kind, key, before, after, was } = row
       if (kind === 'update' && after === null) continue
-      this.#record({ shape: row.shape, operation: null, kind, key, before, after })
+      this.#record({ shape: row.shape, operation: null, kind, key, before, after, was })
       this.#cascaded += 1
       if (kind === 'delete') this.#gone.add(`${row.shape.id} ${JSON.stringify(key)}`)
     }
@@ -168,7 +169,7 @@ export class ChangeRun {
       this.#conflicts.push({ operation: place, current: answer.before })
       return
     }
-    const { before, after } = answer
+    const { before, after, was } = answer
     this.#results[place] = after === null ? { deleted: true } : { row: after }
     const named = after ?? before
     this.#record({
@@ -178,6 +179,7 @@ export class ChangeRun {
       key: named === null ? [...key] : keyOfImage(shape, named),
       before,
       after,
+      was,
     })
   }
 

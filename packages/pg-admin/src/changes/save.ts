@@ -1,6 +1,11 @@
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
 
-import { type HistoryRecord, writeRecord } from '../history/record.ts'
+import {
+  type HistoryKind,
+  type HistoryRecord,
+  undoingKind,
+  writeRecord,
+} from '../history/record.ts'
 import { ensureHistory } from '../history/storage.ts'
 import { savedBefore } from '../history/stored.ts'
 import { RowError } from '../rows/row-target.ts'
@@ -17,7 +22,7 @@ export type ChangeRequest = {
   by: string
   operations: readonly RowOperation[]
   /** The change that this one undoes: values that the database makes are put back too. */
-  undoes?: string | undefined
+  undoes?: { id: string; kind: HistoryKind } | undefined
   /** Awaited before the commit; a throw undoes everything. It is called once. */
   beforeCommit?: (() => Promise<void>) | undefined
 }
@@ -121,8 +126,8 @@ type How = {
 
 type Failed = { error: unknown; request: ChangeRequest; how: How }
 
-/** Whether PostgreSQL says that a schema or a table is not there. */
-const isMissing = (sqlstate: string): boolean => sqlstate === '3F000' || sqlstate === '42P01'
+/** Whether PostgreSQL says that a schema, a table or a column is not there. */
+const isMissing = (sqlstate: string): boolean => /^(?:3F000|42P01|42703)$/u.test(sqlstate)
 
 /** How to go on after a failure; undefined when it is final. */
 async function nextAttempt(
@@ -162,8 +167,9 @@ async function attemptChange(
   { request, shapes, how }: Attempt,
 ): Promise<ChangeOutcome> {
   const { operations, undoes, id, by } = request
-  const record = undoes === undefined ? { id, by } : undefined
-  const run = new ChangeRun({ operations, undoes, record, shapes, ...how })
+  const isRestoring = undoes !== undefined
+  const record = isRestoring ? undefined : { id, by }
+  const run = new ChangeRun({ operations, isRestoring, record, shapes, ...how })
   try {
     return await db.transaction(async (tx) => {
       const result = await run.all(tx)
@@ -194,12 +200,12 @@ type Noted = { request: ChangeRequest; result: RunResult }
 async function note(tx: Queryable, { request, result }: Noted): Promise<boolean> {
   const record: HistoryRecord = {
     id: request.id,
-    kind: request.undoes === undefined ? 'edit' : 'undo',
+    kind: request.undoes === undefined ? 'edit' : undoingKind(request.undoes.kind),
     by: request.by,
     tables: result.tables,
     rows: result.rows,
     operations: request.operations.length,
-    undoes: request.undoes,
+    undoes: request.undoes?.id,
     fixedBecause: result.gap ?? undefined,
   }
   const { versions, isKept } = result.recorded ?? (await writeRecord(tx, record))

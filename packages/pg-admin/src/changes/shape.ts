@@ -64,6 +64,14 @@ export const imageColumns = (shape: Pick<TableShape, 'columns' | 'key'>): string
   ...(isPlaceKey(shape) ? ['ctid'] : []),
 ]
 
+/** The value as PostgreSQL prints it, and as it is answered; a row of nulls is a value. */
+export const printedValue = (column: string): string =>
+  `(case when num_nulls(${column}) = 0 then format('%s', ${column}) end)`
+
+/** An expression for the transaction that wrote the row `t`; null where none can be told. */
+export const writerOf = ({ kind }: Pick<TableShape, 'kind'>): string =>
+  kind === 'r' || kind === 'p' ? 't.xmin::text' : 'null::text'
+
 /** The row's key among the values of an image. */
 export function keyOfImage(
   shape: Pick<TableShape, 'columns' | 'key'>,

@@ -5,7 +5,7 @@ import { quoteIdent } from '@basalt/pg-sql'
 
 import { ownRecord, ownRecordValues, type OwnRecord, versionNow } from '../history/record.ts'
 import type { Batch, RowOperation } from './operations.ts'
-import { imageColumns, tableName, type TableShape } from './shape.ts'
+import { imageColumns, printedValue, tableName, type TableShape, writerOf } from './shape.ts'
 
 export type Image = (string | null)[]
 
@@ -13,6 +13,8 @@ export type Image = (string | null)[]
 export type Done = {
   /** The row as it was, where there is one. */
   before: Image | null
+  /** The transaction that had written it, 32 bits as `xmin` shows them. */
+  was: string | null
   /** Whether it was as the caller saw it. */
   isSame: boolean
   after: Image | null
@@ -87,10 +89,6 @@ function keyConditions(shape: TableShape, place: (at: number) => string): string
     .join(' and ')
 }
 
-/** The value's text as it is answered; a row of nulls is a value. */
-const printedValue = (column: string): string =>
-  `(case when num_nulls(${column}) = 0 then format('%s', ${column}) end)`
-
 /**
  * Compared as PostgreSQL prints it: not every type has an equality, and a cast to text differs
  * from what was shown for booleans and padded characters.
@@ -125,7 +123,8 @@ function askedRows({ shape, operations, previous }: Batch) {
   const isSame = previous.map((name, at) => isShown(name, seen[at] ?? '')).join(' and ')
   const row = keyConditions(shape, (at) => keys[at] ?? '')
   const old = `old as materialized (
-    select a.place, ${isSame === '' ? 'true' : isSame} as is_same, ${listed(shape, 'o')}
+    select a.place, ${isSame === '' ? 'true' : isSame} as is_same, ${writerOf(shape)} as was,
+      ${listed(shape, 'o')}
     from asked a join ${tableName(shape)} t on ${row} for update of t
   )`
   return { asked, row, old }
@@ -163,7 +162,8 @@ function updating(batch: Batch, record: OwnRecord | undefined): Statement {
     record === undefined ? '' : `, (select is_kept from change), ${versionNow(shape.id)}`
   return {
     text: `with ${asked.source}, ${old}, ${changed}${recording}
-      select a.place, o.place, o.is_same, n.place, ${answered(shape, 'o')}, ${answered(shape, 'n')}${recorded}
+      select a.place, o.place, o.is_same, n.place, o.was,
+        ${answered(shape, 'o')}, ${answered(shape, 'n')}${recorded}
       from asked a left join old o on o.place = a.place left join new n on n.place = a.place
       order by a.place`,
     parameters: [...asked.parameters, ...(record === undefined ? [] : ownRecordValues(record))],
@@ -187,7 +187,7 @@ function deleting(batch: Batch): Statement {
   )`
   return {
     text: `with ${asked.source}, ${old}, ${gone}
-      select a.place, o.place, o.is_same, n.place, ${answered(shape, 'o')}
+      select a.place, o.place, o.is_same, n.place, o.was, ${answered(shape, 'o')}
       from asked a left join old o on o.place = a.place left join gone n on n.place = a.place
       order by a.place`,
     parameters: asked.parameters,
@@ -232,16 +232,17 @@ async function found(
   const seen = new Set<string | null>()
   const done: Done[] = []
   for (const row of result.rows) {
-    const [place = null, wasFound, isSame, wasDone] = row
+    const [place = null, wasFound, isSame, wasDone, was = null] = row
     // A key that names two rows is none; nothing is done by it.
     const isTwice = seen.has(place)
     if (isTwice) done.pop()
     seen.add(place)
-    const images = row.slice(4, 4 + 2 * width)
-    const [isKept, version = null] = row.slice(4 + 2 * width)
+    const images = row.slice(5, 5 + 2 * width)
+    const [isKept, version = null] = row.slice(5 + 2 * width)
     const isDone = !isTwice && wasDone !== null
     done.push({
       before: wasFound === null ? null : images.slice(0, width),
+      was,
       isSame: !isTwice && isSame === 't',
       after: isDone && images.length > width ? images.slice(width) : null,
       isDone,
@@ -286,7 +287,7 @@ async function runInsert(
 function inserted(rows: Image[], asked: number): Done[] {
   return Array.from({ length: asked }, (_, at) => {
     const after = rows.length === asked ? (rows[at] ?? null) : null
-    return { before: null, isSame: true, after, isDone: after !== null }
+    return { before: null, was: null, isSame: true, after, isDone: after !== null }
   })
 }
 

@@ -1,12 +1,12 @@
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
 
-import type { RecordedTable } from './record.ts'
+import { type HistoryKind, type RecordedTable, undoneAlready } from './record.ts'
 import { hasHistory, ownSchema, readHistoryLimits } from './storage.ts'
 import { transactionsKind } from './transactions.ts'
 
 export type HistoryChange = {
   id: string
-  kind: 'edit' | 'undo' | 'import' | 'table'
+  kind: HistoryKind
   /** ISO 8601. */
   at: string
   by: string
@@ -50,7 +50,7 @@ const entry = /* SQL */ `
   ) as first,
   case
     when c.fixed_because is not null then c.fixed_because
-    when c.undone_by is not null then 'This change was undone already'
+    when c.undone_by is not null then '${undoneAlready}'
   end as fixed_because`
 
 type HistoryPart = {
@@ -94,6 +94,26 @@ export async function findChange(db: Queryable, id: string): Promise<HistoryChan
     [id, hours],
   )
   return rows[0] ?? null
+}
+
+/**
+ * The change that undoing takes back: itself, or what did it again after it was undone.
+ * Null when it is undone now, or unknown.
+ */
+export async function lastOfLine(db: Queryable, id: string): Promise<string | null> {
+  if (!(await hasHistory(db))) return null
+  const [last] = await db.query<{ id: string; steps: number }>(
+    /* SQL */ `
+    with recursive line as (
+      select c.id, c.undone_by, 0 as steps from ${ownSchema}.changes c where c.id = $1
+      union all
+      select c.id, c.undone_by, line.steps + 1
+      from line join ${ownSchema}.changes c on c.id = line.undone_by
+    )
+    select id::text as id, steps from line order by steps desc limit 1`,
+    [id],
+  )
+  return last === undefined || last.steps % 2 === 1 ? null : last.id
 }
 
 /** In the order in which they were changed, behind the row of the place `after`. */

@@ -1,6 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 
 import { versionExpression } from '../changes/shape.ts'
+import { RowError } from '../rows/row-target.ts'
 import { ensureHistory, isKeptExpression, ownSchema } from './storage.ts'
 
 /** A row as PostgreSQL's own text, in the order of its table's `columns`. */
@@ -26,12 +27,20 @@ export type RecordedRow = {
   before: RowImage | null
   /** Null where only the key of a new row is kept. */
   after: RowImage | null
+  /** The transaction that had written the row of before, 32 bits as `xmin` shows them. */
+  was?: string | null | undefined
 }
+
+/** An undo that is undone is a change that is done again. */
+export type HistoryKind = 'edit' | 'undo' | 'redo' | 'import' | 'table'
+
+export const undoingKind = (undone: HistoryKind): HistoryKind =>
+  undone === 'undo' ? 'redo' : 'undo'
 
 export type HistoryRecord = {
   /** Made by the caller, once for each change. */
   id: string
-  kind: 'edit' | 'undo' | 'import' | 'table'
+  kind: HistoryKind
   /** The user's name, kept as text. */
   by: string
   tables: readonly RecordedTable[]
@@ -45,6 +54,8 @@ export type HistoryRecord = {
   /** Why it cannot be undone here. */
   fixedBecause?: string | undefined
 }
+
+export const undoneAlready = 'This change was undone already'
 
 /** As many new rows are kept by their keys; of more only their number is. */
 export const mostRecordedKeys = 50_000
@@ -106,10 +117,13 @@ export async function writeRecord(tx: Queryable, record: HistoryRecord): Promise
   return recorded ?? { isKept: false, versions: {} }
 }
 
-/** Undoing an undo makes the first change done again. */
+/** @throws RowError when somebody else was quicker: a change is undone once. */
 async function markUndone(tx: Queryable, by: string, undone: string): Promise<void> {
-  await tx.query(`update ${ownSchema}.changes set undone_by = null where undone_by = $1`, [undone])
-  await tx.query(`update ${ownSchema}.changes set undone_by = $1 where id = $2`, [by, undone])
+  const marked = await tx.query(
+    `update ${ownSchema}.changes set undone_by = $1 where id = $2 and undone_by is null returning 1`,
+    [by, undone],
+  )
+  if (marked.length === 0) throw new RowError(undoneAlready)
 }
 
 /** What else is told of a change whose statement writes its own record. */
@@ -134,7 +148,7 @@ export function ownRecord({ before, after, key, parameter }: RowColumns): string
   const texts = (values: readonly string[]) => `to_jsonb(array[${values.join(', ')}]::text[])`
   return /* SQL */ `
   image as (
-    select ${texts(key)} as key, ${texts(before)} as before, ${texts(after)} as after
+    select ${texts(key)} as key, ${texts(before)} as before, ${texts(after)} as after, o.was
     from new n join old o on o.place = n.place
   ), change as (
     insert into ${ownSchema}.changes (
@@ -146,8 +160,8 @@ export function ownRecord({ before, after, key, parameter }: RowColumns): string
     returning id, is_kept
   ), kept as (
     insert into ${ownSchema}.changed_rows
-      (change, place, operation, table_place, kind, key, before, after)
-    select change.id, 1, 0, 0, 'update', image.key, image.before, image.after
+      (change, place, operation, table_place, kind, key, before, after, was)
+    select change.id, 1, 0, 0, 'update', image.key, image.before, image.after, image.was::xid
     from change, image where change.is_kept
   )`
 }
@@ -193,10 +207,11 @@ const withoutRows = `with ${recording} ${answer}`
 const withRows = /* SQL */ `
   with ${recording}, kept as (
     insert into ${ownSchema}.changed_rows
-      (change, place, operation, table_place, kind, key, before, after)
+      (change, place, operation, table_place, kind, key, before, after, was)
     select change.id, r.place::int, (r.value ->> 'operation')::int, (r.value ->> 'table')::int,
       r.value ->> 'kind', r.value -> 'key',
-      nullif(r.value -> 'before', 'null'::jsonb), nullif(r.value -> 'after', 'null'::jsonb)
+      nullif(r.value -> 'before', 'null'::jsonb), nullif(r.value -> 'after', 'null'::jsonb),
+      (r.value ->> 'was')::xid
     from jsonb_array_elements($15::jsonb) with ordinality as r (value, place), change
     where change.is_kept
   )

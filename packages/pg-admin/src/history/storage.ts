@@ -43,12 +43,26 @@ const statements: readonly string[] = [
     after jsonb,
     primary key (change, place)
   )`,
+  // The transaction that had written the row of before.
+  `alter table ${ownSchema}.changed_rows add column if not exists was xid`,
 ]
 
 /** Makes the tables of the history where they are missing. Needs a transaction. */
 export async function ensureHistory(tx: Queryable): Promise<void> {
-  if (await hasHistory(tx)) return
+  if (await isComplete(tx)) return
   for (const statement of statements) await tx.text(statement)
+}
+
+/** Whether nothing is missing, also of what was added since the tables were made. */
+async function isComplete(db: Queryable): Promise<boolean> {
+  if (!(await hasHistory(db))) return false
+  const result = await db.text(
+    `select exists (
+       select from pg_catalog.pg_attribute
+       where attrelid = '${ownSchema}.changed_rows'::regclass and attname = 'was'
+     )`,
+  )
+  return result.rows[0]?.[0] === 't'
 }
 
 export async function hasHistory(db: Queryable): Promise<boolean> {

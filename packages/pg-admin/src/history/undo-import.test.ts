@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import { readRows } from '@basalt/delimited'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { ShapeCache } from '../changes/shape.ts'
-import { type ImportRequest, planImport } from '../import/import-plan.ts'
-import { rememberImport } from '../import/remember-import.ts'
-import { TableImport } from '../import/table-import.ts'
+import { type How, importInto } from '../testing/import-lines.ts'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
 import { listHistory } from './read-history.ts'
 import { type UndoRequest, undoChange } from './undo.ts'
@@ -33,35 +30,8 @@ const count = async (table = 'goods') =>
 const oid = async (name = 'goods') =>
   Number((await rowsOf(`select '${name}'::regclass::oid`))[0]?.[0])
 
-type How = { on_conflict?: ImportRequest['on_conflict']; expected?: number; names?: string[] }
-
-/** Imports lines of two cells into a table and commits; answers the id of the change. */
-async function importLines(lines: Iterable<string>, how: How = {}): Promise<string> {
-  const session = await database.db.session()
-  const id = randomUUID()
-  await session.query('begin')
-  const plan = await planImport(session, await oid(), {
-    columns: (how.names ?? ['id', 'name']).map((name, source) => ({
-      name,
-      source,
-      empty: 'unquoted',
-    })),
-    on_conflict: how.on_conflict ?? 'fail',
-  })
-  const { signal } = new AbortController()
-  const options = { session, plan, source: { width: 2, isJson: false }, signal }
-  const running = new TableImport(options, how.expected ?? 1_000_000)
-  await running.prepare()
-  const reader = readRows({ kind: 'delimited', delimiter: ',', quote: '"' })
-  for (const line of lines) await running.take(reader.push(`${line}\n`))
-  await running.take(reader.end())
-  await running.finish()
-  await rememberImport(session, { id, by: 'ada', plan, running })
-  await running.complete()
-  await session.query('commit')
-  await session.release()
-  return id
-}
+const importLines = (lines: Iterable<string>, how: How = {}) =>
+  importInto({ db: database.db, table: 'goods' }, lines, how)
 
 /** In pieces, as a file comes. */
 function* numbered(from: number, to: number) {
@@ -125,8 +95,10 @@ describe('an import of any size', () => {
     expect(await stored()).toEqual(old)
     expect(await undo(undoId)).toMatchObject({ outcome: 'saved' })
     expect(await stored()).toEqual([...old, ['1', 'a'], ['1', 'a'], ['2', 'b']])
-    // Those rows are new ones; nothing of the import is left to be told apart.
-    await expect(undo(id)).rejects.toThrow('undone and done again')
+    // What did it again is what is undone then.
+    expect(await undo(id)).toMatchObject({ outcome: 'saved' })
+    expect(await stored()).toEqual(old)
+    await expect(undo(id)).rejects.toThrow('undone already')
   })
 
   test('of few rows that are larger than the history is undone without a copy of them', async () => {

@@ -16,6 +16,7 @@ import { RowError } from '../rows/row-target.ts'
 import { referringRows } from './imported-dependents.ts'
 import type { HistoryChange } from './read-history.ts'
 import { mostRecordedKeys, writeRecord } from './record.ts'
+import { isRestored, keyNow, wasTouched } from './restored-rows.ts'
 import { ensureHistory, ownSchema, readHistoryLimits } from './storage.ts'
 import { savedBefore } from './stored.ts'
 import { filesOf, whyStrange, type WritingTransactions } from './transactions.ts'
@@ -48,21 +49,27 @@ export type ImportUndoAnswer =
       changed: number
     }
 
+type Prepared = ImportUndo & {
+  /** Whether changes of the history wrote to its rows, which may be as they were again. */
+  isTouched: boolean
+}
+
 /**
- * Deletes the rows that are as the import left them, whose `xmin` is one of its transactions,
- * and puts back those that it changed. Few rows go as any other change does, so that this undo
- * can be undone; many go by one statement.
+ * Deletes the rows that are as the import left them, whose `xmin` is one of its transactions, or
+ * are so again, and puts back those that it changed. Few rows go as any other change does, so
+ * that this undo can be undone; many go by one statement.
  *
  * @throws RowError when the rows cannot be told apart any more.
  */
 export async function undoImport(
   db: ProjectDatabase,
-  undo: ImportUndo,
+  asked: ImportUndo,
   shapes: ShapeCache,
 ): Promise<ImportUndoAnswer> {
-  const { change, transactions, shape, plan } = undo
+  const { change, transactions, shape, plan } = asked
   const strange = await whyStrange(db, change.id, transactions)
   if (strange !== null) throw new RowError(strange)
+  const undo = { ...asked, isTouched: await wasTouched(db, asked) }
   const found = await countImported(db, undo)
   if (found === 0 && change.inserted > 0) await refuseRewritten(db, undo)
   const changed = Math.max(0, change.inserted - found)
@@ -77,18 +84,18 @@ export async function undoImport(
 }
 
 /** Conditions of the rows that are as the import left them; `$1` is the list of transactions. */
-function importedRows({ change, shape }: ImportUndo): string {
-  const isOwn = 't.xmin = any ($1::text[]::xid[])'
+function importedRows({ change, shape, isTouched }: Prepared): string {
+  const isUnchanged = 't.xmin = any ($1::text[]::xid[])'
+  const isOwn = isTouched ? `(${isUnchanged} or ${isRestored(shape)})` : isUnchanged
   if (change.updated === 0) return isOwn
   // A row that was there before bears the same mark, and is put back instead.
-  const key = shape.key.map((name) => `format('%s', t.${quoteIdent(name)})`).join(', ')
-  return `${isOwn} and to_jsonb(array[${key}]) not in (
+  return `${isOwn} and ${keyNow(shape)} not in (
     select r.key from ${ownSchema}.changed_rows r
     where r.change = '${change.id}' and r.kind = 'update'
   )`
 }
 
-async function countImported(db: Queryable, undo: ImportUndo): Promise<number> {
+async function countImported(db: Queryable, undo: Prepared): Promise<number> {
   const { rows } = await db.text(
     `select count(*) from ${tableName(undo.shape)} t where ${importedRows(undo)}`,
     [undo.transactions.ids],
@@ -97,7 +104,7 @@ async function countImported(db: Queryable, undo: ImportUndo): Promise<number> {
 }
 
 /** Rows are in memory while they are deleted one by one, and in the history afterwards. */
-async function areLight(db: ProjectDatabase, undo: ImportUndo): Promise<boolean> {
+async function areLight(db: ProjectDatabase, undo: Prepared): Promise<boolean> {
   const { most_bytes: most } = await readHistoryLimits(db)
   const { rows } = await db.text(
     `select coalesce(sum(octet_length(format('%s', t.*))), 0) <= $2::bigint
@@ -114,7 +121,7 @@ async function refuseRewritten(db: Queryable, { shape, transactions }: ImportUnd
 
 async function undoFew(
   db: ProjectDatabase,
-  undo: ImportUndo,
+  undo: Prepared,
   shapes: ShapeCache,
 ): Promise<ImportUndoAnswer> {
   const { shape, plan, transactions, id, by, beforeCommit } = undo
@@ -134,7 +141,7 @@ async function undoFew(
   }))
   // What the import inserted may stand in the way of what was there before.
   const operations = [...deletes, ...plan.operations]
-  const request = { id, by, operations, undoes: undo.change.id, beforeCommit }
+  const request = { id, by, operations, undoes: undo.change, beforeCommit }
   const outcome = await saveChange(db, request, shapes)
   if (outcome.outcome !== 'conflict') return outcome
   const later = outcome.conflicts.map(({ operation, current }) => ({
@@ -158,7 +165,7 @@ class NotUndone extends Error {
   }
 }
 
-type Many = { undo: ImportUndo; found: number; changed: number }
+type Many = { undo: Prepared; found: number; changed: number }
 
 async function undoMany(
   db: ProjectDatabase,
@@ -199,7 +206,7 @@ async function deleteMany(
   const run = new ChangeRun({
     operations: plan.operations,
     shapes,
-    undoes: change.id,
+    isRestoring: true,
     isOneByOne: false,
     isFresh: true,
   })

@@ -89,6 +89,70 @@ describe('a series of changes', () => {
   }, 60_000)
 })
 
+describe('a change that is undone again and again', () => {
+  let table = 0
+  let change = ''
+  beforeAll(async () => {
+    await database.run('create table again (id int primary key, note text)')
+    await database.run("insert into again values (1, 'a')")
+    table = await oidOf('again')
+    const outcome = await save([
+      { op: 'update', table, key: ['1'], values: { note: 'b' }, previous: {} },
+    ])
+    change = outcome.outcome === 'saved' ? (outcome.history_id ?? '') : ''
+  })
+  const note = async () => (await rowsOf('select note from again'))[0]?.[0]
+  const listed = () => listHistory(database.db, { table, before: undefined, limit: 9 })
+
+  test('is done again by undoing its undo, and only the last of them can be undone', async () => {
+    await undo(change)
+    const [last] = await listed()
+    await undo(last?.id ?? '')
+    expect(await note()).toBe('b')
+    const kinds = (await listed()).map(({ kind, fixed_because: why }) => [kind, why])
+    expect(kinds).toEqual([
+      ['redo', null],
+      ['undo', 'This change was undone already'],
+      ['edit', 'This change was undone already'],
+    ])
+    // Undoing the change itself means the last of them.
+    expect(await undo(change)).toMatchObject({ outcome: 'saved' })
+    expect(await note()).toBe('a')
+    await expect(undo(change)).rejects.toThrow('undone already')
+  })
+
+  test('by two at once is undone by one of them', async () => {
+    const outcome = await save([
+      { op: 'update', table, key: ['1'], values: { note: 'c' }, previous: {} },
+    ])
+    const id = outcome.outcome === 'saved' ? (outcome.history_id ?? '') : ''
+    const answers = await Promise.allSettled([undo(id), undo(id)])
+    const saved = answers.filter(
+      (answer) => answer.status === 'fulfilled' && answer.value?.outcome === 'saved',
+    )
+    expect(saved.length).toBe(1)
+    expect(await note()).toBe('a')
+    const kinds = (await listed()).map(({ kind }) => kind)
+    expect(kinds.slice(0, 2)).toEqual(['undo', 'edit'])
+  })
+})
+
+test('a history of before the writers of rows were kept goes on with them', async () => {
+  await database.run(
+    'create table older (id int primary key, note text)',
+    "insert into older values (1, 'a')",
+    'alter table basalt.changed_rows drop column was',
+  )
+  const table = await oidOf('older')
+  const answer = await save([
+    { op: 'update', table, key: ['1'], values: { note: 'b' }, previous: {} },
+  ])
+  expect(answer).toMatchObject({ outcome: 'saved' })
+  expect(await rowsOf(`select count(*) from basalt.changed_rows where was is not null`)).toEqual([
+    ['1'],
+  ])
+})
+
 test('imported rows are undone by their keys, whatever became of their values', async () => {
   await database.run(
     'create table imported (id int primary key, note text)',

@@ -5,7 +5,13 @@ import { type ChangeOutcome, saveChange } from '../changes/save.ts'
 import type { ShapeCache, TableShape } from '../changes/shape.ts'
 import { type Image, readByKeys } from '../changes/statements.ts'
 import { RowError } from '../rows/row-target.ts'
-import { type ChangedRow, findChange, type HistoryChange, listChangedRows } from './read-history.ts'
+import {
+  type ChangedRow,
+  findChange,
+  type HistoryChange,
+  lastOfLine,
+  listChangedRows,
+} from './read-history.ts'
 import { savedBefore } from './stored.ts'
 import { readTransactions } from './transactions.ts'
 import { type ImportUndoAnswer, undoImport } from './undo-import.ts'
@@ -35,7 +41,8 @@ export type UndoAnswer =
     }
 
 /**
- * Puts the rows of a change back as they were, as a change of its own that can be undone too.
+ * Puts the rows of a change back as they were, as a change of its own that can be undone too: that
+ * is the change done again, and undoing the first one then means undoing that.
  * Null when the change is not kept any more.
  *
  * @throws RowError when it cannot be undone, with the reason.
@@ -47,27 +54,30 @@ export async function undoChange(
 ): Promise<UndoAnswer | null> {
   const before = await savedBefore(db, request.id)
   if (before !== null) return before
-  const change = await findChange(db, request.change)
+  const known = await findChange(db, request.change)
+  if (known === null) return null
+  const last = await lastOfLine(db, known.id)
+  const change = last === null || last === known.id ? known : await findChange(db, last)
   if (change === null) return null
   if (change.fixed_because !== null) throw new RowError(change.fixed_because)
   const transactions = await readTransactions(db, change.id)
-  const known = await readState(db, change, { cache: shapes, isImport: transactions !== null })
-  const plan = planUndo({ ...known, change, resolutions: request.resolutions })
-  const shape = known.shapes.get(0)
+  const state = await readState(db, change, { cache: shapes, isImport: transactions !== null })
+  const plan = planUndo({ ...state, change, resolutions: request.resolutions })
+  const shape = state.shapes.get(0)
   if (transactions !== null && shape !== undefined) {
     const { leavesChanged = false, ...rest } = request
     const undo = { ...rest, change, transactions, shape, plan, leavesChanged }
     const answer = await undoImport(db, undo, shapes)
-    return answer.outcome === 'conflict' ? disputed(answer, { plan, rows: known.rows }) : answer
+    return answer.outcome === 'conflict' ? disputed(answer, { plan, rows: state.rows }) : answer
   }
   if (plan.conflicts.length > 0) return { outcome: 'conflict', conflicts: plan.conflicts }
   request.onPlan(new Set(plan.operations.map(({ op }) => op)))
   const { id, by, beforeCommit } = request
   const operations = plan.operations
-  const undo = { id, by, operations, undoes: request.change, beforeCommit }
+  const undo = { id, by, operations, undoes: change, beforeCommit }
   const outcome = await saveChange(db, undo, shapes)
   if (outcome.outcome !== 'conflict') return outcome
-  const conflicts = laterConflicts(outcome.conflicts, { plan, rows: known.rows })
+  const conflicts = laterConflicts(outcome.conflicts, { plan, rows: state.rows })
   return { outcome: 'conflict', conflicts }
 }
 

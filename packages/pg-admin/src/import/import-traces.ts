@@ -1,6 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
+import { printedValue } from '../changes/shape.ts'
 import { mostRecordedKeys } from '../history/record.ts'
 import { ownSchema } from '../history/storage.ts'
 import { type ImportPlan, qualifiedName } from './import-plan.ts'
@@ -15,12 +16,8 @@ const before = 'pg_temp.basalt_import_before'
 
 const keyPlaces = (plan: ImportPlan) => plan.key.map((_, at) => `k${at}`)
 
-/** As PostgreSQL prints it, for every type alike. */
-const shown = (column: string) =>
-  `case when num_nulls(${column}) = 0 then format('%s', ${column}) end`
-
 const imageOf = (plan: ImportPlan) =>
-  `array[${plan.rowColumns.map((name) => shown(`t.${quoteIdent(name)}`)).join(', ')}]::text[]`
+  `array[${plan.rowColumns.map((name) => printedValue(`t.${quoteIdent(name)}`)).join(', ')}]::text[]`
 
 /** Whether rows that were there already can be remembered. */
 export const canKeepBefore = ({ onConflict, table, key }: ImportPlan): boolean =>
@@ -48,7 +45,7 @@ export function keepBefore(plan: ImportPlan, { source, where }: { source: string
     const at = plan.columns.findIndex((column) => column.name === name)
     return `t.${quoteIdent(name)} = r.c${at}::${plan.columns[at]?.castType ?? 'text'}`
   })
-  const keys = plan.key.map((name, at) => `${shown(`t.${quoteIdent(name)}`)} as k${at}`)
+  const keys = plan.key.map((name, at) => `${printedValue(`t.${quoteIdent(name)}`)} as k${at}`)
   return /* SQL */ `
         with old as materialized (
           select ${keys.join(', ')}, t.xmin as was, ${imageOf(plan)} as image
@@ -117,7 +114,7 @@ export async function areMarksSound(
   if (isCounted && deleted > 0) return false
   const known = canKeepBefore(plan)
     ? `and not exists (select from ${before} b where ${plan.key
-        .map((name, at) => `b.k${at} = ${shown(`t.${quoteIdent(name)}`)}`)
+        .map((name, at) => `b.k${at} = ${printedValue(`t.${quoteIdent(name)}`)}`)
         .join(' and ')})`
     : ''
   const { rows } = await db.text(

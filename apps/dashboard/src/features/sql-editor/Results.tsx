@@ -21,10 +21,11 @@ type Props = Omit<AnswerProps, 'told'> & {
 export function Results(props: Props) {
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <WaitingEdits {...props} />
       <div className="min-h-0 flex-1">
         <LastAnswer {...props} />
       </div>
+      {/* Below, so that no row moves under the pointer when the first change waits. */}
+      <WaitingEdits {...props} />
     </div>
   )
 }

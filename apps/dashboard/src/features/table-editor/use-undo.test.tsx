@@ -53,4 +53,10 @@ test('keys undo what is still being stored before what was stored, one after the
   expect(undone()).toEqual([])
   answer()
   await waitFor(() => expect(undone()).toEqual([undoOf(second), undoOf(first)]))
+
+  // The last undo is the first to be done again, by the id that it was sent with.
+  const { body } = app.calls.find(({ route }) => route === undoOf(first)) ?? {}
+  const { id = '' } = (body ?? {}) as { id?: string }
+  await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+  await waitFor(() => expect(undone()[2]).toBe(undoOf(id)))
 })

@@ -11,26 +11,33 @@ type UnderWay = { count: number; end: Promise<unknown> }
 
 /**
  * What was stored from this view, so that it can be undone: by a press where it is said, or
- * one after the other, the last one first.
+ * one after the other, the last one first; and what was undone can be done again.
  */
 export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
   const client = useQueryClient()
   const done = useRef<string[]>([])
+  /** Undos, each of which does its change again when it is undone. */
+  const undone = useRef<string[]>([])
   const underWay = useRef<UnderWay>({ count: 0, end: Promise.resolve() })
   /** The change whose undo needs a decision; its history is shown with what is in the way. */
   const [disputed, setDisputed] = useState<string | null>(null)
 
-  const undo = useCallback(
-    async (id: string) => {
+  const step = useCallback(
+    async (id: string, isRedo: boolean) => {
       const { undoChange } = await loadUndo()
-      const outcome = await undoChange(client, ref, id)
+      const undo = crypto.randomUUID()
+      const words = isRedo ? 'Redone' : 'Undone'
+      const outcome = await undoChange(client, { ref, id, undo, words })
       if (outcome === 'disputed') setDisputed(id)
       if (outcome !== 'undone') return
-      done.current = done.current.filter((other) => other !== id)
+      const [from, to] = isRedo ? [undone, done] : [done, undone]
+      from.current = from.current.filter((other) => other !== id)
+      to.current.push(undo)
       store.reread()
     },
     [client, ref, store],
   )
+  const undo = useCallback((id: string) => step(id, false), [step])
 
   /** What is being stored is the last change once it is: undoing the last one waits for it. */
   const during = useCallback((work: Promise<unknown>) => {
@@ -43,6 +50,7 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
     (id: string | null, what: string) => {
       if (id === null) return notify.success(what)
       done.current.push(id)
+      undone.current = []
       notify.success(what, { label: 'Undo', run: () => void undo(id) })
     },
     [undo],
@@ -54,15 +62,16 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
     during,
     disputed,
     settle: () => setDisputed(null),
-    /** False when nothing of this view is left to be undone. */
-    undoLast: (): boolean => {
+    /** False when nothing of this view is left to be undone, or done again. */
+    stepBack: (isRedo: boolean): boolean => {
       const { count, end } = underWay.current
-      if (count + done.current.length === 0) return false
-      const undoing = end.then(() => {
-        const last = done.current.at(-1)
-        return last === undefined ? undefined : undo(last)
+      const steps = isRedo ? undone : done
+      if (count + steps.current.length === 0) return false
+      const stepping = end.then(() => {
+        const last = steps.current.at(-1)
+        return last === undefined ? undefined : step(last, isRedo)
       })
-      during(undoing)
+      during(stepping)
       return true
     },
   }

@@ -29,20 +29,28 @@ export async function requestUndo(
   return outcome
 }
 
+type Undoing = {
+  ref: string
+  id: string
+  /** The id of the undo itself, which does the change again when it is undone. */
+  undo?: string
+  /** What is said when it is done. */
+  words?: string
+}
+
 /** Undoes a change and says what became of it. */
 export async function undoChange(
   client: QueryClient,
-  ref: string,
-  id: string,
+  { ref, id, undo = crypto.randomUUID(), words = 'Undone' }: Undoing,
 ): Promise<'undone' | 'disputed' | 'failed'> {
   try {
-    const outcome = await requestUndo(client, { ref, id, undo: crypto.randomUUID() })
+    const outcome = await requestUndo(client, { ref, id, undo })
     if (outcome.outcome === 'conflict') return 'disputed'
     if (outcome.outcome === 'refused') {
       notify.error(`It could not be undone: ${outcome.message}`)
       return 'failed'
     }
-    notify.success('Undone')
+    notify.success(words)
     return 'undone'
   } catch (error) {
     notify.error(error instanceof Error ? error.message : String(error))

@@ -156,7 +156,8 @@ function useSaving(rows: Props['rows']) {
   const step = useEffectEvent((event: KeyboardEvent) => {
     if (!isUndoKey(event) || queue === undefined) return
     const isRedo = event.shiftKey
-    const isDone = isRedo ? queue.redo() : queue.undo() || (!hasRows && rows.undo.undoLast())
+    const isStaged = isRedo ? queue.redo() : queue.undo()
+    const isDone = isStaged || (!hasRows && rows.undo.stepBack(isRedo))
     if (isDone) event.preventDefault()
   })
   const askAgain = useEffectEvent(() => {

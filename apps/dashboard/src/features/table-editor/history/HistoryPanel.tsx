@@ -13,6 +13,7 @@ import { Time } from '../../../ui/Time.tsx'
 import { ChangedRows } from './ChangedRows.tsx'
 import { HistorySettingsForm } from './HistorySettingsForm.tsx'
 import { UndoControl } from './UndoControl.tsx'
+import { undoingWords } from './undoing-words.ts'
 
 type Props = {
   projectRef: string
@@ -33,7 +34,7 @@ export function HistoryPanel({ projectRef, table, disputed, onUndone, onClose }:
       isOpen
       kind="panel"
       title={`History of ${table.name}`}
-      description="Changes made in this dashboard, kept in the project's own database"
+      description="Rows changed in this dashboard, kept in the project's own database. Changes of columns, keys and policies are not among them."
       onClose={onClose}
       footer={<HistorySettingsForm projectRef={projectRef} />}
     >
@@ -59,6 +60,7 @@ export function HistoryPanel({ projectRef, table, disputed, onUndone, onClose }:
               projectRef={projectRef}
               table={table}
               entry={entry}
+              newest={entries[0]?.id}
               isDisputed={entry.id === disputed}
               onUndone={onUndone}
             />
@@ -99,11 +101,13 @@ type EntryProps = {
   projectRef: string
   table: TableDetail
   entry: HistoryEntry
+  newest: string | undefined
   isDisputed: boolean
   onUndone: () => void
 }
 
-function EntryCard({ projectRef, table, entry, isDisputed, onUndone }: EntryProps) {
+function EntryCard(props: EntryProps) {
+  const { projectRef, entry } = props
   const [isOpen, setIsOpen] = useState(false)
   return (
     <li className="flex flex-col gap-2 rounded-control border border-line p-2">
@@ -125,15 +129,9 @@ function EntryCard({ projectRef, table, entry, isDisputed, onUndone }: EntryProp
           Rows
         </Button>
         {entry.undone_by === null ? (
-          <UndoControl
-            projectRef={projectRef}
-            table={table}
-            entry={entry}
-            isDisputed={isDisputed}
-            onUndone={onUndone}
-          />
+          <UndoControl {...props} />
         ) : (
-          <Badge>Undone</Badge>
+          <Badge>{undoingWords(entry).done}</Badge>
         )}
       </div>
       {isOpen && <ChangedRows projectRef={projectRef} entry={entry} />}
@@ -156,6 +154,6 @@ function whatOf({ kind, inserted, updated, deleted, note }: HistoryEntry): strin
     deleted > 0 ? `${plural(deleted, 'row')} deleted` : '',
   ].filter((part) => part !== '')
   const rows = parts.join(', ')
-  const words = { edit: '', undo: 'Undo: ', import: 'Import: ', table: '' }[kind]
+  const words = { edit: '', undo: 'Undo: ', redo: 'Redo: ', import: 'Import: ', table: '' }[kind]
   return note ?? `${words}${rows === '' ? 'nothing was left to change' : rows}`
 }

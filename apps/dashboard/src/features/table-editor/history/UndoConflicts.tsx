@@ -5,6 +5,7 @@ import { plural } from '../../../lib/format.ts'
 import { ShownValue } from '../../../lib/row-changes/ShownValue.tsx'
 import type { Resolutions } from '../../../lib/row-changes/undo-change.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { undoingWords } from './undoing-words.ts'
 
 /** More rows than these are decided about together. */
 const mostListed = 100
@@ -66,7 +67,7 @@ export function UndoConflicts({ table, entry, conflicts, isPending, onDecide }: 
             }
             onClick={() => onDecide(chosen)}
           >
-            Undo as chosen
+            {`${undoingWords(entry).act} as chosen`}
           </Button>
         )}
       </div>

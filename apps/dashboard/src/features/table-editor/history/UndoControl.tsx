@@ -9,11 +9,14 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { notify } from '../../../ui/toast.ts'
 import { ChangedSince } from './ChangedSince.tsx'
 import { UndoConflicts } from './UndoConflicts.tsx'
+import { undoingWords } from './undoing-words.ts'
 
 type Props = {
   projectRef: string
   table: TableDetail
   entry: HistoryEntry
+  /** The last change of all: what was asked before another one may not be so any more. */
+  newest: string | undefined
   /** Begins at once: somebody pressed Undo elsewhere. */
   isDisputed: boolean
   onUndone: () => void
@@ -22,6 +25,7 @@ type Props = {
 /** Undoes a change; rows that were changed since are asked about one by one, or all alike. */
 export function UndoControl(props: Props) {
   const { table, entry } = props
+  const words = undoingWords(entry)
   const denied = useDenied(rowRights.update, 'undo changes')
   const { undo, conflicts, changed, begin, decide, leave } = useUndoing(props)
   const refusal = undo.data?.outcome === 'refused' ? undo.data.message : undo.error?.message
@@ -34,11 +38,11 @@ export function UndoControl(props: Props) {
         isPending={undo.isPending}
         onClick={begin}
       >
-        Undo
+        {words.act}
       </Button>
       {refusal !== undefined && (
         <div className="basis-full">
-          <Notice tone="bad" title="It could not be undone">
+          <Notice tone="bad" title={words.failed}>
             <p>{refusal}</p>
           </Notice>
         </div>
@@ -65,11 +69,11 @@ export function UndoControl(props: Props) {
   )
 }
 
-type Asked = { conflicts: readonly UndoConflict[]; changed: number }
+type Asked = { conflicts: readonly UndoConflict[]; changed: number; after?: string | undefined }
 
 const nothing: Asked = { conflicts: [], changed: 0 }
 
-function useUndoing({ projectRef, entry, isDisputed, onUndone }: Props) {
+function useUndoing({ projectRef, entry, newest, isDisputed, onUndone }: Props) {
   const client = useQueryClient()
   const [asked, setAsked] = useState(nothing)
   // One id for one undo, however often it is asked for.
@@ -79,9 +83,9 @@ function useUndoing({ projectRef, entry, isDisputed, onUndone }: Props) {
       requestUndo(client, { ref: projectRef, id: entry.id, undo: id }, decided),
     onSuccess: (outcome) => {
       const { conflicts, changed = 0 } = outcome.outcome === 'conflict' ? outcome : nothing
-      setAsked({ conflicts, changed })
+      setAsked({ conflicts, changed, after: newest })
       if (outcome.outcome !== 'saved') return
-      notify.success('Undone')
+      notify.success(undoingWords(entry).done)
       onUndone()
     },
   })
@@ -90,7 +94,7 @@ function useUndoing({ projectRef, entry, isDisputed, onUndone }: Props) {
     if (isDisputed) begin()
   }, [isDisputed])
   return {
-    ...asked,
+    ...(asked.after === newest ? asked : nothing),
     undo,
     begin: () => undo.mutate({}),
     /** What was decided before still holds when more is asked. */

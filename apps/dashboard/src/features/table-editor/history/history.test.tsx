@@ -1,13 +1,19 @@
 // @vitest-environment jsdom
-import type { HistoryEntry, HistoryRow } from '@basalt/contract'
+import type { HistoryRow } from '@basalt/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { type Answers, refusal, shop } from '../../../testing/answers.ts'
-import { database, openPart, saved } from '../../../testing/open-part.tsx'
-import { plants } from '../../../testing/plants.ts'
-import { HistoryPanel } from './HistoryPanel.tsx'
+import { refusal } from '../../../testing/answers.ts'
+import {
+  entry,
+  historyList,
+  historySettings,
+  idOf,
+  openHistory,
+  undoOf,
+} from '../../../testing/open-history.tsx'
+import { database, saved } from '../../../testing/open-part.tsx'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -16,27 +22,6 @@ const user = userEvent.setup({ delay: null })
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
-})
-
-const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
-
-const entry = (number: number, more: Partial<HistoryEntry> = {}): HistoryEntry => ({
-  id: idOf(number),
-  kind: 'edit',
-  at: new Date().toISOString(),
-  by: 'ada@example.test',
-  tables: [
-    { id: 42, schema: 'public', name: 'plants', columns: ['id', 'name', 'price'], key: ['id'] },
-  ],
-  inserted: 0,
-  updated: 1,
-  deleted: 0,
-  note: null,
-  first: null,
-  undoes: null,
-  undone_by: null,
-  fixed_because: null,
-  ...more,
 })
 
 const row = (more: Partial<HistoryRow> = {}): HistoryRow => ({
@@ -50,47 +35,12 @@ const row = (more: Partial<HistoryRow> = {}): HistoryRow => ({
   ...more,
 })
 
-const list = `GET ${database}/history`
-const settings = `${database}/history/settings`
-const undoOf = (number: number) => `POST ${database}/history/${idOf(number)}/undo`
-
-type Options = {
-  entries?: HistoryEntry[]
-  answers?: Answers
-  disputed?: string | null
-  without?: string
-}
-
-function open({ entries = [entry(1)], answers = {}, disputed = null, ...rest }: Options = {}) {
-  const onUndone = vi.fn<() => void>()
-  const app = openPart(
-    () => (
-      <HistoryPanel
-        projectRef={shop.ref}
-        table={plants}
-        disputed={disputed}
-        onUndone={onUndone}
-        onClose={() => undefined}
-      />
-    ),
-    {
-      ...rest,
-      answers: {
-        [list]: { entries, has_more: false },
-        [`GET ${settings}`]: { is_on: true, window_hours: 24, most_bytes: 268_435_456 },
-        ...answers,
-      },
-    },
-  )
-  return { ...app, onUndone }
-}
-
 const panel = async () => within(await screen.findByRole('dialog', { name: 'History of plants' }))
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 
 describe('the history', () => {
   test('says in words what was done, and by whom', async () => {
-    open({
+    openHistory({
       entries: [
         entry(1, { inserted: 2, updated: 1, deleted: 3 }),
         entry(2, { kind: 'import', inserted: 4000, updated: 0, by: 'bo@example.test' }),
@@ -108,7 +58,9 @@ describe('the history', () => {
 
   test('names the row and the columns of a change of one row, and what was undone', async () => {
     const first = { key: ['7'], columns: ['name', 'price'] }
-    open({ entries: [entry(1, { first }), entry(2, { first, updated: 2, undone_by: idOf(1) })] })
+    openHistory({
+      entries: [entry(1, { first }), entry(2, { first, updated: 2, undone_by: idOf(1) })],
+    })
     const shown = await panel()
     expect(await shown.findByText('id 7: name, price')).toBeTruthy()
     expect(shown.getAllByText(/id 7/u)).toHaveLength(1)
@@ -117,14 +69,14 @@ describe('the history', () => {
   })
 
   test('of a table that nobody has changed says what will be there', async () => {
-    open({ entries: [] })
+    openHistory({ entries: [] })
     expect(await (await panel()).findByText(/^No change is kept\./u)).toBeTruthy()
   })
 
   test('goes back as far as it is asked to', async () => {
-    const { calls } = open({
+    const { calls } = openHistory({
       answers: {
-        [list]: (_: unknown, query: URLSearchParams) =>
+        [historyList]: (_: unknown, query: URLSearchParams) =>
           query.get('before') === idOf(1)
             ? { entries: [entry(2, { note: 'The first change' })], has_more: false }
             : { entries: [entry(1)], has_more: true },
@@ -136,16 +88,16 @@ describe('the history', () => {
     expect(shown.getByText('1 row changed')).toBeTruthy()
     expect(shown.queryByRole('button', { name: 'Older changes' })).toBeNull()
     const tables = calls
-      .filter(({ route }) => route === list)
+      .filter(({ route }) => route === historyList)
       .map(({ query }) => query.get('table'))
     expect(tables).toEqual(['42', '42'])
   })
 
   test('that cannot be read says why, and is read again', async () => {
     let isDown = true
-    open({
+    openHistory({
       answers: {
-        [list]: () =>
+        [historyList]: () =>
           isDown
             ? refusal(422, { kind: 'sql_error', message: 'permission denied' })
             : { entries: [entry(1)], has_more: false },
@@ -159,7 +111,7 @@ describe('the history', () => {
   })
 
   test('shows the rows of a change before and after, only what differs', async () => {
-    open({
+    openHistory({
       answers: {
         [`GET ${database}/history/${idOf(1)}`]: {
           entry: entry(1),
@@ -191,7 +143,7 @@ describe('the history', () => {
 
 describe('undoing a change', () => {
   test('puts it back, says so and tells whoever shows the rows', async () => {
-    const { onUndone, bodiesOf } = open({ answers: { [undoOf(1)]: saved() } })
+    const { onUndone, bodiesOf } = openHistory({ answers: { [undoOf(1)]: saved() } })
     await press('Undo')
     expect(await screen.findByText('Undone')).toBeTruthy()
     expect(onUndone).toHaveBeenCalledTimes(1)
@@ -199,7 +151,7 @@ describe('undoing a change', () => {
   })
 
   test('is not possible any more for a reason that is said', async () => {
-    const { bodiesOf } = open({
+    const { bodiesOf } = openHistory({
       entries: [entry(1, { fixed_because: 'The column price was dropped since' })],
     })
     const button = await screen.findByRole('button', { name: 'Undo' })
@@ -210,13 +162,13 @@ describe('undoing a change', () => {
   })
 
   test('is for those who may edit rows', async () => {
-    open({ without: 'tenant:Sql:Write:Update' })
+    openHistory({ without: 'tenant:Sql:Write:Update' })
     await user.hover(await screen.findByRole('button', { name: 'Undo' }))
     expect((await screen.findByRole('tooltip')).textContent).toContain('undo changes')
   })
 
   test('that the database refuses says why', async () => {
-    const { onUndone } = open({
+    const { onUndone } = openHistory({
       answers: {
         [undoOf(1)]: {
           outcome: 'refused',
@@ -247,7 +199,7 @@ describe('undoing a change', () => {
         }
 
   test('asks about rows that changed since, and needs an answer for each', async () => {
-    const { bodiesOf } = open({ answers: { [undoOf(1)]: disputed } })
+    const { bodiesOf } = openHistory({ answers: { [undoOf(1)]: disputed } })
     await press('Undo')
     const shown = await panel()
     expect(await shown.findByText('2 rows changed since')).toBeTruthy()
@@ -269,7 +221,7 @@ describe('undoing a change', () => {
   })
 
   test('is decided for all of them at once', async () => {
-    const { bodiesOf } = open({ answers: { [undoOf(1)]: disputed } })
+    const { bodiesOf } = openHistory({ answers: { [undoOf(1)]: disputed } })
     await press('Undo')
     await press('Leave all')
     await screen.findByText('Undone')
@@ -277,7 +229,7 @@ describe('undoing a change', () => {
   })
 
   test('that was begun elsewhere goes on here with its questions', async () => {
-    const { bodiesOf } = open({
+    const { bodiesOf } = openHistory({
       entries: [entry(1), entry(2)],
       disputed: idOf(2),
       answers: { [undoOf(2)]: disputed },
@@ -290,10 +242,10 @@ describe('undoing a change', () => {
 
 describe('what is kept', () => {
   test('is chosen, and what was set by other means is offered, too', async () => {
-    const { bodiesOf } = open({
+    const { bodiesOf } = openHistory({
       answers: {
-        [`GET ${settings}`]: { is_on: true, window_hours: 36, most_bytes: 268_435_456 },
-        [`PUT ${settings}`]: { is_on: true, window_hours: 72, most_bytes: 268_435_456 },
+        [`GET ${historySettings}`]: { is_on: true, window_hours: 36, most_bytes: 268_435_456 },
+        [`PUT ${historySettings}`]: { is_on: true, window_hours: 72, most_bytes: 268_435_456 },
       },
     })
     const kept = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Kept for' })
@@ -302,88 +254,35 @@ describe('what is kept', () => {
     const most = screen.getByRole<HTMLSelectElement>('combobox', { name: 'At most' })
     expect([...most.options].map(({ text }) => text).join()).toBe('16 MB,64 MB,256 MB,1 GB,4 GB')
     await user.selectOptions(most, '64 MB')
-    expect(bodiesOf(`PUT ${settings}`)).toEqual([
+    expect(bodiesOf(`PUT ${historySettings}`)).toEqual([
       { is_on: true, window_hours: 72, most_bytes: 268_435_456 },
       expect.objectContaining({ most_bytes: 67_108_864 }),
     ])
   })
 
   test('is forgotten only after a question that says so', async () => {
-    const { bodiesOf } = open({
+    const { bodiesOf } = openHistory({
       answers: {
-        [`PUT ${settings}`]: { is_on: false, window_hours: 24, most_bytes: 268_435_456 },
+        [`PUT ${historySettings}`]: { is_on: false, window_hours: 24, most_bytes: 268_435_456 },
       },
     })
     await press('Keep no history')
     const question = within(await screen.findByRole('dialog', { name: 'Keep no history' }))
     expect(question.getByText(/is forgotten and cannot be undone any more/u)).toBeTruthy()
-    expect(bodiesOf(`PUT ${settings}`)).toEqual([])
+    expect(bodiesOf(`PUT ${historySettings}`)).toEqual([])
     await user.click(question.getByRole('button', { name: 'Forget and keep none' }))
     await waitFor(() =>
-      expect(bodiesOf(`PUT ${settings}`)).toEqual([
+      expect(bodiesOf(`PUT ${historySettings}`)).toEqual([
         { is_on: false, window_hours: 24, most_bytes: 268_435_456 },
       ]),
     )
   })
 
   test('is for those to choose who may change the database', async () => {
-    open({ without: 'tenant:Sql:Admin:Write' })
+    openHistory({ without: 'tenant:Sql:Admin:Write' })
     const kept = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Kept for' })
     expect(kept.disabled).toBe(true)
     await user.hover(screen.getByRole('button', { name: 'Keep no history' }))
     expect((await screen.findByRole('tooltip')).textContent).toContain('change this')
-  })
-})
-
-describe('an import whose rows were changed since', () => {
-  const imported = entry(1, { kind: 'import', inserted: 120_000, updated: 0 })
-  const disputed = { outcome: 'conflict', conflicts: [], changed: 3 }
-
-  test('says how many stay and how many go before it is undone', async () => {
-    let asked = 0
-    const { bodiesOf, onUndone } = open({
-      entries: [imported],
-      answers: {
-        [undoOf(1)]: () => {
-          asked += 1
-          return asked === 1 ? disputed : saved()
-        },
-      },
-    })
-    await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('3 rows changed or deleted since')).toBeTruthy()
-    expect(screen.getByText(/The other 119,997 imported rows will be deleted/u)).toBeTruthy()
-    expect(onUndone).not.toHaveBeenCalled()
-    await user.click(screen.getByRole('button', { name: 'Delete 119,997 rows' }))
-    await waitFor(() => expect(onUndone).toHaveBeenCalledOnce())
-    expect(bodiesOf(undoOf(1))).toMatchObject([
-      { resolutions: {} },
-      { resolutions: {}, leaves_changed: true },
-    ])
-  })
-
-  test('can be left as it is', async () => {
-    const { bodiesOf } = open({ entries: [imported], answers: { [undoOf(1)]: disputed } })
-    await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await screen.findByText('3 rows changed or deleted since')
-    await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(screen.queryByText('3 rows changed or deleted since')).toBeNull()
-    expect(bodiesOf(undoOf(1))).toHaveLength(1)
-  })
-
-  test('says that its rows are not listed where they are too many', async () => {
-    const detail = `GET ${database}/history/${idOf(1)}`
-    const answers = { [detail]: { entry: imported, rows: [], has_more: false } }
-    open({ entries: [imported], answers })
-    await user.click(await screen.findByRole('button', { name: 'Rows' }))
-    expect(await screen.findByText('Its rows are not listed')).toBeTruthy()
-  })
-
-  test('has nothing to delete where none is as it was', async () => {
-    const all = { ...disputed, changed: 120_000 }
-    open({ entries: [imported], answers: { [undoOf(1)]: all } })
-    await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText(/so none will be deleted/u)).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Leave them' })).toBeTruthy()
   })
 })

@@ -110,7 +110,9 @@ function useEnd(job: ImportJob | null) {
       return
     }
     sayDone(state, () => {
-      void undoChange(client, ref, state.history_id ?? '').then(() => refreshRows(state.table.id))
+      void undoChange(client, { ref, id: state.history_id ?? '' }).then(() =>
+        refreshRows(state.table.id),
+      )
     })
     void invalidate(client, databaseTables.rows)
     void invalidate(client, databaseTables.list)

@@ -77,7 +77,7 @@ const joined: StatementResult = {
 
 let queries = 0
 
-/** The result of the present run of a query of its own, with what waits above it. */
+/** The result of the present run of a query of its own, with what waits beside it. */
 function open({
   result = joined,
   ...more

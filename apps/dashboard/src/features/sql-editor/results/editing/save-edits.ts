@@ -79,7 +79,7 @@ function tell(saving: Saving, { outcome, change, count }: Answer, tables: Tables
 
 /** Undoes what was saved, in the database and in what is shown. */
 async function takeBack({ client, projectRef, results }: Saving, id: string, before: NewValues) {
-  const outcome = await undoChange(client, projectRef, id)
+  const outcome = await undoChange(client, { ref: projectRef, id })
   if (outcome === 'undone') results.amend((result) => withValues(result, before))
   if (outcome === 'disputed')
     notify.error('Rows were changed since. The history of the table undoes them one by one')

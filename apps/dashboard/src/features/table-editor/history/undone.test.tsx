@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import type { HistoryEntry } from '@basalt/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { entry, historyList, idOf, openHistory, undoOf } from '../../../testing/open-history.tsx'
+import { database, saved } from '../../../testing/open-part.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const user = userEvent.setup({ delay: null })
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const panel = async () => within(await screen.findByRole('dialog', { name: 'History of plants' }))
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+
+describe('an undo', () => {
+  const entries = [
+    entry(1, { kind: 'undo', undoes: idOf(2) }),
+    entry(2, { undone_by: idOf(1) }),
+    entry(3),
+  ]
+
+  test('is done again, and the next undo is that of an older change', async () => {
+    const { bodiesOf } = openHistory({ entries, answers: { [undoOf(1)]: saved() } })
+    const shown = await panel()
+    expect(await shown.findAllByRole('button', { name: 'Undo' })).toHaveLength(1)
+    await press('Redo')
+    expect(await screen.findByText('Redone')).toBeTruthy()
+    expect(bodiesOf(undoOf(1))).toHaveLength(1)
+  })
+
+  test('that was done again says so', async () => {
+    const redo = entry(4, { kind: 'redo', undoes: idOf(1) })
+    openHistory({ entries: [redo, { ...entries[0], undone_by: redo.id } as HistoryEntry] })
+    const shown = await panel()
+    expect(await shown.findByText('Redo: 1 row changed')).toBeTruthy()
+    expect(shown.getByText('Redone')).toBeTruthy()
+    expect(shown.getAllByRole('button', { name: 'Undo' })).toHaveLength(1)
+    expect(shown.queryByRole('button', { name: 'Redo' })).toBeNull()
+  })
+})
+
+describe('an import whose rows were changed since', () => {
+  const imported = entry(1, { kind: 'import', inserted: 120_000, updated: 0 })
+  const disputed = { outcome: 'conflict', conflicts: [], changed: 3 }
+
+  test('says how many stay and how many go before it is undone', async () => {
+    let asked = 0
+    const { bodiesOf, onUndone } = openHistory({
+      entries: [imported],
+      answers: {
+        [undoOf(1)]: () => {
+          asked += 1
+          return asked === 1 ? disputed : saved()
+        },
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('3 rows changed or deleted since')).toBeTruthy()
+    expect(screen.getByText(/The other 119,997 imported rows will be deleted/u)).toBeTruthy()
+    expect(onUndone).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'Delete 119,997 rows' }))
+    await waitFor(() => expect(onUndone).toHaveBeenCalledOnce())
+    expect(bodiesOf(undoOf(1))).toMatchObject([
+      { resolutions: {} },
+      { resolutions: {}, leaves_changed: true },
+    ])
+  })
+
+  test('is asked about anew when something else was undone meanwhile', async () => {
+    const edit = entry(2)
+    let entries = [edit, imported]
+    openHistory({
+      answers: {
+        [historyList]: () => ({ entries, has_more: false }),
+        [undoOf(1)]: disputed,
+        [undoOf(2)]: () => {
+          entries = [entry(3, { kind: 'undo' }), { ...edit, undone_by: idOf(3) }, imported]
+          return saved()
+        },
+      },
+    })
+    const undo = async (at: number) =>
+      user.click((await screen.findAllByRole('button', { name: 'Undo' }))[at] ?? document.body)
+    await undo(1)
+    await screen.findByText('3 rows changed or deleted since')
+    await undo(0)
+    await waitFor(() => expect(screen.queryByText('3 rows changed or deleted since')).toBeNull())
+    await undo(0)
+    expect(await screen.findByText('3 rows changed or deleted since')).toBeTruthy()
+  })
+
+  test('can be left as it is', async () => {
+    const { bodiesOf } = openHistory({ entries: [imported], answers: { [undoOf(1)]: disputed } })
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await screen.findByText('3 rows changed or deleted since')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByText('3 rows changed or deleted since')).toBeNull()
+    expect(bodiesOf(undoOf(1))).toHaveLength(1)
+  })
+
+  test('says that its rows are not listed where they are too many', async () => {
+    const detail = `GET ${database}/history/${idOf(1)}`
+    const answers = { [detail]: { entry: imported, rows: [], has_more: false } }
+    openHistory({ entries: [imported], answers })
+    await user.click(await screen.findByRole('button', { name: 'Rows' }))
+    expect(await screen.findByText('Its rows are not listed')).toBeTruthy()
+  })
+
+  test('has nothing to delete where none is as it was', async () => {
+    const all = { ...disputed, changed: 120_000 }
+    openHistory({ entries: [imported], answers: { [undoOf(1)]: all } })
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText(/so none will be deleted/u)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Leave them' })).toBeTruthy()
+  })
+})

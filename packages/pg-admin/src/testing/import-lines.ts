@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+
+import { readRows } from '@basalt/delimited'
+import type { ProjectDatabase } from '@basalt/engine'
+
+import { type ImportRequest, planImport } from '../import/import-plan.ts'
+import { rememberImport } from '../import/remember-import.ts'
+import { TableImport } from '../import/table-import.ts'
+
+export type How = {
+  on_conflict?: ImportRequest['on_conflict']
+  expected?: number
+  names?: string[]
+}
+
+/** Imports lines of two cells into a table and commits; answers the id of the change. */
+export async function importInto(
+  { db, table }: { db: ProjectDatabase; table: string },
+  lines: Iterable<string>,
+  how: How = {},
+): Promise<string> {
+  const session = await db.session()
+  const { rows } = await session.text(`select '${table}'::regclass::oid`)
+  const id = randomUUID()
+  await session.query('begin')
+  const plan = await planImport(session, Number(rows[0]?.[0]), {
+    columns: (how.names ?? ['id', 'name']).map((name, source) => ({
+      name,
+      source,
+      empty: 'unquoted',
+    })),
+    on_conflict: how.on_conflict ?? 'fail',
+  })
+  const { signal } = new AbortController()
+  const options = { session, plan, source: { width: 2, isJson: false }, signal }
+  const running = new TableImport(options, how.expected ?? 1_000_000)
+  await running.prepare()
+  const reader = readRows({ kind: 'delimited', delimiter: ',', quote: '"' })
+  for (const line of lines) await running.take(reader.push(`${line}\n`))
+  await running.take(reader.end())
+  await running.finish()
+  await rememberImport(session, { id, by: 'ada', plan, running })
+  await running.complete()
+  await session.query('commit')
+  await session.release()
+  return id
+}
