@@ -190,11 +190,22 @@ test('what a filter shows is what its file holds, in each format', async () => {
   expect(text.trimEnd().split('\n')).toHaveLength(100)
 })
 
-test('the lot is undone: the rows by the history, the table by the trash', async () => {
+test('the lot is undone: an edit and the rows by the history, the table by the trash', async () => {
+  await page.getByRole('gridcell', { name: 'said "4956"', exact: true }).dblclick()
+  await untilShown(page.getByRole('textbox', { name: 'note, text' }))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText('said nothing')
+  await page.keyboard.press('Enter')
+  await untilShown(page.getByText('Saved', { exact: true }))
   await press('History')
-  const entry = dialog().getByRole('listitem').filter({ hasText: 'Import: 5,000 rows inserted' })
-  await entry.getByRole('button', { name: 'Undo' }).click()
-  await untilShown(dialog().getByText('Undone', { exact: true }))
+  // The first one again and again: an undo has none of its own, and nothing is left behind.
+  const walkBack = () => dialog().getByRole('button', { name: 'Undo', exact: true }).first().click()
+  const undone = dialog().getByRole('listitem').filter({ hasText: 'Undone' })
+  await walkBack()
+  await untilShown(undone.filter({ hasText: 'id 4956: note' }))
+  await walkBack()
+  await untilShown(undone.filter({ hasText: 'Import: 5,000 rows inserted' }))
+  await examine()
   expect(await visit.ask('select count(*) from orders')).toEqual([['0']])
   await page.keyboard.press('Escape')
 

@@ -27,6 +27,7 @@ type Props = {
 /** Changes of the table's rows made here, the newest first, each of which can be undone. */
 export function HistoryPanel({ projectRef, table, disputed, onUndone, onClose }: Props) {
   const history = useHistoryPages(projectRef, table.id)
+  const [undone, setUndone] = useState(0)
   const entries = history.data?.pages.flatMap((page) => page.entries)
 
   return (
@@ -60,9 +61,12 @@ export function HistoryPanel({ projectRef, table, disputed, onUndone, onClose }:
               projectRef={projectRef}
               table={table}
               entry={entry}
-              newest={entries[0]?.id}
+              undone={undone}
               isDisputed={entry.id === disputed}
-              onUndone={onUndone}
+              onUndone={() => {
+                setUndone(undone + 1)
+                onUndone()
+              }}
             />
           ))}
         </ul>
@@ -101,7 +105,7 @@ type EntryProps = {
   projectRef: string
   table: TableDetail
   entry: HistoryEntry
-  newest: string | undefined
+  undone: number
   isDisputed: boolean
   onUndone: () => void
 }

@@ -15,8 +15,8 @@ type Props = {
   projectRef: string
   table: TableDetail
   entry: HistoryEntry
-  /** The last change of all: what was asked before another one may not be so any more. */
-  newest: string | undefined
+  /** How many were undone here: what was asked before another one may not be so any more. */
+  undone: number
   /** Begins at once: somebody pressed Undo elsewhere. */
   isDisputed: boolean
   onUndone: () => void
@@ -69,11 +69,11 @@ export function UndoControl(props: Props) {
   )
 }
 
-type Asked = { conflicts: readonly UndoConflict[]; changed: number; after?: string | undefined }
+type Asked = { conflicts: readonly UndoConflict[]; changed: number; after: number }
 
-const nothing: Asked = { conflicts: [], changed: 0 }
+const nothing: Asked = { conflicts: [], changed: 0, after: 0 }
 
-function useUndoing({ projectRef, entry, newest, isDisputed, onUndone }: Props) {
+function useUndoing({ projectRef, entry, undone, isDisputed, onUndone }: Props) {
   const client = useQueryClient()
   const [asked, setAsked] = useState(nothing)
   // One id for one undo, however often it is asked for.
@@ -83,7 +83,7 @@ function useUndoing({ projectRef, entry, newest, isDisputed, onUndone }: Props) 
       requestUndo(client, { ref: projectRef, id: entry.id, undo: id }, decided),
     onSuccess: (outcome) => {
       const { conflicts, changed = 0 } = outcome.outcome === 'conflict' ? outcome : nothing
-      setAsked({ conflicts, changed, after: newest })
+      setAsked({ conflicts, changed, after: undone })
       if (outcome.outcome !== 'saved') return
       notify.success(undoingWords(entry).done)
       onUndone()
@@ -94,7 +94,7 @@ function useUndoing({ projectRef, entry, newest, isDisputed, onUndone }: Props) 
     if (isDisputed) begin()
   }, [isDisputed])
   return {
-    ...(asked.after === newest ? asked : nothing),
+    ...(asked.after === undone ? asked : nothing),
     undo,
     begin: () => undo.mutate({}),
     /** What was decided before still holds when more is asked. */
