@@ -105,4 +105,18 @@ describe('rows that come above others meanwhile', () => {
       ],
     })
   })
+
+  test('leave what is filled with the rows that it was filled over', async () => {
+    const { app, finishUndo, readWhole, nextSent } = await whileUndoing()
+    await user.click(await app.cellWith('fern…'))
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}{Control>}d{/Control}')
+    await waitFor(() =>
+      expect(app.calls.some(({ route }) => route === `GET ${table}/cell`)).toBe(true),
+    )
+    await finishUndo()
+    readWhole()
+    expect(await nextSent()).toMatchObject({
+      operations: [{ key: ['3'], values: { name: 'fern, whole' }, previous: { name: 'heather' } }],
+    })
+  })
 })

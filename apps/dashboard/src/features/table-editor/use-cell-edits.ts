@@ -17,6 +17,8 @@ const loadWriting = () => import('./changes/write-cells.ts')
  */
 export function useCellEdits(place: EditPlace) {
   const { table, store } = place
+  // Places of a grid mean the rows that it showed when it was asked to write.
+  const { window } = store.get()
   const staged = useStagedRows(place)
   const { edits, rowOf, ...immediate } = useImmediateEdits(place, staged)
 
@@ -47,7 +49,6 @@ export function useCellEdits(place: EditPlace) {
     save,
     /** What is pasted, filled or cleared, all cells of one act as one change. */
     write: (cells: readonly CellWrite[], pasted: readonly NewRow[]) => {
-      const { window } = store.get()
       const writing = loadWriting().then(({ writeCells }) =>
         writeCells({ ...place, staged, save }, { cells, pasted, window }),
       )

@@ -8,14 +8,15 @@ type Place = { projectRef: string; table: TableDetail; store: RowStore; source: 
 
 /** The source, which also reads long values whole: for copies, fills and the panel. */
 export function useWholeSource({ projectRef: ref, table, store, source }: Place): GridSource {
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    // Of the same rows as the source, though others may stand in their places since.
+    const { window } = store.get()
+    return {
       ...source,
       whole: async (row, column) => {
         const { wholeValue } = await import('./whole-value.ts')
-        return wholeValue({ ref, table, store }, { row, column })
+        return wholeValue({ ref, table, window }, { row, column })
       },
-    }),
-    [ref, table, store, source],
-  )
+    }
+  }, [ref, table, store, source])
 }

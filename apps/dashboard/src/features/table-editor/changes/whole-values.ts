@@ -1,8 +1,9 @@
 import type { CellWrite } from '../../../ui/grid/grid-types.ts'
 import { notify } from '../../../ui/toast.ts'
+import type { RowStore } from '../row-store.ts'
 import { wholeValue } from '../whole-value.ts'
 
-type Place = Parameters<typeof wholeValue>[0]
+type Place = Parameters<typeof wholeValue>[0] & { store: RowStore }
 
 /** Long values that one act reads to compare them with. */
 const mostWholes = 100

@@ -18,7 +18,7 @@ import type { CellWrite, NewRow } from '../../../ui/grid/grid-types.ts'
 import { notify } from '../../../ui/toast.ts'
 import { cursorOf, keyReader } from '../row-key.ts'
 import type { RowStore } from '../row-store.ts'
-import { rowAt, type RowWindow } from '../row-window.ts'
+import { extentOf, rowAt, type RowWindow } from '../row-window.ts'
 import type { NewEdit } from '../use-immediate-edits.ts'
 import type { useStagedRows } from '../use-staged-rows.ts'
 import { placeOf, type WholeValues, wholeValues } from './whole-values.ts'
@@ -36,7 +36,7 @@ type Place = {
 /** Stores what was pasted, filled or cleared: one change, whether it goes at once or waits. */
 export async function writeCells(place: Place, writes: Writes): Promise<void> {
   const { table, staged, onSaved } = place
-  const wholes = await wholeValues(place, writes.cells)
+  const wholes = await wholeValues({ ...place, ...writes }, writes.cells)
   if (wholes === undefined) return
   const step = (rows: StagedRows) => withWrites(rows, place, { ...writes, wholes })
   const { queue } = await staged.ready()
@@ -118,12 +118,14 @@ type ReadWrites = Writes & { wholes: WholeValues }
 function withWrites(rows: StagedRows, { table, staged }: Place, writes: ReadWrites): StagedRows {
   const keyOf = keyReader(table)
   const writable = (column: number) => table.columns[column]?.is_generated === false
+  const { inserted } = staged
+  const { first } = extentOf(writes.window)
   const edited: Parameters<typeof withCells>[1][number][] = []
   let next = rows
   for (const { row: index, column, value } of writes.cells) {
     const name = table.columns[column]?.name
     if (name === undefined || !writable(column)) continue
-    const fresh = staged.newAt(index)
+    const fresh = inserted[index - first + inserted.length]
     if (fresh !== undefined) next = withNewValue(next, fresh.id, { column: name, value })
     const seen = rowAt(writes.window, index)
     const key = seen === undefined ? null : keyOf(seen)
