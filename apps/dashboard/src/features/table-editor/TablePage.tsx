@@ -11,6 +11,7 @@ import { whenIdle } from '../../lib/when-idle.ts'
 import { late } from '../../ui/late.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { NoTableChosen, NoTables, TableFailure } from './empty-states.tsx'
+import { useEarlyPaste } from './import/early-paste.ts'
 import { tableListQuery, tableQuery } from './queries.ts'
 import { TableList } from './sidebar/TableList.tsx'
 import { TableView } from './TableView.tsx'
@@ -30,6 +31,7 @@ type PageProps = Props & {
 }
 
 export function TablePage({ projectRef, panel, ...asked }: PageProps) {
+  useEarlyPaste()
   const tableId = asked.tableId ?? storage.lastTable(projectRef).get()
   return (
     <AreaLayout

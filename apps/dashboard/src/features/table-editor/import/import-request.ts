@@ -1,5 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
+import { type Pasted, pastedIn, takeEarlyPaste } from './early-paste.ts'
+
 /** What somebody wants to be imported, and where it was asked for. */
 export type ImportRequest = {
   /** A file or pasted text; without one the panel asks for it. */
@@ -64,10 +66,9 @@ const carriesFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.include
 /** Where a paste means something else: fields, cells and what is in front of the page. */
 const ownPastes = 'input, textarea, select, [contenteditable], [role="grid"], [role="dialog"]'
 
-const pastedRows = ({ clipboardData, target }: ClipboardEvent): File | undefined => {
+const pastedRows = ({ target, text, file }: Pasted): File | undefined => {
   if (target instanceof Element && target.closest(ownPastes) !== null) return undefined
-  const text = clipboardData?.getData('text/plain') ?? ''
-  return clipboardData?.files[0] ?? (text.trim().includes('\n') ? pastedFile(text) : undefined)
+  return file ?? (text.trim().includes('\n') ? pastedFile(text) : undefined)
 }
 
 /**
@@ -86,23 +87,27 @@ export function useBroughtFiles(tableId: number | undefined): boolean {
       // Between two elements of the page there is always one that is entered.
       if (event.relatedTarget === null) setIsHeld(false)
     }
+    // A panel that is open already takes it.
+    const take = (file: File) => requestImport({ ...(request ?? { tableId }), file })
     const bring = (event: Event, file: File | undefined) => {
       if (file === undefined || event.defaultPrevented) return
       event.preventDefault()
-      // A panel that is open already takes it.
-      requestImport({ ...(request ?? { tableId }), file })
+      take(file)
     }
     const onDrop = (event: DragEvent) => {
       setIsHeld(false)
       bring(event, event.dataTransfer?.files[0])
     }
-    const onPaste = (event: ClipboardEvent) => bring(event, pastedRows(event))
+    const onPaste = (event: ClipboardEvent) => bring(event, pastedRows(pastedIn(event)))
     const gone = new AbortController()
     const { signal } = gone
     window.addEventListener('dragover', onOver, { signal })
     window.addEventListener('dragleave', onLeave, { signal })
     window.addEventListener('drop', onDrop, { signal })
     window.addEventListener('paste', onPaste, { signal })
+    const early = takeEarlyPaste()
+    const rows = early && pastedRows(early)
+    if (rows !== undefined) take(rows)
     return () => gone.abort()
   }, [tableId])
   return isHeld
