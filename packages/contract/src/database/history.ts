@@ -142,9 +142,10 @@ export const databaseHistory = {
   }),
   /**
    * Puts the rows back as they were, in one transaction, as a change of its own with the id
-   * of the body. Of a change that was undone and done again, the last one is undone. Rows that were changed since are conflicts until `resolutions` says by
-   * place what becomes of them. Rows of an import are told by the transactions that wrote them:
-   * those that are not as it left them are counted, and stay once `leaves_changed` says so.
+   * of the body. Of a change that was undone and done again, the last one is undone. Rows that
+   * were changed since are conflicts until `resolutions` says by place what becomes of them.
+   * Rows of an import are told by the transactions that wrote them: those that are not as it
+   * left them are counted, and stay once `leaves_changed` says so.
    */
   undo: defineRoute({
     method: 'POST',
