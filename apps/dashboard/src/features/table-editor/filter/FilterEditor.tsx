@@ -28,8 +28,10 @@ type Props = {
 export function FilterEditor(props: Props) {
   const { columns, draft, onChange } = props
   const unfinished = unfinishedIn(draft.filter, columns)
-  const { refusal, isChecked, isWanted, apply } = useApplying(props, unfinished === undefined)
+  const applying = useApplying(props, unfinished === undefined)
+  const { refusal, isChecked, isWanted } = applying
   const refused = isChecked ? refusal?.message : undefined
+  const missing = unfinished === undefined ? undefined : `Give ${unfinished} a value`
   const isOfWhere = refusal?.position !== undefined
   const { filter, where } = draft
   const fault =
@@ -37,9 +39,13 @@ export function FilterEditor(props: Props) {
       ? undefined
       : faultIn({ message: refusal.message, filter, columns, hasOwnSql: where.trim() !== '' })
 
+  const isToldElsewhere = fault !== undefined || isOfWhere
+  const told =
+    applying.isAsked && missing !== undefined ? missing : isToldElsewhere ? undefined : refused
+
   function submit(event: FormEvent) {
     event.preventDefault()
-    apply()
+    applying.apply()
   }
 
   return (
@@ -59,9 +65,9 @@ export function FilterEditor(props: Props) {
         />
       </div>
       <footer className="flex items-center gap-2 border-t border-line px-3 py-2">
-        {refused !== undefined && fault === undefined && !isOfWhere && (
+        {told !== undefined && (
           <p role="alert" className="min-w-0 flex-1 break-words text-bad">
-            {refused}
+            {told}
           </p>
         )}
         <span className="flex-1" />
@@ -72,7 +78,7 @@ export function FilterEditor(props: Props) {
           type="submit"
           variant="primary"
           isPending={isWanted}
-          disabledReason={unfinished === undefined ? refused : `Give ${unfinished} a value`}
+          disabledReason={missing === undefined ? refused : undefined}
         >
           {Object.keys(viewOf(draft)).length === 0 ? 'Show all rows' : 'Apply'}
         </Button>
@@ -121,7 +127,7 @@ function useApplying({ table, columns, draft, onApply, onLikely }: Props, isFini
       ),
     )
   }
-  return { refusal, isChecked, isWanted, apply }
+  return { refusal, isChecked, isAsked: rows !== undefined, isWanted, apply }
 }
 
 const nothing: FilterDraft = { filter: { match: 'all', conditions: [] }, where: '' }

@@ -93,13 +93,11 @@ describe('the value of a condition', () => {
   })
 
   test('is missing where only empty lines are there', async () => {
-    const { form, applied } = await opened('tags')
+    const { form, apply, applied } = await opened('tags')
     await user.click(form.getByLabelText('Values, one per line'))
     await user.paste('\n\n')
-    const button = form.getByRole('button', { name: 'Apply' })
-    expect(button.getAttribute('aria-disabled')).toBe('true')
-    await user.hover(button)
-    expect((await screen.findByRole('tooltip')).textContent).toBe('Give tags a value')
+    await apply()
+    expect((await form.findByRole('alert')).textContent).toBe('Give tags a value')
     expect(applied).toEqual([])
   })
 
@@ -130,6 +128,17 @@ describe('the value of a condition', () => {
     await apply()
     await waitFor(() => expect(applied).toEqual([one('extra', 'json_contains', '{"a":\n 1}')]))
   })
+})
+
+test('a condition without a value is told of when the filter is asked for by Enter', async () => {
+  const { form, applied } = await opened('id')
+  await user.click(form.getByLabelText('Value'))
+  expect(form.queryByRole('alert')).toBeNull()
+  await user.keyboard('{Enter}')
+  expect((await form.findByRole('alert')).textContent).toBe('Give id a value')
+  await user.keyboard('7')
+  expect(form.queryByRole('alert')).toBeNull()
+  expect(applied).toEqual([])
 })
 
 describe('a condition', () => {
