@@ -3,22 +3,15 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
 import { invalidate } from '../../lib/api.ts'
-import { formatCount } from '../../lib/format.ts'
 import { whenTablesForgotten } from '../../lib/tables-forgotten.ts'
 import type { GridSource } from '../../ui/grid/grid-types.ts'
 import { type CellEdits, editedRow, editOf } from './cell-edits.ts'
 import type { NewRow } from './changes/overlay.ts'
 import { rowsQuery } from './queries.ts'
 import { cursorOf, cursorReader, keyReader } from './row-key.ts'
+import { numberBelow, rowLabel, rowName } from './row-numbers.ts'
 import { findRow, RowStore } from './row-store.ts'
-import {
-  type Anchor,
-  extentOf,
-  type PageRequest,
-  type Row,
-  rowAt,
-  type RowWindow,
-} from './row-window.ts'
+import { type Anchor, extentOf, type PageRequest, type Row, rowAt } from './row-window.ts'
 
 type Place = { ref: string; table: TableDetail; view: RowView }
 
@@ -36,9 +29,12 @@ export function useRows(place: Place) {
   useEffect(() => () => store.stop(), [store])
   useEffect(() => whenTablesForgotten(() => store.reread()), [store])
 
+  const { sort: _, ...narrowing } = place.view
   return {
     ...state,
     store,
+    /** How many rows there may be; null where only PostgreSQL could tell. */
+    total: Object.keys(narrowing).length > 0 ? null : place.table.row_estimate,
     /** Reads everything anew, from the first row. */
     refresh: async () => {
       await invalidate(client, databaseTables.rows)
@@ -88,7 +84,7 @@ type Shown = {
 
 /** The store as the grid's source, with the edits that are not stored yet laid over it. */
 export function useRowSource(
-  { store, window }: { store: RowStore; window: ReturnType<RowStore['get']>['window'] },
+  { store, window, total }: Pick<ReturnType<typeof useRows>, 'store' | 'window' | 'total'>,
   table: TableDetail,
   { edits, staged }: Shown,
 ): GridSource {
@@ -131,27 +127,15 @@ export function useRowSource(
         return at < 0 ? findRow(window, (row) => nameOf(row) === id) : first - inserted.length + at
       },
       rowLabel: (index) => (index < first ? 'new' : rowLabel(window, index)),
+      rowName: (index) => (index < first ? undefined : rowName(window, index)),
+      number: numberBelow(window, total),
+      isPart: window.before.hasMore || window.after.hasMore,
       isCut: store.isCellCut,
       onRangeVisible: store.show,
       isAwaited: store.isAwaited,
       anchor: { id: String(window.id), row: window.anchor.at === 'end' ? -1 : 0 },
     }
-  }, [window, store, edits, inserted, keyOf, booleans, table])
-}
-
-/**
- * A row's number, with “~” where statistics told it, or its distance from the place where
- * the rows were taken up.
- */
-function rowLabel(window: RowWindow, index: number): string {
-  if (!window.before.hasMore && window.anchor.at !== 'number')
-    return formatCount(index - extentOf(window).first + 1)
-  const { anchor } = window
-  const numbered = 'numbered' in anchor ? anchor.numbered : undefined
-  if (numbered !== undefined)
-    return `${numbered.isExact ? '' : '~'}${formatCount(Math.max(1, numbered.number + index))}`
-  if (index === 0) return '●'
-  return `${index > 0 ? '+' : '−'}${Math.abs(index)}`
+  }, [window, store, total, edits, inserted, keyOf, booleans, table])
 }
 
 /** PostgreSQL prints booleans as single letters; people read words. */

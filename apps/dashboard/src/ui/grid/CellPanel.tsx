@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 import { IconButton } from '../Button.tsx'
 import { CopyButton } from '../CopyButton.tsx'
+import { nameOfRow } from './cell-content.ts'
 import type { CellPosition, GridColumn, GridSource } from './grid-types.ts'
 
 type Props = {
@@ -20,7 +21,7 @@ export function CellPanel({ column, cell, source, onClose, children }: Props) {
   const { value, failure } = useWhole(cell, source)
   return (
     <aside
-      aria-label={`${column.name}, row ${source.rowLabel(cell.row)}`}
+      aria-label={`${column.name}, ${nameOfRow(source, cell.row)}`}
       className="grid-panel flex animate-fade-in flex-col border-l border-line-strong bg-raised"
     >
       <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-1 pl-3">

@@ -28,7 +28,7 @@ export function Grid(props: GridProps) {
         role="grid"
         tabIndex={0}
         aria-label={props.label}
-        aria-rowcount={source.rowCount + 1}
+        aria-rowcount={source.isPart ? -1 : source.rowCount + 1}
         aria-colcount={arrangement.columns.length + 1}
         aria-multiselectable="true"
         aria-readonly={props.isReadOnly ?? props.renderEditor === undefined}

@@ -1,4 +1,4 @@
-import type { CellMark, GridColumn, GridRow } from './grid-types.ts'
+import type { CellMark, GridColumn, GridRow, GridSource } from './grid-types.ts'
 
 /** Text beyond this is of no use in a cell one line high and slows the layout. */
 const shownCharacters = 300
@@ -40,3 +40,7 @@ export function cellClass(text: string | null | undefined, state: CellState): st
   if (state.mark !== undefined) name += ` grid-cell-${state.mark}`
   return name
 }
+
+/** What is said of a row. */
+export const nameOfRow = ({ rowName, rowLabel }: GridSource, row: number): string =>
+  rowName?.(row) ?? `row ${rowLabel(row)}`

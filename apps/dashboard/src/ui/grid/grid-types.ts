@@ -38,6 +38,12 @@ export type GridSource = {
   nullText?: ((row: number, column: number) => string | undefined) | undefined
   /** What the gutter shows for a row; the grid knows no better than its index. */
   rowLabel: (index: number) => string
+  /** What a row is called where its label is only its distance from another one. */
+  rowName?: ((index: number) => string | undefined) | undefined
+  /** The number of the row with index 0, as well as it is known; without it the first row is 1. */
+  number?: number | undefined
+  /** Whether there are more rows than are counted here. */
+  isPart?: boolean | undefined
   /** Whether `getRow` answers less than the cell holds; then `whole` is asked before a copy. */
   isCut?: ((row: number, column: number) => boolean) | undefined
   /** Reads a value that was cut; without it such values are neither copied nor filled. */

@@ -125,7 +125,12 @@ function paintLabel(slot: RowSlot, view: GridView) {
   const selected = view.selectedRows.has(slot.row)
   slot.element.className = selected ? 'grid-row grid-row-selected' : 'grid-row'
   slot.element.setAttribute('aria-selected', String(selected))
-  slot.element.setAttribute('aria-rowindex', String(slot.row - source.first + 2))
+  const name = source.rowName?.(slot.row)
+  if (name !== undefined) slot.label.setAttribute('aria-label', name)
+  else if (slot.label.hasAttribute('aria-label')) slot.label.removeAttribute('aria-label')
+  // The heading is the first one.
+  const place = slot.row + (source.number ?? 1 - source.first) + 1
+  slot.element.setAttribute('aria-rowindex', String(Math.max(place, 2)))
   slot.element.dataset['row'] = String(slot.row)
 }
 

@@ -1,6 +1,7 @@
 import { useImperativeHandle, useLayoutEffect, useMemo, useState } from 'react'
 
 import { type Arrangement, arranged } from './arrangement.ts'
+import { nameOfRow } from './cell-content.ts'
 import { columnOffsets } from './geometry.ts'
 import type { CellPosition, EditEnd, GridEdit, GridProps, GridSelection } from './grid-types.ts'
 import { loadTools, toolsNow } from './load-tools.ts'
@@ -201,7 +202,7 @@ function useActions(props: GridProps, { viewport, arrangement, say, ...cells }: 
       select(moved(selection, { move: end, extend: false }, bounds()))
   }
   const changeText = ({ row, column }: CellPosition) =>
-    `Changed ${arrangement.columns[column]?.name ?? ''} of row ${source.rowLabel(row)}`
+    `Changed ${arrangement.columns[column]?.name ?? ''} of ${nameOfRow(source, row)}`
   /** Selects whole columns, as far as the rows go, without leaving the place in view. */
   const selectColumns = (from: number, to: number) =>
     setSelection({

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+
+import { numberBelow, rowLabel, rowName } from './row-numbers.ts'
+import { type Anchor, openWindow } from './row-window.ts'
+
+const told = (anchor: Anchor, ...indexes: number[]) =>
+  indexes.map((index) => {
+    const window = openWindow(1, anchor)
+    return rowName(window, index) ?? `row ${rowLabel(window, index)}`
+  })
+
+const row = { at: 'row', row: ['7'], cursor: '["7"]' } as const
+
+test('a row that only its distance tells is named in words', () => {
+  expect(told({ at: 'end' }, -1, -3)).toEqual(['the last row', 'row 3 from the end'])
+  expect(told(row, -2, 0, 5)).toEqual([
+    'row 2 before the one gone to',
+    'the row gone to',
+    'row 5 after the one gone to',
+  ])
+})
+
+test('a row whose number is known is named by it', () => {
+  expect(told({ at: 'start' }, 0, 1233)).toEqual(['row 1', 'row 1,234'])
+  expect(told({ ...row, numbered: { number: 500, isExact: false } }, -1)).toEqual(['row ~499'])
+})
+
+test('rows from the end are counted from the estimate, where there is one', () => {
+  expect(numberBelow(openWindow(1, { at: 'end' }), 1500)).toBe(1501)
+  expect(numberBelow(openWindow(1, { at: 'end' }), null)).toBeUndefined()
+  expect(numberBelow(openWindow(1, row), 1500)).toBeUndefined()
+  expect(numberBelow(openWindow(1, { at: 'start' }), 1500)).toBeUndefined()
+})
