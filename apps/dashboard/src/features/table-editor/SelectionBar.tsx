@@ -1,7 +1,7 @@
 import { type RowOperation, rowRights, type SaveOutcome, type TableDetail } from '@basalt/contract'
 import { useMutation } from '@tanstack/react-query'
 import { Trash2, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 import { plural } from '../../lib/format.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
@@ -19,7 +19,7 @@ type Keys = readonly (readonly string[])[]
 type Props = {
   projectRef: string
   table: TableDetail
-  chosen: Pick<ChosenRows, 'keys' | 'count' | 'isWhole' | 'clear'>
+  chosen: Pick<ChosenRows, 'keys' | 'count' | 'isWhole' | 'isDeleteAsked' | 'clear'>
   onDeleted: (keys: Keys, historyId: string | null) => void
   /** Lets the rows wait with other changes instead. */
   onStage: (keys: Keys) => void
@@ -47,7 +47,10 @@ export function SelectionBar({ projectRef, table, chosen, onDeleted, onStage }: 
     setId(crypto.randomUUID())
     setIsAsking(true)
   }
-  useDeleteKeys(ask, denied ?? tooMany, !isAsking)
+  const press = useDeleteKeys(ask, denied ?? tooMany, !isAsking)
+  const pressKept = useEffectEvent(() => chosen.isDeleteAsked && press())
+  // A key that was pressed before this bar was here has asked nothing yet.
+  useEffect(() => void pressKept(), [])
 
   return (
     <>
@@ -91,6 +94,7 @@ function useDeleteKeys(ask: () => void, reason: string | undefined, isActive: bo
   useShortcut({ ...shortcut, keys: 'mod+backspace', run: ask }, isAllowed)
   useShortcut({ ...shortcut, keys: 'delete', isFor, run: press }, isActive)
   useShortcut({ ...shortcut, keys: 'backspace', isFor, run: press }, isActive)
+  return press
 }
 
 /** Of the rows, and of the page where nothing has the focus. */

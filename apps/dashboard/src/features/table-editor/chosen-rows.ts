@@ -14,6 +14,7 @@ type Chosen = {
   indexes: ReadonlySet<number>
   known: ReadonlyMap<number, Known>
   isAll?: boolean
+  isDeleteAsked?: boolean
 }
 
 export type ChosenRows = ReturnType<typeof useChosenRows>
@@ -36,7 +37,7 @@ export function useChosenRows(
   const [held, setHeld] = useState(none)
   const shown = held.windowId === window.id ? followed(held, window, table) : none
   if (shown !== held) setHeld(shown)
-  const { indexes, known, isAll = false } = shown
+  const { indexes, known, isAll = false, isDeleteAsked = false } = shown
   const isWhole = indexes === everybody
   const keys = useMemo(() => [...known.values()].map(({ key }) => key), [known])
 
@@ -48,6 +49,9 @@ export function useChosenRows(
     isAll,
     /** They are too many for their keys to be known. */
     isWhole,
+    /** A key asked for them to be deleted, which their bar may have been too late to hear. */
+    isDeleteAsked,
+    askToDelete: () => setHeld({ ...shown, isDeleteAsked: true }),
     placeOf: (index: number) => known.get(index)?.place,
     /** Chooses all rows: by their keys, from the first one of the view on, where they are known. */
     chooseAll: (all: readonly (readonly string[])[] | null) => {

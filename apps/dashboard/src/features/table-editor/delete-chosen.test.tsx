@@ -51,6 +51,18 @@ async function open(id: number) {
   return { sent }
 }
 
+// The code of the bar is here with the next tests.
+test('a key pressed before the code of the bar is here asks once it is', async () => {
+  const { sent } = await open(960)
+  await user.keyboard('{Shift>} {/Shift}{Delete}{Delete}')
+  expect(screen.queryByText('1 row selected')).toBeNull()
+  await screen.findByRole('dialog', { name: 'Delete 1 row from plants' })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByText('1 row selected')).toBeTruthy()
+  expect(sent()).toEqual([])
+})
+
 test.each(['{Delete}', '{Backspace}'])(
   '%s asks about the chosen rows as the button does, and clears no cell',
   async (key) => {

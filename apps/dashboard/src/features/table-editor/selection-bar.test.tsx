@@ -20,7 +20,7 @@ afterEach(() => {
 
 function open(more: Partial<Parameters<typeof SelectionBar>[0]['chosen']>) {
   const clear = vi.fn<() => void>()
-  const chosen = { keys: [['1']], count: 1, isWhole: false, clear, ...more }
+  const chosen = { keys: [['1']], count: 1, isWhole: false, isDeleteAsked: false, clear, ...more }
   openPart(() => (
     <SelectionBar
       projectRef={shop.ref}

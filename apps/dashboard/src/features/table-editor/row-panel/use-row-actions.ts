@@ -44,7 +44,10 @@ export function useRowActions({ table, rows, param }: Place) {
     },
     onKey: (event: KeyboardEvent, cell: CellPosition): boolean | 'page' => {
       // The bar of the chosen rows asks whether they go; no cell is cleared meanwhile.
-      if (rows.chosen.count > 0 && /^(?:Delete|Backspace)$/u.test(event.key)) return 'page'
+      if (rows.chosen.count > 0 && /^(?:Delete|Backspace)$/u.test(event.key)) {
+        rows.chosen.askToDelete()
+        return 'page'
+      }
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey) return false
       const key = keyAt(cell)
       if (key !== null) param.show({ mode: 'edit', key })
