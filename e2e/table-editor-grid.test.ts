@@ -264,6 +264,34 @@ test('a row is filled down, and keys take one change after the other back', asyn
     .toEqual([['fern\nsecond line']])
 })
 
+/** The buttons below that lie under something that is said. */
+const covered = () =>
+  page.getByRole('region', { name: 'Notifications' }).evaluate((region) => {
+    const said = [...region.children].map((toast) => toast.getBoundingClientRect())
+    const isUnder = ({ top, bottom, left, right }: DOMRect) =>
+      said.some((box) =>
+        [box.top - bottom, top - box.bottom, box.left - right, left - box.right].every(
+          (gap) => gap < 0,
+        ),
+      )
+    const buttons = [...region.ownerDocument.querySelectorAll('footer button')]
+    const names = buttons.filter((one) => isUnder(one.getBoundingClientRect()))
+    return { said: said.length > 0, under: names.map(({ textContent }) => textContent) }
+  })
+
+test.each([1440, 390])('at %i px what is said covers no button below', async (width) => {
+  await page.setViewportSize({ width, height: 780 })
+  await press('ControlOrMeta+Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight')
+  await page.keyboard.type(`at ${width}`)
+  await press('Enter')
+  await expect.poll(covered, soon).toEqual({ said: true, under: [] })
+  await press('ControlOrMeta+Enter')
+  await untilShown(page.getByRole('complementary').getByRole('button', { name: 'Save' }))
+  expect(await covered()).toEqual({ said: true, under: [] })
+  await press('Escape')
+  await page.setViewportSize({ width: 1280, height: 800 })
+})
+
 test('right-to-left text is set in its own direction, in its cell and in its editor', async () => {
   await press('ControlOrMeta+Home', 'ArrowRight')
   for (let row = 1; row < 5; row += 1) await press('ArrowDown')

@@ -8,14 +8,17 @@ const ToastCard = late(() =>
   import('./ToastCard.tsx').then((code) => code.ToastCard).catch(() => PlainCard),
 )
 
-/** Shows what `notify` says. The region is always there, so that screen readers watch it. */
+/**
+ * Shows what `notify` says. The region is always there, so that screen readers watch it. It stands
+ * above the last lines of a page, a dialog or a panel: what one presses next is there.
+ */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get)
   return (
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="pointer-events-none fixed right-0 bottom-12 z-50 flex w-full flex-col items-end gap-2 p-4 tablet:bottom-0 tablet:w-auto tablet:[body:has(:is([role=dialog],aside)>footer)_&]:bottom-20"
+      className="pointer-events-none fixed right-0 bottom-24 z-50 flex w-full flex-col items-end gap-2 p-4 [body:has(aside>footer)_&]:bottom-40 tablet:bottom-12 tablet:w-auto tablet:[body:has(:is([role=dialog],aside)>footer)_&]:bottom-20"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
