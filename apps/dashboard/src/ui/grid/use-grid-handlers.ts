@@ -31,7 +31,11 @@ export function useGridHandlers(props: GridProps, wiring: Wiring) {
     toggleRow: canChoose ? rows.toggle : undefined,
   })
   const commands = gridCommands(props, wiring, canChoose ? rows.toggleRange : undefined)
-  const parts = { ...wiring, commands, keep: useKeptPresses({ source, cells }, extras) }
+  const parts = {
+    ...wiring,
+    commands,
+    keep: useKeptPresses({ source, cells, menu: props.menu }, extras),
+  }
 
   const events = {
     ...pointer,
