@@ -3,9 +3,9 @@ import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useState } 
 
 import { Button } from '../../../ui/Button.tsx'
 import { useCheckedView } from '../view/use-plan.ts'
-import { faultIn } from './fault-place.ts'
 import { GroupEditor } from './GroupEditor.tsx'
 import { finishedOf, unfinishedIn } from './new-condition.ts'
+import { useFaults } from './use-faults.ts'
 import { WhereField } from './WhereField.tsx'
 
 /** A filter that is being written. */
@@ -34,12 +34,10 @@ export function FilterEditor(props: Props) {
   const missing = unfinished === undefined ? undefined : `Give ${unfinished} a value`
   const isOfWhere = refusal?.position !== undefined
   const { filter, where } = draft
-  const fault =
-    refusal === undefined || isOfWhere
-      ? undefined
-      : faultIn({ message: refusal.message, filter, columns, hasOwnSql: where.trim() !== '' })
+  const hasOwnSql = where.trim() !== ''
+  const faults = useFaults(props.table, { columns, filter, hasOwnSql, refusal, isChecked })
 
-  const isToldElsewhere = fault !== undefined || isOfWhere
+  const isToldElsewhere = faults.length > 0 || isOfWhere
   const told =
     applying.isAsked && missing !== undefined ? missing : isToldElsewhere ? undefined : refused
 
@@ -55,7 +53,7 @@ export function FilterEditor(props: Props) {
           columns={columns}
           group={filter}
           depth={0}
-          fault={fault}
+          faults={faults}
           onChange={(next) => onChange({ ...draft, filter: next })}
         />
         <OwnSql

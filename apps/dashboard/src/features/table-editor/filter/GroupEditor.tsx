@@ -13,7 +13,7 @@ type Props = {
   columns: readonly Column[]
   group: FilterGroup
   depth: number
-  fault: ConditionFault | undefined
+  faults: readonly ConditionFault[]
   onChange: (group: FilterGroup) => void
   /** The outermost group stays. */
   onRemove?: (() => void) | undefined
@@ -22,7 +22,7 @@ type Props = {
 const deepest = 3
 
 /** Conditions and groups of which all or any must hold. */
-export function GroupEditor({ columns, group, depth, fault, ...rest }: Props) {
+export function GroupEditor({ columns, group, depth, faults, ...rest }: Props) {
   const { onChange, onRemove } = rest
   const { match, conditions } = group
   const put = (at: number, ...nodes: Node[]) =>
@@ -41,7 +41,7 @@ export function GroupEditor({ columns, group, depth, fault, ...rest }: Props) {
               columns={columns}
               group={node}
               depth={depth + 1}
-              fault={fault}
+              faults={faults}
               onChange={(next) => put(at, next)}
               onRemove={() => put(at)}
             />
@@ -50,7 +50,7 @@ export function GroupEditor({ columns, group, depth, fault, ...rest }: Props) {
               key={at}
               columns={columns}
               condition={node}
-              fault={fault?.condition === node ? fault.message : undefined}
+              fault={faults.find(({ condition }) => condition === node)?.message}
               onChange={(next) => put(at, next)}
               onRemove={() => put(at)}
             />

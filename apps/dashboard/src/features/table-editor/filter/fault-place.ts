@@ -37,5 +37,5 @@ export const isQuoted = (message: string, value: string): boolean => message.inc
 
 const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined)
 
-const conditionsOf = (group: FilterGroup): FilterCondition[] =>
+export const conditionsOf = (group: FilterGroup): FilterCondition[] =>
   group.conditions.flatMap((node) => ('match' in node ? conditionsOf(node) : [node]))

@@ -248,9 +248,43 @@ test('what PostgreSQL refuses is said and not applied, until it is mended', asyn
   expect(form.queryByRole('alert')).toBeNull()
 })
 
+test('each condition that PostgreSQL refuses is told at its own field, all at once', async () => {
+  const refused = (text: string) => `invalid input syntax for type bigint: "${text}"`
+  const { form, apply, applied, calls } = await opened('id', ({ filter }) => {
+    const wrong = filter?.conditions.flatMap((node) =>
+      'values' in node ? node.values.filter((value) => Number.isNaN(Number(value))) : [],
+    )
+    // PostgreSQL tells the first one only.
+    return wrong?.[0] === undefined ? {} : { refusal: { message: refused(wrong[0]) } }
+  })
+  await user.type(form.getByLabelText('Value'), 'x')
+  for (const [at, text] of ['7', 'y'].entries()) {
+    // oxlint-disable-next-line no-await-in-loop
+    await user.click(form.getByRole('button', { name: 'Add condition' }))
+    // oxlint-disable-next-line no-await-in-loop
+    await user.type(form.getAllByLabelText('Value')[at + 1] ?? document.body, text)
+  }
+  const said = () => form.queryAllByRole('alert').map(({ textContent }) => textContent)
+  await apply()
+  await waitFor(() => expect(said()).toEqual([refused('x'), refused('y')]))
+  const [first, , last] = form.getAllByLabelText('Value')
+  await user.clear(first ?? document.body)
+  await user.type(first ?? document.body, '1')
+  await waitFor(() => expect(said()).toEqual([refused('y')]))
+  await user.clear(last ?? document.body)
+  await user.type(last ?? document.body, '2')
+  await waitFor(() => expect(said()).toEqual([]))
+  const count = calls.length
+  await apply()
+  await waitFor(() => expect(applied).toHaveLength(1))
+  expect(calls.length - count).toBeLessThan(2)
+})
+
 test('of a range, the end is marked that PostgreSQL refuses', async () => {
-  const { form } = await opened('id', () => ({
-    refusal: { message: 'invalid input syntax for type bigint: "y"' },
+  const { form } = await opened('id', (view) => ({
+    refusal: JSON.stringify(view).includes('"y"')
+      ? { message: 'invalid input syntax for type bigint: "y"' }
+      : null,
   }))
   await user.click(form.getByRole('button', { name: 'Add condition' }))
   await user.type(form.getAllByLabelText('Value')[0] ?? document.body, '7')
@@ -264,7 +298,9 @@ test('of a range, the end is marked that PostgreSQL refuses', async () => {
 })
 
 test('what is said of no single condition stands below them all', async () => {
-  const { form } = await opened('id', () => ({ refusal: { message: 'malformed something' } }))
+  const { form } = await opened('id', ({ filter }) => ({
+    refusal: filter?.conditions.length === 2 ? { message: 'malformed something' } : null,
+  }))
   await user.type(form.getByLabelText('Value'), '7')
   await user.click(form.getByRole('button', { name: 'Add condition' }))
   await user.type(form.getAllByLabelText('Value')[1] ?? document.body, '8')

@@ -5,7 +5,8 @@ import { useEffect, useState } from 'react'
 import { query } from '../../../lib/api.ts'
 import { viewQuery } from '../queries.ts'
 
-const planQuery = ({ ref, id }: { ref: string; id: number }, view: RowView) =>
+/** What PostgreSQL expects of a view. */
+export const planQuery = ({ ref, id }: { ref: string; id: number }, view: RowView) =>
   query(databaseTables.plan, { params: { ref, id }, query: viewQuery(view) })
 
 /** What PostgreSQL expects of a view; undefined until it is known or where nobody asks. */

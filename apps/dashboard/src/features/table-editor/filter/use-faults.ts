@@ -1,0 +1,52 @@
+import type { Column, FilterGroup, RowView } from '@basalt/contract'
+import { useQueries } from '@tanstack/react-query'
+
+import { planQuery } from '../view/use-plan.ts'
+import { type ConditionFault, conditionsOf, faultIn } from './fault-place.ts'
+import { finishedOf } from './new-condition.ts'
+
+/** More conditions than this are not asked about one by one. */
+const mostAsked = 20
+
+type Refused = {
+  columns: readonly Column[]
+  filter: FilterGroup
+  /** Whether there is SQL of one's own beside the conditions. */
+  hasOwnSql: boolean
+  refusal: { message: string; position?: number | undefined } | undefined
+  /** Nothing is being typed: it is worth asking. */
+  isChecked: boolean
+}
+
+/**
+ * What PostgreSQL refuses of a filter, at each condition. It tells the first fault only, so once
+ * it refuses the whole it is asked about every condition by itself.
+ */
+export function useFaults(
+  table: { ref: string; id: number },
+  { columns, filter, hasOwnSql, refusal, isChecked }: Refused,
+): ConditionFault[] {
+  const finished = conditionsOf(filter).flatMap((condition) => {
+    const alone = finishedOf({ match: 'all', conditions: [condition] }, columns)
+    return alone.conditions.length > 0 ? [{ condition, view: { filter: alone } }] : []
+  })
+  const isWhole = finished.length === 1 && !hasOwnSql
+  const asked = refusal === undefined || isWhole ? [] : finished.slice(0, mostAsked)
+  const answers = useQueries({
+    queries: asked.map(({ view }: { view: RowView }) => ({
+      ...planQuery(table, view),
+      enabled: isChecked,
+      retry: false,
+    })),
+  })
+  if (refusal === undefined) return []
+  const told =
+    refusal.position === undefined
+      ? faultIn({ message: refusal.message, filter, columns, hasOwnSql })
+      : undefined
+  const others = asked.flatMap(({ condition }, at) => {
+    const message = answers[at]?.data?.refusal?.message
+    return message === undefined || condition === told?.condition ? [] : [{ condition, message }]
+  })
+  return told === undefined ? others : [told, ...others]
+}
