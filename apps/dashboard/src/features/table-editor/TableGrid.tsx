@@ -73,7 +73,6 @@ export function TableGrid(props: Props) {
         onColumnMove={(id, before) => void arranged.move(id, before)}
         onColumnMenu={menus.openColumn}
         onCellMenu={menus.openCell}
-        menu={menus.open}
         onWrite={readOnly === undefined ? editing.write : undefined}
         onRefused={notify.error}
         renderCellPanel={rest.renderCellPanel}

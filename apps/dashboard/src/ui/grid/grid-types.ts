@@ -125,8 +125,6 @@ export type GridProps = {
   onColumnMenu?: ((id: string, anchor: DOMRect) => void) | undefined
   /** Asked for by a right click on a cell, the menu key or Shift F10. */
   onCellMenu?: ((cell: CellPosition, point: { x: number; y: number }) => void) | undefined
-  /** The menu that was asked for, until it is closed: keys are kept for it until it has them. */
-  menu?: object | null | undefined
   /**
    * Told what is pasted, filled down or cleared, all cells of one act at once; only cells of
    * rows that are loaded. `newRows` are pasted rows beyond the last one. Without it nothing

@@ -13,12 +13,7 @@ type Pressed = KeyboardEvent | ClipboardEvent
 export type Press = { event: Pressed; pasted?: ReadonlyMap<string, string> }
 
 /** The grid as it is by now. */
-export type Stage = {
-  source: GridSource
-  cells: ReturnType<typeof useCells>
-  /** The menu that is open, or will be once its code is here. */
-  menu: object | null | undefined
-}
+export type Stage = { source: GridSource; cells: ReturnType<typeof useCells> }
 
 /** What was pressed for rows that are on their way, in order. */
 export type Kept = {
@@ -26,14 +21,6 @@ export type Kept = {
   /** What is kept is being done: nothing of it is kept again. */
   isPlaying?: boolean
   stage?: Stage
-  /** The next press for the menu. */
-  turn?: ReturnType<typeof setTimeout> | undefined
-  /** The last press went to a menu, and does not close it. */
-  isInMenu?: boolean | undefined
-  /** When a menu that has not come by then is given up. */
-  until?: number | undefined
-  /** A menu that never came. */
-  lost?: Stage['menu']
 }
 
 /** Answers whether a press is not for the rows that are shown. */
@@ -41,8 +28,7 @@ export type Keep = (event: Pressed) => boolean
 
 /**
  * Keeps what is pressed while the rows that were gone to are on their way, or an edit that was
- * ended waits for its editor, or a menu that was asked for is, and does it then: on the rows
- * that are meant, never on others, or in the menu.
+ * ended waits for its editor, and does it then: on the rows that are meant, never on others.
  */
 export function useKeptPresses(stage: Stage, { tools, fetch }: Extras): Keep {
   const [kept] = useState<Kept>(() => ({ presses: [] }))
@@ -53,11 +39,7 @@ export function useKeptPresses(stage: Stage, { tools, fetch }: Extras): Keep {
   return (event) => {
     const isKept = keep(kept, event)
     // What cannot be done for want of code does not stand in the way of what comes then.
-    if (isKept)
-      fetch().then(
-        (code) => stage.menu && code.playKept(kept),
-        () => void kept.presses.splice(0),
-      )
+    if (isKept) fetch().catch(() => void kept.presses.splice(0))
     return isKept
   }
 }
@@ -100,11 +82,9 @@ function keep(kept: Kept, event: Pressed): boolean {
   if (isPlaying || stage === undefined) return false
   const need = needOf(event, stage)
   const isEnding = stage.cells.editing?.ended !== undefined
-  const isForMenu = stage.menu && stage.menu !== kept.lost
   const isAwaited =
-    isForMenu ||
-    ((need === 'places' || need === 'rows') &&
-      (isEnding || stage.source.isAwaited?.(need === 'rows' && isMissing(stage)) === true))
+    (need === 'places' || need === 'rows') &&
+    (isEnding || stage.source.isAwaited?.(need === 'rows' && isMissing(stage)) === true)
   if (need === undefined || (!isAwaited && presses.length === 0)) return false
   event.preventDefault()
   presses.push(event.type === 'paste' && 'clipboardData' in event ? pasteOf(event) : { event })

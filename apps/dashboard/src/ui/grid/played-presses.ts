@@ -24,15 +24,8 @@ function play(kept: Kept, hasWaitedForEditor = false): void {
   const begun = performance.now()
   for (;;) {
     const { stage } = kept
-    // Somebody else has closed the menu: what was for it is for nothing else.
-    if (!stage?.menu && kept.isInMenu === true) presses.splice(0)
     const [press] = presses
-    if (press === undefined || !stage?.menu) kept.isInMenu = undefined
     if (press === undefined || stage === undefined) return
-    if (stage.menu && stage.menu !== kept.lost) {
-      kept.turn ??= setTimeout(playInMenu, turnMs, kept)
-      return
-    }
     const isGone = isMissing(stage)
     if (stage.source.isAwaited?.(isGone) === true) return
     const isEditing = stage.cells.editing !== null
@@ -52,34 +45,6 @@ function play(kept: Kept, hasWaitedForEditor = false): void {
     presses.shift()
     playOne(kept, stage, press)
   }
-}
-
-/** For how long keys are kept for a menu, in milliseconds. */
-const menuMs = 5000
-
-/** What follows these is for the grid again. */
-const leaving: ReadonlySet<string> = new Set(['Enter', ' ', 'Escape'])
-
-/** One press at a time: a menu moves its focus in a task of its own. */
-function playInMenu(kept: Kept): void {
-  const { presses, stage } = kept
-  const { activeElement } = document
-  const [press] = presses
-  kept.turn = undefined
-  if (press === undefined) return
-  if (activeElement?.closest('[role="menu"]')) {
-    presses.shift()
-    // Another event: of this one the grid has said that nobody else is to do anything.
-    if ('key' in press.event)
-      activeElement.dispatchEvent(new KeyboardEvent(press.event.type, press.event.nativeEvent))
-    kept.until = undefined
-    kept.isInMenu = !('key' in press.event && leaving.has(press.event.key))
-  } else if (performance.now() > (kept.until ??= performance.now() + menuMs)) {
-    presses.splice(0)
-    kept.until = undefined
-    kept.lost = stage?.menu
-  }
-  play(kept)
 }
 
 function playOne(kept: Kept, { cells }: Stage, press: Press): void {

@@ -31,11 +31,7 @@ export function useGridHandlers(props: GridProps, wiring: Wiring) {
     toggleRow: canChoose ? rows.toggle : undefined,
   })
   const commands = gridCommands(props, wiring, canChoose ? rows.toggleRange : undefined)
-  const parts = {
-    ...wiring,
-    commands,
-    keep: useKeptPresses({ source, cells, menu: props.menu }, extras),
-  }
+  const parts = { ...wiring, commands, keep: useKeptPresses({ source, cells }, extras) }
 
   const events = {
     ...pointer,
