@@ -1,13 +1,23 @@
-import type { Column, TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract'
 import type { RefObject } from 'react'
 
-import type { CellPosition, GridHandle } from '../../ui/grid/grid-types.ts'
+import type { GridHandle } from '../../ui/grid/grid-types.ts'
 import { clearingReason } from './cell-edits.ts'
 import { CellMenu } from './CellMenu.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
-import type { MenuEntry } from './menu-entries.ts'
+import type { RowPlace } from './row-panel/row-keys.ts'
+import { useRowEntries } from './row-panel/use-row-entries.ts'
+import { type ColumnDesign, useColumnEntries } from './table-menu/use-column-entries.ts'
 import type { useColumnLayout } from './use-column-layout.ts'
 import type { OpenMenu } from './use-grid-menus.ts'
+import { filterEntry } from './view/filter-entry.ts'
+import type { TableReading } from './view/use-table-view.ts'
+
+/** What the entries beyond the grid's own work on. */
+export type MenuPlace = Omit<RowPlace, 'table'> & {
+  reading: TableReading
+  onDesign: (asked: ColumnDesign) => void
+}
 
 type Props = {
   open: OpenMenu
@@ -18,12 +28,15 @@ type Props = {
   sorted?: ReadonlyMap<string, 'ascending' | 'descending'> | undefined
   onSort?: ((column: string, direction: 'ascending' | 'descending') => void) | undefined
   clearRefused: string | undefined
-  columnEntries?: ((column: Column) => readonly MenuEntry[]) | undefined
-  cellEntries?: ((cell: CellPosition) => readonly MenuEntry[]) | undefined
+  menus: MenuPlace
 }
 
 /** The menu of a column or a cell. */
 export function GridMenus({ open, gridRef, table, arranged, ...props }: Props) {
+  const { rows, reading, onDesign } = props.menus
+  const { source } = rows
+  const rowEntries = useRowEntries({ table, ...props.menus })
+  const columnEntries = useColumnEntries(table, onDesign)
   const handleClosed = () => {
     props.onClosed()
     // What the menu opened, a dialog or an editor, may have the focus by now.
@@ -38,7 +51,10 @@ export function GridMenus({ open, gridRef, table, arranged, ...props }: Props) {
         <CellMenu
           gridRef={gridRef}
           clearRefused={props.clearRefused ?? (pointed && clearingReason(pointed))}
-          entries={props.cellEntries?.(open.cell) ?? []}
+          entries={[
+            ...rowEntries(open.cell),
+            ...filterEntry({ table, source, reading }, open.cell),
+          ]}
           point={open.point}
           onClosed={handleClosed}
         />
@@ -52,7 +68,7 @@ export function GridMenus({ open, gridRef, table, arranged, ...props }: Props) {
           onFit={() => gridRef.current?.fit(column.name)}
           onSort={props.onSort}
           sorted={props.sorted?.get(column.name)}
-          entries={props.columnEntries?.(column) ?? []}
+          entries={columnEntries(column)}
           point={open.point}
           onClosed={handleClosed}
         />

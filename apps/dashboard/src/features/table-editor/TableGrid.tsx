@@ -1,4 +1,4 @@
-import type { Column, TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract'
 import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react'
 
 import { whenIdle } from '../../lib/when-idle.ts'
@@ -9,7 +9,7 @@ import { late } from '../../ui/late.tsx'
 import { notify } from '../../ui/toast.ts'
 import { clearingReason, columnReason } from './cell-edits.ts'
 import { gridColumns } from './grid-columns.tsx'
-import type { MenuEntry } from './menu-entries.ts'
+import type { MenuPlace } from './GridMenus.tsx'
 import type { RowStore } from './row-store.ts'
 import type { useCellEdits } from './use-cell-edits.ts'
 import { useColumnLayout } from './use-column-layout.ts'
@@ -39,10 +39,8 @@ type Props = {
   onKey?: GridProps['onKey']
   /** Shows the whole value of a cell that was cut. */
   renderCellPanel?: GridProps['renderCellPanel']
-  /** Further entries of the menu of a column. */
-  columnEntries?: ((column: Column) => readonly MenuEntry[]) | undefined
-  /** Further entries of the menu of a cell. */
-  cellEntries?: ((cell: CellPosition) => readonly MenuEntry[]) | undefined
+  /** What the menus of columns and cells do beyond the grid. */
+  menus: MenuPlace
   empty: ReactNode
   gridRef: RefObject<GridHandle | null>
 }

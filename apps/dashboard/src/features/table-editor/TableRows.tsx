@@ -1,17 +1,18 @@
 import type { TableDetail } from '@basalt/contract'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 
 import type { CellPosition, GridHandle } from '../../ui/grid/grid-types.ts'
 import { late } from '../../ui/late.tsx'
 import { NoRows } from './empty-states.tsx'
 import { keyReader } from './row-key.ts'
-import { useRowActions } from './row-panel/use-row-actions.ts'
+import { onRowKey } from './row-panel/row-keys.ts'
 import type { RowParam } from './row-panel/use-row-param.ts'
 import { rowAt } from './row-window.ts'
-import { useColumnDesign } from './table-menu/use-column-design.tsx'
+import type { ColumnDesign } from './table-menu/use-column-entries.ts'
+import { TablePanel } from './table-panel/late-table-panel.ts'
 import { TableGrid } from './TableGrid.tsx'
 import type { useTable } from './use-table.ts'
-import { useGridReading } from './view/use-grid-reading.ts'
+import { useSorted } from './view/use-sorted.ts'
 import type { TableReading } from './view/use-table-view.ts'
 
 const PeekPanel = late(async () => (await import('./references/PeekPanel.tsx')).PeekPanel)
@@ -31,9 +32,8 @@ type Props = {
 /** The grid of a table with everything that its cells, rows and headings do. */
 export function TableRows({ projectRef, table, rows, reading, param, ...rest }: Props) {
   const { chosen } = rows
-  const gridReading = useGridReading(reading, { table, source: rows.source })
-  const row = useRowActions({ table, rows, param })
-  const design = useColumnDesign(projectRef, table)
+  const [design, setDesign] = useState<ColumnDesign>()
+  const closeDesign = () => setDesign(undefined)
 
   return (
     <>
@@ -48,15 +48,24 @@ export function TableRows({ projectRef, table, rows, reading, param, ...rest }: 
         selectedRows={chosen.indexes}
         onSelectedRowsChange={table.key.length > 0 ? chosen.choose : undefined}
         onEdge={rows.jump}
-        {...gridReading}
-        columnEntries={design.entries}
-        cellEntries={(cell) => [...row.cellEntries(cell), ...gridReading.cellEntries(cell)]}
-        onKey={row.onKey}
+        sorted={useSorted(reading.view)}
+        onSort={reading.sortBy}
+        menus={{ rows, reading, param, onDesign: setDesign }}
+        onKey={(event, cell) => onRowKey({ table, rows, param }, event, cell)}
         renderCellPanel={(cell) => panelOf({ projectRef, table, rows }, cell)}
         onActiveChange={(cell) => rest.onActiveColumn(table.columns[cell?.column ?? -1]?.name)}
         empty={<NoRows table={table} view={reading.view} onClear={() => reading.change({})} />}
       />
-      {design.panel}
+      {design !== undefined && (
+        <TablePanel
+          projectRef={projectRef}
+          tableId={table.id}
+          schema={table.schema}
+          {...design}
+          onClose={closeDesign}
+          onSaved={closeDesign}
+        />
+      )}
     </>
   )
 }

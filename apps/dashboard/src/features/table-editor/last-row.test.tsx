@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the last row is told as what it is, and where it stands in the table', async () => {
+test('the last row is told as what it is, not by its distance from a place', async () => {
   storage.queuesEdits.set(false)
   const app = openTable(
     { ...plants, row_estimate: 1500 },
@@ -39,8 +39,6 @@ test('the last row is told as what it is, and where it stands in the table', asy
   await user.click(await app.cellWith('moss'))
   await user.keyboard('{Control>}{End}{/Control}')
   const sedge = await app.cellWith('sedge')
-  const row = sedge.closest('[role="row"]')
-  expect(row?.getAttribute('aria-rowindex')).toBe('1501')
   expect(screen.getByRole('rowheader', { name: 'the last row' }).textContent).toBe('−1')
   expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('-1')
   await user.dblClick(sedge)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { numberBelow, rowLabel, rowName } from './row-numbers.ts'
+import { rowLabel, rowName } from './row-numbers.ts'
 import { type Anchor, openWindow } from './row-window.ts'
 
 const told = (anchor: Anchor, ...indexes: number[]) =>
@@ -23,11 +23,4 @@ test('a row that only its distance tells is named in words', () => {
 test('a row whose number is known is named by it', () => {
   expect(told({ at: 'start' }, 0, 1233)).toEqual(['row 1', 'row 1,234'])
   expect(told({ ...row, numbered: { number: 500, isExact: false } }, -1)).toEqual(['row ~499'])
-})
-
-test('rows from the end are counted from the estimate, where there is one', () => {
-  expect(numberBelow(openWindow(1, { at: 'end' }), 1500)).toBe(1501)
-  expect(numberBelow(openWindow(1, { at: 'end' }), null)).toBeUndefined()
-  expect(numberBelow(openWindow(1, row), 1500)).toBeUndefined()
-  expect(numberBelow(openWindow(1, { at: 'start' }), 1500)).toBeUndefined()
 })

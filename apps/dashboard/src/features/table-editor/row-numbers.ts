@@ -9,13 +9,6 @@ function numbered(window: RowWindow) {
   return 'numbered' in anchor ? anchor.numbered : undefined
 }
 
-/** The same where rows stand above those that are counted; `total` is how many there may be. */
-export function numberBelow(window: RowWindow, total: number | null): number | undefined {
-  if (!window.before.hasMore) return undefined
-  const atEnd = window.anchor.at === 'end' && total !== null ? total + 1 : undefined
-  return numbered(window)?.number ?? atEnd
-}
-
 /**
  * A row's number, with “~” where statistics told it, or its distance from the place where
  * the rows were taken up.

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import type { CellPosition } from '../../ui/grid/grid-types.ts'
 import { late } from '../../ui/late.tsx'
@@ -13,6 +13,18 @@ export type OpenMenu =
 /** Which menu of the grid is open. */
 export function useGridMenus() {
   const [open, setOpen] = useState<OpenMenu | null>(null)
+  // Keys for a menu that is still on its way are for no cell; Escape does without it.
+  useEffect(() => {
+    if (open === null) return undefined
+    const onKey = (event: KeyboardEvent) => {
+      if (!document.activeElement?.closest('[role="grid"]')) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (event.key === 'Escape') setOpen(null)
+    }
+    document.addEventListener('keydown', onKey, true)
+    return () => document.removeEventListener('keydown', onKey, true)
+  }, [open])
   return {
     open,
     /** Fetches the menus before one is asked for, so that it is there with the key or press. */

@@ -9,7 +9,7 @@ import { type CellEdits, editedRow, editOf } from './cell-edits.ts'
 import type { NewRow } from './changes/overlay.ts'
 import { rowsQuery } from './queries.ts'
 import { cursorOf, cursorReader, keyReader } from './row-key.ts'
-import { numberBelow, rowLabel, rowName } from './row-numbers.ts'
+import { rowLabel, rowName } from './row-numbers.ts'
 import { findRow, RowStore } from './row-store.ts'
 import { type Anchor, extentOf, type PageRequest, type Row, rowAt } from './row-window.ts'
 
@@ -29,12 +29,9 @@ export function useRows(place: Place) {
   useEffect(() => () => store.stop(), [store])
   useEffect(() => whenTablesForgotten(() => store.reread()), [store])
 
-  const { sort: _, ...narrowing } = place.view
   return {
     ...state,
     store,
-    /** How many rows there may be; null where only PostgreSQL could tell. */
-    total: Object.keys(narrowing).length > 0 ? null : place.table.row_estimate,
     /** Reads everything anew, from the first row. */
     refresh: async () => {
       await invalidate(client, databaseTables.rows)
@@ -84,7 +81,7 @@ type Shown = {
 
 /** The store as the grid's source, with the edits that are not stored yet laid over it. */
 export function useRowSource(
-  { store, window, total }: Pick<ReturnType<typeof useRows>, 'store' | 'window' | 'total'>,
+  { store, window }: Pick<ReturnType<typeof useRows>, 'store' | 'window'>,
   table: TableDetail,
   { edits, staged }: Shown,
 ): GridSource {
@@ -128,14 +125,13 @@ export function useRowSource(
       },
       rowLabel: (index) => (index < first ? 'new' : rowLabel(window, index)),
       rowName: (index) => (index < first ? undefined : rowName(window, index)),
-      number: numberBelow(window, total),
       isPart: window.before.hasMore || window.after.hasMore,
       isCut: store.isCellCut,
       onRangeVisible: store.show,
       isAwaited: store.isAwaited,
       anchor: { id: String(window.id), row: window.anchor.at === 'end' ? -1 : 0 },
     }
-  }, [window, store, total, edits, inserted, keyOf, booleans, table])
+  }, [window, store, edits, inserted, keyOf, booleans, table])
 }
 
 /** PostgreSQL prints booleans as single letters; people read words. */

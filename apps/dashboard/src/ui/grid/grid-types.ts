@@ -40,8 +40,6 @@ export type GridSource = {
   rowLabel: (index: number) => string
   /** What a row is called where its label is only its distance from another one. */
   rowName?: ((index: number) => string | undefined) | undefined
-  /** The number of the row with index 0, as well as it is known; without it the first row is 1. */
-  number?: number | undefined
   /** Whether there are more rows than are counted here. */
   isPart?: boolean | undefined
   /** Whether `getRow` answers less than the cell holds; then `whole` is asked before a copy. */

@@ -128,9 +128,7 @@ function paintLabel(slot: RowSlot, view: GridView) {
   const name = source.rowName?.(slot.row)
   if (name !== undefined) slot.label.setAttribute('aria-label', name)
   else if (slot.label.hasAttribute('aria-label')) slot.label.removeAttribute('aria-label')
-  // The heading is the first one.
-  const place = slot.row + (source.number ?? 1 - source.first) + 1
-  slot.element.setAttribute('aria-rowindex', String(Math.max(place, 2)))
+  slot.element.setAttribute('aria-rowindex', String(slot.row - source.first + 2))
   slot.element.dataset['row'] = String(slot.row)
 }
 

@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { cleanup, configure, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { openTable } from '../../testing/open-table.tsx'
+import { plantRows, plants } from '../../testing/plants.ts'
+
+const user = userEvent.setup({ delay: null })
+
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const active = () => document.querySelector('.grid-cell-active')?.textContent
+
+// The code of the menu is here with the next test.
+test('keys pressed before the code of a menu is here change no cell', async () => {
+  const app = openTable(plants, { rows: plantRows })
+  await user.click(await app.cellWith('moss'))
+  await user.keyboard('{Shift>}{F10}{/Shift}x{Delete}')
+  expect(screen.queryByRole('menu')).toBeNull()
+  await waitFor(() => expect(document.activeElement?.closest('[role="menu"]')).toBeTruthy())
+  expect(active()).toBe('moss')
+  expect(screen.queryByRole('textbox', { name: /^name, / })).toBeNull()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('grid')))
+  await user.keyboard('{ArrowDown}')
+  expect(active()).toBe('fern')
+})

@@ -1,0 +1,34 @@
+import type { TableDetail } from '@basalt/contract'
+import type { KeyboardEvent } from 'react'
+
+import type { CellPosition } from '../../../ui/grid/grid-types.ts'
+import { keyReader } from '../row-key.ts'
+import { rowAt } from '../row-window.ts'
+import type { useTable } from '../use-table.ts'
+import type { RowParam } from './use-row-param.ts'
+
+export type RowPlace = { table: TableDetail; rows: ReturnType<typeof useTable>; param: RowParam }
+
+/** The key of a cell's row; null where it has none. */
+export function keyAt({ table, rows }: RowPlace, { row }: CellPosition): string[] | null {
+  const found = rowAt(rows.store.get().window, row)
+  return found === undefined ? null : keyReader(table)(found)
+}
+
+/** What the keys of a cell do with its row: Mod+Enter opens it in the panel. */
+export function onRowKey(
+  place: RowPlace,
+  event: KeyboardEvent,
+  cell: CellPosition,
+): boolean | 'page' {
+  const { chosen } = place.rows
+  // The bar of the chosen rows asks whether they go; no cell is cleared meanwhile.
+  if (chosen.count > 0 && /^(?:Delete|Backspace)$/u.test(event.key)) {
+    chosen.askToDelete()
+    return 'page'
+  }
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey) return false
+  const key = keyAt(place, cell)
+  if (key !== null) place.param.show({ mode: 'edit', key })
+  return key !== null
+}

@@ -1,0 +1,31 @@
+import type { CellPosition } from '../../../ui/grid/grid-types.ts'
+import type { MenuEntry } from '../menu-entries.ts'
+import { useInsertDenied } from './insert-rows.ts'
+import { RowPanelHost } from './late-row-panel.ts'
+import { keyAt, type RowPlace } from './row-keys.ts'
+
+/** What the menu of a cell does with its row. */
+export function useRowEntries(place: RowPlace) {
+  const { table, rows, param } = place
+  const insertDenied = useInsertDenied(table)
+  return (cell: CellPosition): MenuEntry[] => {
+    RowPanelHost.prepare()
+    const key = keyAt(place, cell)
+    const keyless = key === null ? 'This row has no key of its own' : undefined
+    return [
+      {
+        id: 'edit-row',
+        label: rows.readOnly === undefined ? 'Edit row' : 'Show row',
+        keys: 'mod+enter',
+        disabledReason: keyless,
+        onSelect: () => key && param.show({ mode: 'edit', key }),
+      },
+      {
+        id: 'duplicate-row',
+        label: 'Duplicate row',
+        disabledReason: insertDenied ?? keyless,
+        onSelect: () => key && param.show({ mode: 'copy', key }),
+      },
+    ]
+  }
+}

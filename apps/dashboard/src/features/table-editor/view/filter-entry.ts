@@ -1,0 +1,26 @@
+import type { TableDetail } from '@basalt/contract'
+
+import type { CellPosition, GridSource } from '../../../ui/grid/grid-types.ts'
+import type { MenuEntry } from '../menu-entries.ts'
+import type { TableReading } from './use-table-view.ts'
+
+type Shown = { table: TableDetail; source: GridSource; reading: TableReading }
+
+/** What the menu of a cell does to the filter. */
+export function filterEntry(
+  { table, source, reading }: Shown,
+  { row, column }: CellPosition,
+): MenuEntry[] {
+  const name = table.columns[column]?.name
+  const value = source.getRow(row)?.[column]
+  if (name === undefined || value === undefined) return []
+  return [
+    {
+      id: 'filter-by-value',
+      label: 'Filter by value',
+      disabledReason:
+        source.isCut?.(row, column) === true ? 'Only a part of this value is here' : undefined,
+      onSelect: () => reading.filterByCell(name, value),
+    },
+  ]
+}

@@ -1,0 +1,15 @@
+import type { RowView } from '@basalt/contract'
+import { useMemo } from 'react'
+
+/** How the rows are ordered, for the headings: by name of column. */
+export const useSorted = ({ sort }: RowView) =>
+  useMemo(
+    () =>
+      new Map(
+        sort?.map(({ column, descending = false }) => [
+          column,
+          descending ? ('descending' as const) : ('ascending' as const),
+        ]),
+      ),
+    [sort],
+  )
