@@ -70,6 +70,9 @@ const column = z.object({
 
 export type Column = z.infer<typeof column>
 
+/** Another one as soon as the columns, their order or types, or the key are others. */
+const shape = z.string()
+
 const tableDetail = z.extend(tableSummary, {
   comment: z.nullable(z.string()),
   /** Whether PostgreSQL takes an UPDATE of it, for a view on behalf of its table. */
@@ -81,6 +84,7 @@ const tableDetail = z.extend(tableSummary, {
    * when there is none of them: such rows cannot be edited.
    */
   key: z.array(z.string()),
+  shape: z.optional(shape),
 })
 
 export type TableDetail = z.infer<typeof tableDetail>
@@ -93,6 +97,8 @@ const row = z.array(z.nullable(z.string()))
 
 const rowPage = z.object({
   rows: z.array(row),
+  /** Of the table as these rows were read: values belong to the columns of the same shape only. */
+  shape: z.optional(shape),
   /** Whether there are rows beyond this page in its direction. */
   has_more: z.boolean(),
   /**

@@ -97,11 +97,7 @@ function OpenTable({ projectRef, tableId }: { projectRef: string; tableId: numbe
   if (table === undefined) return <TableSkeleton />
   return (
     <Suspense fallback={<TableSkeleton />}>
-      <ReadTable
-        key={`${tableId} ${table.columns.map(({ name }) => name).join()}`}
-        projectRef={projectRef}
-        table={table}
-      />
+      <ReadTable key={`${tableId} ${table.shape}`} projectRef={projectRef} table={table} />
     </Suspense>
   )
 }

@@ -17,8 +17,14 @@ import {
   withPage,
 } from './row-window.ts'
 
+export type PageReader = (
+  request: PageRequest,
+  anchor: Anchor,
+  signal: AbortSignal,
+) => Promise<PageAnswer>
+
 type Options = {
-  fetchPage: (request: PageRequest, anchor: Anchor, signal: AbortSignal) => Promise<PageAnswer>
+  fetchPage: PageReader
   cursorOfRow: (row: Row) => string
   /** Without a key there is no place to read on from: one page, as long as one may be. */
   isPageable: boolean

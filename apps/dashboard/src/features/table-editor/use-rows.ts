@@ -7,10 +7,10 @@ import { whenTablesForgotten } from '../../lib/tables-forgotten.ts'
 import type { GridSource } from '../../ui/grid/grid-types.ts'
 import { type CellEdits, editedRow, editOf } from './cell-edits.ts'
 import type { NewRow } from './changes/overlay.ts'
-import { rowsQuery } from './queries.ts'
+import { rowsQuery, tableQuery } from './queries.ts'
 import { cursorOf, cursorReader, keyReader } from './row-key.ts'
 import { rowLabel, rowName } from './row-numbers.ts'
-import { findRow, RowStore } from './row-store.ts'
+import { findRow, type PageReader, RowStore } from './row-store.ts'
 import { type Anchor, extentOf, type PageRequest, type Row, rowAt } from './row-window.ts'
 
 type Place = { ref: string; table: TableDetail; view: RowView }
@@ -34,6 +34,8 @@ export function useRows(place: Place) {
     store,
     /** Reads everything anew, from the first row. */
     refresh: async () => {
+      // An order by a column that is gone is refused before its rows could tell.
+      void invalidate(client, databaseTables.detail)
       await invalidate(client, databaseTables.rows)
       await store.open({ at: 'start' })
     },
@@ -46,22 +48,34 @@ function openStore(client: QueryClient, { ref, table, view }: Place): RowStore {
   const cached = client.getQueryState(first.queryKey)
   const isFresh =
     cached?.data !== undefined &&
+    cached.data.shape === table.shape &&
     !cached.isInvalidated &&
     Date.now() - cached.dataUpdatedAt < Number(first.staleTime)
 
+  const fetchPage: PageReader = async (request, anchor, signal) => {
+    const options = rowsQuery(id, view, partOf(request, anchor))
+    signal.addEventListener('abort', () => {
+      void client.cancelQueries({ queryKey: options.queryKey, exact: true })
+    })
+    // Pages live in the window; only the first one is worth keeping for the next visit.
+    const isFirst = anchor.at === 'start' && request.cursor === null
+    const page = await client.fetchQuery({
+      ...options,
+      staleTime: 0,
+      ...(!isFirst && { gcTime: 0 }),
+    })
+    if (page.shape === table.shape) return page
+    // Somebody changed the columns: no value is shown below the heading of another one.
+    const now = await client.fetchQuery({ ...tableQuery(ref, table.id), staleTime: 0 })
+    // It was the page that was older, from before a reading that was given up.
+    if (now.shape === table.shape && !signal.aborted) return fetchPage(request, anchor, signal)
+    throw new Error('The columns of this table were changed meanwhile')
+  }
   return new RowStore({
     isPageable: table.key.length > 0,
     firstPage: isFresh ? cached.data : undefined,
     cursorOfRow: cursorReader(table, view.sort),
-    async fetchPage(request, anchor, signal) {
-      const options = rowsQuery(id, view, partOf(request, anchor))
-      signal.addEventListener('abort', () => {
-        void client.cancelQueries({ queryKey: options.queryKey, exact: true })
-      })
-      // Pages live in the window; only the first one is worth keeping for the next visit.
-      const isFirst = anchor.at === 'start' && request.cursor === null
-      return client.fetchQuery({ ...options, staleTime: 0, ...(!isFirst && { gcTime: 0 }) })
-    },
+    fetchPage,
   })
 }
 

@@ -13,6 +13,7 @@ import {
 import { type Endpoint, serve } from '../../http/route.ts'
 import { databaseFor } from './connection.ts'
 import { onTable } from './on-table.ts'
+import { shapeOf } from './table-shape.ts'
 import { viewing } from './viewed.ts'
 
 const everything: RowView = {}
@@ -25,11 +26,12 @@ export function rowReadingFeature({ engine }: { engine: ProjectEngine }): Endpoi
       const request = { ...pageRequest(query), signal: context.signal }
       const view = query.view ?? everything
       return onTable(db, params.id, (target) =>
-        viewing(db, view, (as) =>
-          query.row === undefined
+        viewing(db, view, async (as) => ({
+          ...(await (query.row === undefined
             ? readPage(as, target, request)
-            : pageAtRow(as, target, { ...request, row: query.row }),
-        ),
+            : pageAtRow(as, target, { ...request, row: query.row }))),
+          shape: shapeOf(target),
+        })),
       )
     }),
     serve(databaseTables.count, async ({ params, query }, context) => {

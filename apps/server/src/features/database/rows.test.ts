@@ -52,6 +52,31 @@ beforeAll(async () => {
 })
 afterAll(() => install.close())
 
+test('rows say of which columns they are, as the table does, until those change', async () => {
+  await run('create table shaped (a int, b text)')
+  const first = await tableNamed('shaped')
+  const shapeOfRows = async () => {
+    const params = { ref, id: first.id }
+    return (await client.call(databaseTables.rows, { params, query: {} })).shape
+  }
+  const seen = [first.shape]
+  for (const change of [
+    'add c int',
+    'drop b',
+    'rename c to b',
+    'alter b type bigint',
+    'add primary key (a)',
+  ]) {
+    await run(`alter table shaped ${change}`)
+    const { shape } = await tableNamed('shaped')
+    expect(await shapeOfRows()).toBe(shape)
+    expect(seen).not.toContain(shape)
+    seen.push(shape)
+  }
+  await run("comment on table shaped is 'the same columns'")
+  expect((await tableNamed('shaped')).shape).toBe(seen.at(-1))
+})
+
 describe('pages', () => {
   test.each([
     [

@@ -12,6 +12,7 @@ import {
 
 import { type Endpoint, serve } from '../../http/route.ts'
 import { databaseFor } from './connection.ts'
+import { shapeOf } from './table-shape.ts'
 
 export function tableFeature({ engine }: { engine: ProjectEngine }): Endpoint[] {
   return [
@@ -47,7 +48,7 @@ export function tableFeature({ engine }: { engine: ProjectEngine }): Endpoint[] 
         findKey(db, params.id),
       ])
       if (table === null) throw new ApiError('not_found', 'This table does not exist')
-      return { ...shown(table), columns, key }
+      return { ...shown(table), columns, key, shape: shapeOf({ columns, key }) }
     }),
   ]
 }

@@ -1,0 +1,101 @@
+// @vitest-environment jsdom
+import { cleanup, configure, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { database } from '../../testing/open-part.tsx'
+import { openTable } from '../../testing/open-table.tsx'
+import { column, plants } from '../../testing/plants.ts'
+
+// The first test also loads the page's code.
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const user = userEvent.setup()
+const table = `${database}/tables/${plants.id}`
+const [id = column('id'), name = column('name')] = plants.columns
+
+/** In the grid of then: another one takes the place of the one before. */
+const cellOf = (text: string) => screen.findByRole('gridcell', { name: text })
+
+const headings = async () =>
+  (await screen.findAllByRole('columnheader')).map((heading) => heading.textContent).slice(1)
+
+test('columns that somebody changes meanwhile are read with the rows, so that every value is below its own heading', async () => {
+  let isChanged = false
+  const before = { ...plants, columns: [id, name, column('kind')], shape: 'before' }
+  const after = { ...plants, columns: [id, column('kind'), column('family')], shape: 'after' }
+  const app = openTable(before, {
+    rows: [],
+    answers: {
+      [`GET ${table}`]: () => (isChanged ? after : before),
+      [`GET ${table}/rows`]: () =>
+        isChanged
+          ? { rows: [['1', 'herb', 'Bryaceae']], has_more: false, shape: 'after' }
+          : { rows: [['1', 'moss', 'herb']], has_more: false, shape: 'before' },
+    },
+  })
+  await app.cellWith('moss')
+  isChanged = true
+  await user.click(await screen.findByRole('button', { name: 'Read the rows again' }))
+  const cell = await cellOf('Bryaceae')
+  expect(await headings()).toEqual(['idbigint', 'kindtext', 'familytext'])
+  expect(cell.getAttribute('aria-colindex')).toBe('4')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('rows that came with an older reading of the table are not shown below its headings', async () => {
+  const columns = [id, column('kind'), column('family')]
+  let isRead = false
+  openTable(
+    { ...plants, columns: [id, name, column('kind')], shape: 'before' },
+    {
+      rows: [],
+      answers: {
+        [`GET ${table}`]: () => {
+          const shown = isRead ? { columns, shape: 'after' } : { shape: 'before' }
+          isRead = true
+          return { ...plants, columns: [id, name, column('kind')], ...shown }
+        },
+        [`GET ${table}/rows`]: {
+          rows: [['1', 'herb', 'Bryaceae']],
+          has_more: false,
+          shape: 'after',
+        },
+      },
+    },
+  )
+  await cellOf('Bryaceae')
+  expect(await headings()).toEqual(['idbigint', 'kindtext', 'familytext'])
+})
+
+test('rows that are still on their way when the columns are known anew are read once more', async () => {
+  const before = { ...plants, columns: [id, name], shape: 'before' }
+  const after = { ...plants, columns: [id, column('kind')], shape: 'after' }
+  let isChanged = false
+  let giveRows = () => {}
+  const rowsCome = new Promise<void>((resolve) => (giveRows = resolve))
+  const app = openTable(before, {
+    rows: [],
+    answers: {
+      [`GET ${table}`]: () => (isChanged ? after : before),
+      [`GET ${table}/rows`]: async () => {
+        if (!isChanged) return { rows: [['1', 'moss']], has_more: false, shape: 'before' }
+        await rowsCome
+        return { rows: [['1', 'herb']], has_more: false, shape: 'after' }
+      },
+    },
+  })
+  await app.cellWith('moss')
+  isChanged = true
+  await user.click(await screen.findByRole('button', { name: 'Read the rows again' }))
+  await screen.findByRole('columnheader', { name: /^kind/u })
+  giveRows()
+  await cellOf('herb')
+  expect(screen.queryByText('The rows could not be read')).toBeNull()
+})
