@@ -1,4 +1,5 @@
 import { importTypes } from '@basalt/contract'
+import { useRef } from 'react'
 
 import { formatCount, plural } from '../../../lib/format.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -138,10 +139,12 @@ type NewProps = Pick<RowProps, 'source' | 'nearly' | 'isKey' | 'column' | 'onCha
 
 function NewColumnCells(props: NewProps) {
   const { source, nearly, isKey, column, isLeftOut, onChange } = props
+  const field = useRef<HTMLSelectElement>(null)
   return (
     <>
       <td className="py-1.5 pr-3">
         <Select
+          ref={field}
           aria-label={`Type of ${source}`}
           disabled={isLeftOut}
           value={column.type}
@@ -160,7 +163,11 @@ function NewColumnCells(props: NewProps) {
             variant="ghost"
             className="text-accent!"
             tooltip={`${plural(nearly.others, 'value')} would be rejected and can be corrected`}
-            onClick={() => onChange({ type: nearly.type, empty: 'null' })}
+            onClick={() => {
+              onChange({ type: nearly.type, empty: 'null' })
+              // The button goes with its offer; whoever pressed it is still at this column.
+              field.current?.focus()
+            }}
           >
             {`${nearly.type}, but for ${formatCount(nearly.others)}`}
           </Button>

@@ -1,6 +1,6 @@
 import { databaseImports, type TableDetail } from '@basalt/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type SyntheticEvent, useEffect, useId, useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { call } from '../../../lib/api.ts'
@@ -37,7 +37,7 @@ export function ImportPanel({ projectRef, request, over }: Props) {
   const form = useImportForm({ projectRef, request, over })
   const { file, table, target, reading, examined, found, plan, begin, fault } = form
 
-  function submit(event: FormEvent) {
+  function submit(event: SyntheticEvent) {
     event.preventDefault()
     const isReady = file !== null && reading !== null && found !== null && plan !== null
     if (isReady && fault === undefined && !begin.isPending) {
@@ -61,7 +61,15 @@ export function ImportPanel({ projectRef, request, over }: Props) {
         />
       }
     >
-      <form id={formId} className="flex flex-col gap-5" onSubmit={submit}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of a form */}
+      <form
+        id={formId}
+        className="flex flex-col gap-5"
+        onSubmit={submit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit(event)
+        }}
+      >
         {begin.error !== null && <Notice tone="bad" title={begin.error.message} />}
         <SourcePicker file={file} onChoose={form.setFile} />
         {file !== null && reading !== null && (
@@ -125,6 +133,7 @@ function Footer({ formId, label, isPending, fault }: FooterProps) {
       <Button
         size="large"
         variant="primary"
+        keys="mod+enter"
         type="submit"
         form={formId}
         isPending={isPending}

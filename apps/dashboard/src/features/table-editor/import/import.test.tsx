@@ -168,7 +168,7 @@ describe('a file for a table', () => {
     await user.selectOptions(shown.getByLabelText('Column for Colour'), 'name')
     const button = shown.getByRole('button', { name: 'Import 2 rows' })
     await user.hover(button)
-    expect((await screen.findByRole('tooltip')).textContent).toBe('Two columns go into “name”')
+    expect((await screen.findByRole('tooltip')).textContent).toContain('Two columns go into “name”')
     await user.click(button)
     expect(bodiesOf(begins)).toEqual([])
   })
@@ -260,6 +260,17 @@ describe('a file for a new table', () => {
     expect(valueOf(fresh, 'Type of height')).toBe('text')
     await user.click(fresh.getByRole('button', { name: 'integer, but for 1' }))
     expect(valueOf(fresh, 'Type of height')).toBe('integer')
+    expect(document.activeElement).toBe(fresh.getByLabelText('Type of height'))
+  })
+
+  test('is imported with Ctrl and Enter from wherever one is', async () => {
+    const { bodiesOf } = open()
+    const shown = await openPanel('id,height\n1,1.5\n')
+    await user.click(shown.getByRole('radio', { name: 'Into a new table' }))
+    const fresh = await panel('Import a new table')
+    await user.click(fresh.getByLabelText('Type of height'))
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(bodiesOf(beginsNew)).toHaveLength(1))
   })
 })
 
