@@ -24,7 +24,7 @@ type Props = {
   types: readonly DataType[]
   errors: FieldErrors
   isNew: boolean
-  /** The name of a column whose details are open first. */
+  /** The name of a column whose details are open first, and whose name has the focus. */
   opened: string | undefined
   /** The key of a column whose name is typed first. */
   fresh: string | undefined
@@ -33,7 +33,9 @@ type Props = {
 
 /** The columns in their order. Enter in a name begins the next one. */
 export function ColumnList({ draft, types, errors, isNew, opened, fresh, onChange }: Props) {
-  const { list, focusSoon } = useColumnFocus(fresh)
+  const { list, focusSoon } = useColumnFocus(
+    () => fresh ?? draft.columns.find(({ name }) => name === opened)?.key,
+  )
   const [open, setOpen] = useState<ReadonlySet<string>>(
     () => new Set(draft.columns.filter(({ name }) => name === opened).map(({ key }) => key)),
   )
@@ -99,10 +101,11 @@ function errorsOfColumn(errors: FieldErrors, at: number) {
   return Object.keys(found).length === 0 ? noErrors : found
 }
 
-/** Gives the focus to the name of a column that was just added. */
-function useColumnFocus(first: string | undefined) {
+/** Gives the focus to the name of the column that the panel was opened for, or that was just added. */
+function useColumnFocus(first: () => string | undefined) {
   const list = useRef<HTMLUListElement>(null)
-  const wanted = useRef(first)
+  const [begun] = useState(first)
+  const wanted = useRef(begun)
   // The field of a new column is there after the next render only.
   useEffect(() => {
     if (wanted.current === undefined) return

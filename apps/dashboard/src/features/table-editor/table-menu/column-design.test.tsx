@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { database } from '../../../testing/open-part.tsx'
+import { openTable } from '../../../testing/open-table.tsx'
+import { plantRows, plants } from '../../../testing/plants.ts'
+import { withoutLayout } from '../../../testing/without-layout.ts'
+
+const user = userEvent.setup({ delay: null })
+
+// The first test also loads the page's code.
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+beforeEach(withoutLayout)
+afterEach(() => vi.unstubAllGlobals())
+
+const plain = {
+  is_nullable: true,
+  default: null,
+  identity: null,
+  generated: null,
+  is_unique: false,
+  check: null,
+  comment: null,
+}
+
+test('a column that is edited from its heading can be renamed by typing', async () => {
+  const app = openTable(plants, {
+    rows: plantRows,
+    answers: {
+      [`GET ${database}/tables/${plants.id}/design`]: {
+        design: {
+          schema: 'public',
+          name: 'plants',
+          comment: null,
+          rls_enabled: true,
+          is_realtime: false,
+          primary_key: ['id'],
+          foreign_keys: [],
+          columns: plants.columns.map(({ name, data_type }) => ({ ...plain, name, data_type })),
+        },
+        version: 'v1',
+        size_bytes: 8192,
+        row_estimate: 3,
+      },
+      [`GET ${database}/types`]: [],
+    },
+  })
+  await app.cellWith('moss')
+  fireEvent.contextMenu(screen.getByRole('button', { name: /^price/u }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit column' }))
+  const field = await screen.findByRole('textbox', { name: 'Name of price' })
+  await waitFor(() => expect(document.activeElement).toBe(field))
+})
