@@ -27,6 +27,8 @@ export type ForeignKeyFormProps = {
   draft: TableDraft
   draftKey: DraftKey
   errors: ColumnErrors
+  /** It was just added: which table it refers to is chosen first. */
+  isFresh: boolean
   /** It is in the database already: its name stays. */
   isExisting: boolean
   onChange: (more: Partial<DraftKey>) => void

@@ -3,6 +3,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 
 import { Button } from '../../../ui/Button.tsx'
+import { focusOnMount } from '../../../ui/focus.ts'
 import { Picker } from '../../../ui/Picker.tsx'
 import { tableQuery } from '../queries.ts'
 import type { ForeignKeyFormProps } from './ForeignKeyForm.tsx'
@@ -12,7 +13,8 @@ import type { DraftKey } from './table-draft.ts'
 type Target = { schema: string; table: string; key: readonly string[] }
 
 /** The table that is referred to. Its key, and the column that is likely meant, come with it. */
-export function KeyTarget({ projectRef, tableId, draft, draftKey, onChange }: ForeignKeyFormProps) {
+export function KeyTarget(props: ForeignKeyFormProps) {
+  const { projectRef, tableId, draft, draftKey, isFresh, onChange } = props
   const client = useQueryClient()
   const [search, setSearch] = useState('')
   const { data } = useTargets(projectRef, search)
@@ -56,6 +58,7 @@ export function KeyTarget({ projectRef, tableId, draft, draftKey, onChange }: Fo
       onPick={(id) => void pick(id)}
       trigger={
         <Button
+          {...(isFresh && { ref: focusOnMount })}
           aria-label={table === '' ? 'Choose a table' : `Refers to ${schema}.${table}`}
           className="w-full justify-between!"
         >

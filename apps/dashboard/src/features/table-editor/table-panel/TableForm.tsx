@@ -1,5 +1,6 @@
 import type { DataType } from '@basalt/contract'
 import { Plus } from 'lucide-react'
+import { useState } from 'react'
 
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -125,6 +126,7 @@ function Heading({ draft, schemas, errors, tableId, openedColumn, onChange }: Ta
 
 function ForeignKeys(props: TableFormProps) {
   const { projectRef, tableId, draft, errors, existingKeys, onChange } = props
+  const [added, setAdded] = useState<string>()
   return (
     <section aria-label="Foreign keys" className="flex flex-col gap-2">
       <h3 className="font-medium">Foreign keys</h3>
@@ -141,6 +143,7 @@ function ForeignKeys(props: TableFormProps) {
           draft={draft}
           draftKey={one}
           errors={errorsAt(errors, `foreign_keys.${at}.`)}
+          isFresh={one.key === added}
           isExisting={one.name !== null && existingKeys.has(one.name)}
           onChange={(more) => onChange((now) => withForeignKey(now, one.key, more))}
           onRemove={() => onChange((now) => withForeignKey(now, one.key, null))}
@@ -151,8 +154,9 @@ function ForeignKeys(props: TableFormProps) {
         icon={Plus}
         className="self-start"
         onClick={() => {
-          const added = newKey()
-          onChange((now) => ({ ...now, foreign_keys: [...now.foreign_keys, added] }))
+          const key = newKey()
+          setAdded(key.key)
+          onChange((now) => ({ ...now, foreign_keys: [...now.foreign_keys, key] }))
         }}
       >
         Add foreign key

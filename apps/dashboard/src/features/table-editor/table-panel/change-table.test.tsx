@@ -237,6 +237,12 @@ describe('a table that is changed', () => {
   })
 })
 
+test('a new foreign key begins with the choice of its table', async () => {
+  const { panel } = await opened()
+  await user.click(panel.getByRole('button', { name: 'Add foreign key' }))
+  expect(document.activeElement).toBe(panel.getByRole('button', { name: 'Choose a table' }))
+})
+
 describe('what a change does to others', () => {
   test('is said before it runs, with its time, its lock and a gentler way', async () => {
     const { panel, sent } = await opened({
