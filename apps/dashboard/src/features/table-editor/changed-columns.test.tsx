@@ -3,6 +3,7 @@ import { cleanup, configure, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { refusal } from '../../testing/answers.ts'
 import { database } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
 import { column, plants } from '../../testing/plants.ts'
@@ -98,4 +99,26 @@ test('rows that are still on their way when the columns are known anew are read 
   giveRows()
   await cellOf('herb')
   expect(screen.queryByText('The rows could not be read')).toBeNull()
+})
+
+test('rows that are refused for a column that is gone are read without it', async () => {
+  const before = { ...plants, columns: [id, name, column('kind')], shape: 'before' }
+  let isChanged = false
+  const app = openTable(before, {
+    rows: [],
+    search: '?sort=kind',
+    answers: {
+      [`GET ${table}`]: () =>
+        isChanged ? { ...plants, columns: [id, name], shape: 'after' } : before,
+      [`GET ${table}/rows`]: (_: unknown, query: URLSearchParams) => {
+        isChanged = true
+        return query.has('view')
+          ? refusal(400, { message: 'There is no column "kind" in this table' })
+          : { rows: [['1', 'moss']], has_more: false, shape: 'after' }
+      },
+    },
+  })
+  await cellOf('moss')
+  expect(app.calls.some(({ query }) => query.has('view'))).toBe(true)
+  expect(await screen.findByText('The column kind is gone: it was left out.')).toBeTruthy()
 })

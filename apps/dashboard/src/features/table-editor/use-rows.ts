@@ -59,11 +59,10 @@ function openStore(client: QueryClient, { ref, table, view }: Place): RowStore {
     })
     // Pages live in the window; only the first one is worth keeping for the next visit.
     const isFirst = anchor.at === 'start' && request.cursor === null
-    const page = await client.fetchQuery({
-      ...options,
-      staleTime: 0,
-      ...(!isFirst && { gcTime: 0 }),
-    })
+    const reading = client.fetchQuery({ ...options, staleTime: 0, ...(!isFirst && { gcTime: 0 }) })
+    // Rows may be refused for a column that is gone.
+    reading.catch(() => signal.aborted || void invalidate(client, databaseTables.detail))
+    const page = await reading
     if (page.shape === table.shape) return page
     // Somebody changed the columns: no value is shown below the heading of another one.
     const now = await client.fetchQuery({ ...tableQuery(ref, table.id), staleTime: 0 })
