@@ -15,15 +15,16 @@ type Props = { table: TableDetail; onDone: () => void }
 
 export function ImportButton({ table, onDone }: Props) {
   const denied = useRowsDenied(rowRights.insert, 'insert rows')
-  useImportedRows({ tableId: table.id, refresh: onDone })
   const kind = importable.has(table.kind)
     ? undefined
     : 'Rows are imported into tables, not into views'
+  const refused = denied ?? kind
+  useImportedRows({ tableId: table.id, refresh: onDone, refused })
   return (
     <IconButton
       icon={FileUp}
       label="Import data"
-      disabledReason={denied ?? kind}
+      disabledReason={refused}
       onClick={() => requestImport({ tableId: table.id })}
     />
   )

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
+import { notify } from '../../../ui/toast.ts'
 import { type Pasted, pastedIn, takeEarlyPaste } from './early-paste.ts'
 
 /** What somebody wants to be imported, and where it was asked for. */
@@ -35,14 +36,22 @@ export const useImportRequest = () => useSyncExternalStore(subscribe, () => requ
 
 export const wasImportWanted = (): boolean => wasWanted
 
-type Shown = { tableId: number; refresh: () => void }
+type Shown = {
+  tableId: number
+  refresh: () => void
+  /** Why nothing is imported into it; undefined where it is. */
+  refused: string | undefined
+}
 
 let shown: Shown | null = null
 
-/** Lets the rows on the screen be read again when some were imported, however that began. */
-export function useImportedRows({ tableId, refresh }: Shown): void {
+/**
+ * Lets the rows on the screen be read again when some were imported, however that began, and
+ * lets none be brought where none may be imported.
+ */
+export function useImportedRows({ tableId, refresh, refused }: Shown): void {
   useEffect(() => {
-    const own = { tableId, refresh }
+    const own = { tableId, refresh, refused }
     shown = own
     return () => {
       if (shown === own) shown = null
@@ -87,8 +96,12 @@ export function useBroughtFiles(tableId: number | undefined): boolean {
       // Between two elements of the page there is always one that is entered.
       if (event.relatedTarget === null) setIsHeld(false)
     }
-    // A panel that is open already takes it.
-    const take = (file: File) => requestImport({ ...(request ?? { tableId }), file })
+    const take = (file: File) => {
+      const refused = shown?.tableId === tableId ? shown?.refused : undefined
+      if (request === null && refused !== undefined) return notify.info(refused)
+      // A panel that is open already takes it.
+      requestImport({ ...(request ?? { tableId }), file })
+    }
     const bring = (event: Event, file: File | undefined) => {
       if (file === undefined || event.defaultPrevented) return
       event.preventDefault()

@@ -2,11 +2,13 @@
 import type { ImportState, TableDetail } from '@basalt/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { type Answers, refusal, shop } from '../../../testing/answers.ts'
 import { database, openPart } from '../../../testing/open-part.tsx'
 import { column, plants } from '../../../testing/plants.ts'
+import { RowsReadOnly } from '../rows-denied.ts'
 import { forgetJob } from './import-job.ts'
 import { closeImport } from './import-request.ts'
 import { ImportButton } from './ImportButton.tsx'
@@ -49,15 +51,21 @@ const beginsNew = `POST ${database}/imports`
 const sends = `POST ${database}/imports/i1/file`
 const ended = state({ status: 'done', rows: 2, inserted: 2, history_id: null })
 
-type Options = { table?: TableDetail; answers?: Answers; without?: string }
+type Options = {
+  table?: TableDetail
+  answers?: Answers
+  without?: string
+  around?: (button: ReactNode) => ReactNode
+}
 
-function open({ table = plants, answers = {}, ...options }: Options = {}) {
+function open({ table = plants, answers = {}, around, ...options }: Options = {}) {
   const onDone = vi.fn<() => void>()
+  const button = <ImportButton table={table} onDone={onDone} />
   const app = openPart(
     () => (
       <>
         <textarea aria-label="A field of the page" />
-        <ImportButton table={table} onDone={onDone} />
+        {around?.(button) ?? button}
         <ImportPlace projectRef={shop.ref} tableId={table.id} />
       </>
     ),
@@ -286,6 +294,15 @@ describe('a file that is brought', () => {
     expect(screen.queryByText('Drop the file to import its rows')).toBeNull()
     const shown = await panel('Import into plants')
     expect(await shown.findByText('plants.csv')).toBeTruthy()
+  })
+
+  test('over rows that are only looked at says why none are imported', async () => {
+    const reason = 'You see these rows as anon'
+    open({ around: (button) => <RowsReadOnly value={reason}>{button}</RowsReadOnly> })
+    await screen.findByRole('button', { name: 'Import data' })
+    fireEvent.drop(document.body, dropped(fileOf(csv)))
+    expect(await screen.findByText(reason)).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   test('and taken away again is forgotten', async () => {
