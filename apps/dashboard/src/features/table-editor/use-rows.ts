@@ -59,7 +59,9 @@ function openStore(client: QueryClient, { ref, table, view }: Place): RowStore {
     })
     // Pages live in the window; only the first one is worth keeping for the next visit.
     const isFirst = anchor.at === 'start' && request.cursor === null
-    const reading = client.fetchQuery({ ...options, staleTime: 0, ...(!isFirst && { gcTime: 0 }) })
+    const read = () =>
+      client.fetchQuery({ ...options, staleTime: 0, ...(!isFirst && { gcTime: 0 }) })
+    const reading = read()
     // Rows may be refused for a column that is gone.
     reading.catch(() => signal.aborted || void invalidate(client, databaseTables.detail))
     const page = await reading
@@ -67,7 +69,8 @@ function openStore(client: QueryClient, { ref, table, view }: Place): RowStore {
     // Somebody changed the columns: no value is shown below the heading of another one.
     const now = await client.fetchQuery({ ...tableQuery(ref, table.id), staleTime: 0 })
     // It was the page that was older, from before a reading that was given up.
-    if (now.shape === table.shape && !signal.aborted) return fetchPage(request, anchor, signal)
+    const again = now.shape === table.shape && !signal.aborted ? await read() : page
+    if (again.shape === table.shape) return again
     throw new Error('The columns of this table were changed meanwhile')
   }
   return new RowStore({
