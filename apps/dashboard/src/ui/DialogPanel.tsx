@@ -100,11 +100,14 @@ function innermostFocus(): Element | null {
 
 /**
  * The library knows the way back to a trigger of its own only. What took the focus in the
- * meantime, such as a field of the next page, keeps it.
+ * meantime, such as a field of the next page, keeps it. Where what opened the dialog is gone,
+ * as an entry of a cell's menu is, the keys go on in the rows.
  */
 function giveFocusBack(opener: Element | null) {
   const { activeElement } = document
   if (activeElement !== null && activeElement !== document.body) return
-  const target = opener?.isConnected === true ? opener : document.querySelector('#content')
+  const rows = document.querySelector('#content [role="grid"]')
+  const target =
+    opener?.isConnected === true ? opener : (rows ?? document.querySelector('#content'))
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }

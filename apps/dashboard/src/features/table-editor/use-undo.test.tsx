@@ -59,4 +59,7 @@ test('keys undo what is still being stored before what was stored, one after the
   const { id = '' } = (body ?? {}) as { id?: string }
   await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
   await waitFor(() => expect(undone()[2]).toBe(undoOf(id)))
+  // It was refused, so it is still there to be done again: by the other key.
+  await user.keyboard('{Control>}y{/Control}')
+  await waitFor(() => expect(undone()[3]).toBe(undoOf(id)))
 })

@@ -155,7 +155,7 @@ function useSaving(rows: Props['rows']) {
   )
   const step = useEffectEvent((event: KeyboardEvent) => {
     if (!isUndoKey(event) || queue === undefined) return
-    const isRedo = event.shiftKey
+    const isRedo = event.shiftKey || event.key === 'y'
     const isStaged = isRedo ? queue.redo() : queue.undo()
     const isDone = isStaged || (!hasRows && rows.undo.stepBack(isRedo))
     if (isDone) event.preventDefault()
@@ -176,7 +176,7 @@ function useSaving(rows: Props['rows']) {
   return () => save()
 }
 
-/** In a field the keys undo what was typed there. */
+/** Of undo and redo, by either of its keys. In a field they undo what was typed there. */
 function isUndoKey(event: KeyboardEvent): boolean {
   const { target } = event
   const isField =
@@ -186,6 +186,6 @@ function isUndoKey(event: KeyboardEvent): boolean {
     !isField &&
     !event.defaultPrevented &&
     (event.metaKey || event.ctrlKey) &&
-    event.key.toLowerCase() === 'z'
+    /^[zy]$/iu.test(event.key)
   )
 }

@@ -45,9 +45,13 @@ function useAskedAgain(request: ImportRequest | null, isUnderWay: boolean, over:
   useEffect(() => {
     if (seen.current === request) return
     seen.current = request
-    if (request !== null && isUnderWay) openReport(over)
+    if (request === null || !isUnderWay) return
+    openReport(over)
+    if (request.file !== undefined) notify.info(laterText)
   }, [request, isUnderWay, over])
 }
+
+const laterText = 'One import at a time: bring this file again when the other one has ended'
 
 const isWell = ({ state }: ImportJob) => state.status === 'done' || state.status === 'cancelled'
 

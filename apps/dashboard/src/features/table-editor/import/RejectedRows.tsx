@@ -100,7 +100,7 @@ type ActsProps = {
 
 function Acts({ count, isTrying, onMore, isReading }: ActsProps) {
   return (
-    <div className="sticky bottom-0 flex items-center gap-3 bg-raised py-2">
+    <div className="sticky -bottom-4 -mb-4 flex items-center gap-3 bg-raised pt-2 pb-4">
       <Button
         type="submit"
         variant="primary"

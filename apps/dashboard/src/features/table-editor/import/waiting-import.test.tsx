@@ -271,7 +271,8 @@ describe('an import that waits', () => {
   test('is shown to who asks for another one', async () => {
     load(43)
     await bar()
-    act(() => requestImport({ tableId: 43 }))
+    act(() => requestImport({ tableId: 43, file: new File(['id\n1\n'], 'pots.csv') }))
     expect(await report()).toBeTruthy()
+    expect(await screen.findByText(/^One import at a time: bring this file again/u)).toBeTruthy()
   })
 })

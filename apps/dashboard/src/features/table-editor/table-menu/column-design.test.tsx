@@ -54,4 +54,7 @@ test('a column that is edited from its heading can be renamed by typing', async 
   await user.click(await screen.findByRole('menuitem', { name: 'Edit column' }))
   const field = await screen.findByRole('textbox', { name: 'Name of price' })
   await waitFor(() => expect(document.activeElement).toBe(field))
+  await user.keyboard('{Escape}')
+  // What opened it, an entry of a menu, is gone.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('grid')))
 })
