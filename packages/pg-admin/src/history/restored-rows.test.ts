@@ -88,6 +88,16 @@ describe('imported rows that were changed and changed back', () => {
     expect(await count()).toBe(0)
   })
 
+  test('are not told apart from others in a history of before their writers were kept', async () => {
+    const id = await begin()
+    await update(1, { name: 'x' })
+    await update(1, { name: 'n1' })
+    await database.run('alter table basalt.changed_rows drop column was')
+    expect(await undo(id)).toMatchObject({ outcome: 'conflict', changed: 1 })
+    expect(await undo(id, true)).toMatchObject({ outcome: 'saved' })
+    expect(await count()).toBe(1)
+  })
+
   test('stay where a foreign key cleared them, and go when that is undone', async () => {
     await database.run(
       'drop table if exists kinds cascade',

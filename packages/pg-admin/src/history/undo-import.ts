@@ -69,6 +69,8 @@ export async function undoImport(
   const { change, transactions, shape, plan } = asked
   const strange = await whyStrange(db, change.id, transactions)
   if (strange !== null) throw new RowError(strange)
+  // It may be of before everything that is asked now was kept.
+  await db.transaction(ensureHistory)
   const undo = { ...asked, isTouched: await wasTouched(db, asked) }
   const found = await countImported(db, undo)
   if (found === 0 && change.inserted > 0) await refuseRewritten(db, undo)
@@ -192,7 +194,6 @@ async function deleteMany(
   shapes: ShapeCache,
 ): Promise<ImportUndoAnswer> {
   const { shape, change, transactions, plan, id, by } = undo
-  await ensureHistory(tx)
   await tx.query('set local statement_timeout = 0')
   const imported = { condition: importedRows(undo), ids: transactions.ids }
   const refusal = await referringRows(tx, { shape, imported }, shapes)
