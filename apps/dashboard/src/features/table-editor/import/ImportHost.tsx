@@ -41,11 +41,13 @@ export function ImportHost({ projectRef, tableId }: Props) {
 
 /** One after another: who asks for an import is shown the one that is under way. */
 function useAskedAgain(request: ImportRequest | null, isUnderWay: boolean, over: number) {
-  const seen = useRef(request)
+  const seen = useRef({ request, isUnderWay })
   useEffect(() => {
-    if (seen.current === request) return
-    seen.current = request
-    if (request === null || !isUnderWay) return
+    const before = seen.current
+    seen.current = { request, isUnderWay }
+    if (before.request === request || request === null || !isUnderWay) return
+    // What came together with the import is its own request.
+    if (!before.isUnderWay) return
     openReport(over)
     if (request.file !== undefined) notify.info(laterText)
   }, [request, isUnderWay, over])

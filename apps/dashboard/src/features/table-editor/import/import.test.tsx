@@ -123,6 +123,7 @@ describe('a file for a table', () => {
     await user.click(shown.getByRole('checkbox', { name: 'All or nothing' }))
     await user.click(shown.getByRole('button', { name: 'Import 2 rows' }))
     expect(await screen.findByText('2 rows imported into plants')).toBeTruthy()
+    expect(screen.queryByText(/^One import at a time/u)).toBeNull()
     expect(onDone).toHaveBeenCalled()
     expect(bodiesOf(begins)).toEqual([
       {
