@@ -3,6 +3,7 @@ import { cleanup, configure, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { refusal } from '../../testing/answers.ts'
 import { database, saved } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
 import { plants } from '../../testing/plants.ts'
@@ -62,4 +63,39 @@ test('keys undo what is still being stored before what was stored, one after the
   // It was refused, so it is still there to be done again: by the other key.
   await user.keyboard('{Control>}y{/Control}')
   await waitFor(() => expect(undone()[3]).toBe(undoOf(id)))
+})
+
+test('what was undone elsewhere does not stand in the way of what was stored before it', async () => {
+  const user = userEvent.setup()
+  let saves = 0
+  const app = openTable(plants, {
+    rows: [
+      ['1', 'moss'],
+      ['2', 'fern'],
+    ],
+    answers: {
+      [`POST ${database}/changes`]: () => {
+        saves += 1
+        if (saves === 1) return saved({ row: ['1', 'heather'] })
+        return { ...saved({ row: ['2', 'bracken'] }), history_id: second }
+      },
+      [undoOf(first)]: saved({ row: ['1', 'moss'] }),
+      [undoOf(second)]: refusal(400, {
+        kind: 'invalid_request',
+        message: 'This change was undone already',
+      }),
+    },
+  })
+  await user.dblClick(await app.cellWith('moss'))
+  await user.keyboard('{Control>}a{/Control}heather{Enter}')
+  await waitFor(() => expect(saves).toBe(1))
+  await user.dblClick(await app.cellWith('fern'))
+  await user.keyboard('{Control>}a{/Control}bracken{Enter}')
+  await waitFor(() => expect(saves).toBe(2))
+  await user.keyboard('{Control>}z{/Control}')
+  await screen.findByText('This change was undone already')
+  await user.keyboard('{Control>}z{/Control}')
+  await screen.findByText('Undone')
+  const undone = app.calls.map(({ route }) => route).filter((route) => route.endsWith('/undo'))
+  expect(undone).toEqual([undoOf(second), undoOf(first)])
 })

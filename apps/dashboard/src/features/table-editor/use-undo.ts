@@ -29,10 +29,10 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
       const words = isRedo ? 'Redone' : 'Undone'
       const outcome = await undoChange(client, { ref, id, undo, words })
       if (outcome === 'disputed') setDisputed(id)
-      if (outcome !== 'undone') return
+      if (outcome !== 'undone' && outcome !== 'over') return
       const [from, to] = isRedo ? [undone, done] : [done, undone]
       from.current = from.current.filter((other) => other !== id)
-      to.current.push(undo)
+      if (outcome === 'undone') to.current.push(undo)
       store.reread()
     },
     [client, ref, store],

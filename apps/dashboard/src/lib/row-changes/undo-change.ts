@@ -1,4 +1,4 @@
-import { databaseHistory, databaseTables, type UndoOutcome } from '@basalt/contract'
+import { ApiError, databaseHistory, databaseTables, type UndoOutcome } from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { notify } from '../../ui/toast.ts'
@@ -38,11 +38,11 @@ type Undoing = {
   words?: string
 }
 
-/** Undoes a change and says what became of it. */
+/** Undoes a change and says what became of it; what is over can be undone no more. */
 export async function undoChange(
   client: QueryClient,
   { ref, id, undo = crypto.randomUUID(), words = 'Undone' }: Undoing,
-): Promise<'undone' | 'disputed' | 'failed'> {
+): Promise<'undone' | 'disputed' | 'over' | 'failed'> {
   try {
     const outcome = await requestUndo(client, { ref, id, undo })
     if (outcome.outcome === 'conflict') return 'disputed'
@@ -54,6 +54,7 @@ export async function undoChange(
     return 'undone'
   } catch (error) {
     notify.error(error instanceof Error ? error.message : String(error))
-    return 'failed'
+    // Undone elsewhere, say: another try would be told the same.
+    return error instanceof ApiError && error.code === 400 ? 'over' : 'failed'
   }
 }
