@@ -17,6 +17,8 @@ const defaults = z.optional(z.array(z.string()))
 const table = z.int()
 /** The row's values of the key columns that `detail` names, in their order. */
 const key = z.array(z.string()).check(z.minLength(1))
+/** The key columns that the caller knows; the key is refused where they are others by now. */
+const keyed_by = z.optional(z.array(z.string()))
 
 const operation = z.discriminatedUnion('op', [
   /** Columns that are left out get their default too. */
@@ -25,6 +27,7 @@ const operation = z.discriminatedUnion('op', [
     op: z.literal('update'),
     table,
     key,
+    keyed_by,
     values,
     defaults,
     /**
@@ -33,7 +36,7 @@ const operation = z.discriminatedUnion('op', [
      */
     previous: values,
   }),
-  z.object({ op: z.literal('delete'), table, key, previous: z.optional(values) }),
+  z.object({ op: z.literal('delete'), table, key, keyed_by, previous: z.optional(values) }),
 ])
 
 export type RowOperation = z.infer<typeof operation>

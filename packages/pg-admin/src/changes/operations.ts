@@ -16,11 +16,19 @@ export type RowOperation =
       op: 'update'
       table: number
       key: readonly string[]
+      /** The columns that the key is thought to be of. */
+      keyed_by?: readonly string[] | undefined
       values: Values
       defaults?: readonly string[] | undefined
       previous: Values
     }
-  | { op: 'delete'; table: number; key: readonly string[]; previous?: Values | undefined }
+  | {
+      op: 'delete'
+      table: number
+      key: readonly string[]
+      keyed_by?: readonly string[] | undefined
+      previous?: Values | undefined
+    }
 
 /** Operations that one statement does. */
 export type Batch = {
@@ -78,6 +86,7 @@ type Part = Pick<Batch, 'values' | 'defaults' | 'previous'>
 
 function partOf(operation: RowOperation, shape: TableShape): Part {
   const known = new Set(shape.columns.map(({ name }) => name))
+  refuseOtherKey(operation, shape)
   const part: Part =
     operation.op === 'delete'
       ? { values: [], defaults: [], previous: Object.keys(operation.previous ?? {}).toSorted() }
@@ -99,4 +108,11 @@ function partOf(operation: RowOperation, shape: TableShape): Part {
   if (operation.op === 'update' && part.values.length + part.defaults.length === 0)
     throw new RowError('Nothing is to be changed')
   return part
+}
+
+/** The same values may name another row where another key was chosen meanwhile. */
+function refuseOtherKey(operation: RowOperation, { key }: TableShape) {
+  if (operation.op === 'insert' || operation.keyed_by === undefined) return
+  if (operation.keyed_by.join('\0') === key.join('\0')) return
+  throw new RowError('The rows of this table are named by another key now. Refresh the rows first')
 }

@@ -43,6 +43,27 @@ describe('a change', () => {
     }
   })
 
+  test('is refused where the key is of other columns by now, as it would name another row', async () => {
+    await script(
+      `create table crates (id int primary key, place int not null, note text);
+       insert into crates values (1, 10, null), (10, 100, null)`,
+    )
+    const table = await oidOf('crates')
+    const change = { op: 'update', table, key: ['10'], values: { note: 'x' } } as const
+    const edit = { ...change, keyed_by: ['id'], previous: { note: null } }
+    await script(
+      `alter table crates drop constraint crates_pkey; alter table crates add primary key (place)`,
+    )
+    await expect(save([edit])).rejects.toThrow('named by another key now')
+    const removal = { op: 'delete', table, key: ['10'], keyed_by: ['id'] } as const
+    await expect(save([removal])).rejects.toThrow('named by another key now')
+    expect(await rowsOf('select id, note from crates order by id')).toEqual([
+      ['1', null],
+      ['10', null],
+    ])
+    expect(await save([{ ...edit, keyed_by: ['place'] }])).toMatchObject({ outcome: 'saved' })
+  })
+
   test('of one row is planned for a few times and not each time', async () => {
     await script(
       `create table parcels (id bigint primary key, state text);

@@ -119,6 +119,7 @@ function useDelete(
         op: 'delete',
         table: table.id,
         key: [...key],
+        keyed_by: table.key,
       }))
       const outcome = await saveRows(projectRef, id, operations)
       if (outcome.outcome === 'saved') return outcome

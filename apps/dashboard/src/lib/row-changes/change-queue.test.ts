@@ -141,7 +141,9 @@ describe('staged rows', () => {
     expect(withCell(edited, { ...edit, previous: 'new', value: 'x' })).toEqual([])
     const deleted = withDeletes(edited, [{ key: ['1'], seen: seenOf('1') }])
     expect(withCell(deleted, { ...edit, value: 'late' })).toEqual(deleted)
-    expect(operationsOf(deleted, table)).toEqual([{ op: 'delete', table: 7, key: ['1'] }])
+    expect(operationsOf(deleted, table)).toEqual([
+      { op: 'delete', table: 7, key: ['1'], keyed_by: ['id'] },
+    ])
   })
 
   test('are compared with the row of now once the user has seen it', () => {

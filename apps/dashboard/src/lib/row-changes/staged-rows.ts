@@ -205,6 +205,7 @@ export function operationsOf(rows: StagedRows, table: Shape): RowOperation[] {
         op: 'delete',
         table: table.id,
         key,
+        keyed_by: table.key,
         ...(isByPlace && { previous: tellingValues(table, row.seen) }),
       }
     const cells = Object.entries(row.cells)
@@ -214,6 +215,7 @@ export function operationsOf(rows: StagedRows, table: Shape): RowOperation[] {
       op: 'update',
       table: table.id,
       key,
+      keyed_by: table.key,
       values: Object.fromEntries(values.map(([name, { value }]) => [name, value])),
       defaults: cells.filter(([, { isDefault }]) => isDefault).map(([name]) => name),
       previous: isByPlace ? { ...tellingValues(table, row.seen), ...previous } : previous,

@@ -82,6 +82,7 @@ describe('an edit that goes at once', () => {
         op: 'update',
         table: id,
         key: ['1'],
+        keyed_by: ['id'],
         values: { name: 'heather' },
         previous: { name: 'moss' },
       },
@@ -259,7 +260,7 @@ test('deleting tells what goes with the rows, and removes them once the database
   ).toBeTruthy()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete 1 row' }))
   await waitFor(() => expect(screen.queryByRole('gridcell', { name: 'fern' })).toBeNull())
-  expect(sent()[0]?.operations).toEqual([{ op: 'delete', table: id, key: ['2'] }])
+  expect(sent()[0]?.operations).toEqual([{ op: 'delete', table: id, key: ['2'], keyed_by: ['id'] }])
 })
 
 test('the history lists changes with who made them, and asks about rows that changed since', async () => {

@@ -37,6 +37,7 @@ function updateOf(table: TableDetail, edit: CellChange): RowOperation {
     op: 'update',
     table: table.id,
     key: [...key],
+    keyed_by: table.key,
     values: isDefault ? {} : { [column]: typed },
     ...(isDefault && { defaults: [column] }),
     previous: { ...(table.key[0] === 'ctid' && tellingValues(table, seen)), [column]: previous },

@@ -60,6 +60,7 @@ describe('a change of a row', () => {
       op: 'update',
       table: 42,
       key: ['1'],
+      keyed_by: ['id'],
       values: { code: 'b' },
       defaults: ['note'],
       previous: { note: null, code: 'a' },

@@ -52,6 +52,7 @@ export function updateOperation(
     op: 'update',
     table: table.id,
     key: [...key],
+    keyed_by: table.key,
     values: valuesOf(draft),
     defaults,
     previous,

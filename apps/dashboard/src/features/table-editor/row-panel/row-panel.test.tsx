@@ -60,6 +60,7 @@ describe('a row', () => {
         op: 'update',
         table: 42,
         key: ['2'],
+        keyed_by: ['id'],
         values: { name: 'heather' },
         defaults: [],
         previous: { name: 'fern' },
