@@ -48,9 +48,12 @@ export function SelectionBar({ projectRef, table, chosen, onDeleted, onStage }: 
     setIsAsking(true)
   }
   const press = useDeleteKeys(ask, denied ?? tooMany, !isAsking)
-  const pressKept = useEffectEvent(() => chosen.isDeleteAsked && press())
-  // A key that was pressed before this bar was here has asked nothing yet.
-  useEffect(() => void pressKept(), [])
+  const { isDeleteAsked } = chosen
+  const pressKept = useEffectEvent(() => !isAsking && press())
+  // A key that was pressed before this bar or the keys of the grid were here has asked nothing.
+  useEffect(() => {
+    if (isDeleteAsked) pressKept()
+  }, [isDeleteAsked])
 
   return (
     <>

@@ -63,6 +63,16 @@ test('a key pressed before the code of the bar is here asks once it is', async (
   expect(sent()).toEqual([])
 })
 
+test('a key that the grid alone hears, as it was kept until its code was here, asks too', async () => {
+  const { sent } = await open(965)
+  await user.keyboard('{Shift>} {/Shift}')
+  await screen.findByText('1 row selected')
+  stopListening()
+  await user.keyboard('{Delete}')
+  await screen.findByRole('dialog', { name: 'Delete 1 row from plants' })
+  expect(sent()).toEqual([])
+})
+
 test.each(['{Delete}', '{Backspace}'])(
   '%s asks about the chosen rows as the button does, and clears no cell',
   async (key) => {
