@@ -9,6 +9,8 @@ type Conflict = { current: string | null } | { isGone: true }
 
 export type CellEdit = {
   key: readonly string[]
+  /** The key columns when it was edited: the table may have others when it is stored. */
+  keyedBy?: readonly string[] | undefined
   column: string
   /** What the user wants the cell to hold; kept until it is stored or discarded. */
   typed: string | null

@@ -27,7 +27,8 @@ export function useCellEdits(place: EditPlace) {
     place.during(work)
     return work
   }
-  async function keep(edit: NewEdit) {
+  async function keep(asked: NewEdit) {
+    const edit = { keyedBy: table.key, ...asked }
     const waits = storage.queuesEdits.get() || staged.has(edit.key)
     if (!waits) return immediate.save(edit)
     return staged.stageCell({ ...edit, seen: rowOf(edit.key) ?? [] })

@@ -146,6 +146,16 @@ describe('staged rows', () => {
     ])
   })
 
+  test('say of which columns their keys were, whatever key the table has by now', () => {
+    const edit = { key: ['1'], keyedBy: ['id'], column: 'a', previous: 'x', seen: seenOf('1') }
+    const edited = withCell([], { ...edit, value: 'new' })
+    const rows = withDeletes(edited, [{ key: ['2'], seen: seenOf('2') }], ['id'])
+    expect(operationsOf(rows, { ...table, key: ['a'] })).toMatchObject([
+      { op: 'update', keyed_by: ['id'] },
+      { op: 'delete', keyed_by: ['id'] },
+    ])
+  })
+
   test('are compared with the row of now once the user has seen it', () => {
     const rows = withCell([], {
       key: ['1'],

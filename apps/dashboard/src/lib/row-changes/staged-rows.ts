@@ -15,6 +15,9 @@ type StagedCell = {
   previous: string | null
 }
 
+/** The key columns when the row was taken up: the table may have others when it is stored. */
+type KeyColumns = readonly string[] | undefined
+
 /** What is to become of one row; a row is in the list once. */
 export type StagedRow =
   | { op: 'insert'; id: string; values: Readonly<Record<string, string | null>> }
@@ -23,11 +26,12 @@ export type StagedRow =
       /** Of which table it is, where rows of several wait together. */
       table?: number | undefined
       key: readonly string[]
+      keyedBy?: KeyColumns
       cells: Readonly<Record<string, StagedCell>>
       /** The row as it was seen, whole. */
       seen: Row
     }
-  | { op: 'delete'; key: readonly string[]; seen: Row }
+  | { op: 'delete'; key: readonly string[]; keyedBy?: KeyColumns; seen: Row }
 
 export type StagedRows = readonly StagedRow[]
 
@@ -46,6 +50,7 @@ export const discarded = (rows: StagedRows, name: string): StagedRows =>
 export type CellChange = {
   table?: number | undefined
   key: readonly string[]
+  keyedBy?: KeyColumns
   column: string
   value: StagedValue
   previous: string | null
@@ -67,12 +72,12 @@ export const withCell = (rows: StagedRows, change: CellChange): StagedRows =>
  * that is to be deleted takes no edit.
  */
 function applyCell(rows: Map<string, StagedRow>, change: CellChange): void {
-  const { table, key, column, value, seen } = change
+  const { table, key, keyedBy, column, value, seen } = change
   const name = nameOfKey(change)
   const known = rows.get(name)
   if (known?.op === 'delete') return
   const before =
-    known?.op === 'update' ? known : { op: 'update' as const, table, key, cells: {}, seen }
+    known?.op === 'update' ? known : { op: 'update' as const, table, key, keyedBy, cells: {}, seen }
   const first = before.cells[column]
   const previous = first === undefined ? change.previous : first.previous
   const { [column]: _, ...others } = before.cells
@@ -111,13 +116,14 @@ export const withInserts = (rows: StagedRows, inserts: readonly Insert[]): Stage
 export function withDeletes(
   rows: StagedRows,
   deleted: readonly { key: readonly string[]; seen: Row }[],
+  keyedBy?: KeyColumns,
 ): StagedRows {
   const byName = new Map(rows.map((row) => [nameOf(row), row]))
   for (const { key, seen } of deleted) {
     const name = nameOfKey({ key })
     const known = byName.get(name)
     const before = known?.op === 'update' ? known.seen : seen
-    byName.set(name, { op: 'delete', key, seen: before })
+    byName.set(name, { op: 'delete', key, keyedBy, seen: before })
   }
   return [...byName.values()]
 }
@@ -200,12 +206,13 @@ export function operationsOf(rows: StagedRows, table: Shape): RowOperation[] {
   return rows.map((row): RowOperation => {
     if (row.op === 'insert') return { op: 'insert', table: table.id, values: { ...row.values } }
     const key = [...row.key]
+    const keyed_by = [...(row.keyedBy ?? table.key)]
     if (row.op === 'delete')
       return {
         op: 'delete',
         table: table.id,
         key,
-        keyed_by: table.key,
+        keyed_by,
         ...(isByPlace && { previous: tellingValues(table, row.seen) }),
       }
     const cells = Object.entries(row.cells)
@@ -215,7 +222,7 @@ export function operationsOf(rows: StagedRows, table: Shape): RowOperation[] {
       op: 'update',
       table: table.id,
       key,
-      keyed_by: table.key,
+      keyed_by,
       values: Object.fromEntries(values.map(([name, { value }]) => [name, value])),
       defaults: cells.filter(([, { isDefault }]) => isDefault).map(([name]) => name),
       previous: isByPlace ? { ...tellingValues(table, row.seen), ...previous } : previous,

@@ -150,8 +150,11 @@ export type GridProps = {
   /** What is to be said about the active cell; shown attached to it. */
   renderNote?: ((cell: CellPosition) => ReactNode) | undefined
   onEdge?: ((edge: 'start' | 'end') => boolean) | undefined
-  /** Keys of the owner's own on the active cell: true when it has used the key, `page` when the page does. */
-  onKey?: ((event: KeyboardEvent, cell: CellPosition) => boolean | 'page') | undefined
+  /**
+   * Keys of the owner's own on the active cell, where there is one: true when it has used the
+   * key, `page` when the page does.
+   */
+  onKey?: ((event: KeyboardEvent, cell: CellPosition | null) => boolean | 'page') | undefined
   onActiveChange?: ((cell: CellPosition | null) => void) | undefined
   /** Shown in place of the rows when there are none. */
   empty?: ReactNode

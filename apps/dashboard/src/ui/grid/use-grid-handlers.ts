@@ -71,7 +71,7 @@ function cellEvents(props: GridProps, { arrangement, cells, commands, keep, ...a
         selection,
         run: commands.run,
         onEdge: props.onEdge,
-        onKey: onKey === undefined ? undefined : (key, cell) => onKey(key, given(cell)),
+        onKey: onKey === undefined ? undefined : (key, cell) => onKey(key, cell && given(cell)),
       })
     },
     onDoubleClick(event: MouseEvent<HTMLElement>) {

@@ -95,9 +95,9 @@ export function RowsView(props: Props) {
 }
 
 /** Enter edits where there is something to edit; elsewhere, and with Shift, it shows the row. */
-function showsRow(event: KeyboardEvent, cell: CellPosition, { editing, onShowRow }: Props) {
+function showsRow(event: KeyboardEvent, cell: CellPosition | null, { editing, onShowRow }: Props) {
   const isMod = event.ctrlKey || event.metaKey
-  if (event.key !== 'Enter' || isMod || onShowRow === undefined) return false
+  if (cell === null || event.key !== 'Enter' || isMod || onShowRow === undefined) return false
   const isEdited = !event.shiftKey && editing?.reasonAt(cell) === undefined
   if (editing !== undefined && isEdited) return false
   onShowRow(cell.row)

@@ -45,6 +45,16 @@ describe('an edit that is sent at once', () => {
     ])
   })
 
+  test('says of which columns the key was, whatever key the table has by now', async () => {
+    const { operations } = await send(() => done, { table: { ...plants, key: ['price'] } })
+    expect(operations).toMatchObject([{ keyed_by: ['price'] }])
+    const before = await send(() => done, {
+      table: { ...plants, key: ['price'] },
+      cell: { ...edit, keyedBy: ['id'] },
+    })
+    expect(before.operations).toMatchObject([{ key: ['1'], keyed_by: ['id'] }])
+  })
+
   test('asks for the default in place of a value', async () => {
     const { operations } = await send(() => done, { cell: { ...edit, isDefault: true } })
     expect(operations).toMatchObject([{ values: {}, defaults: ['name'] }])

@@ -32,12 +32,12 @@ export async function sendCell(queue: ChangeQueue, table: TableDetail, cell: Cel
 }
 
 function updateOf(table: TableDetail, edit: CellChange): RowOperation {
-  const { key, column, typed, previous, seen, isDefault = false } = edit
+  const { key, keyedBy = table.key, column, typed, previous, seen, isDefault = false } = edit
   return {
     op: 'update',
     table: table.id,
     key: [...key],
-    keyed_by: table.key,
+    keyed_by: [...keyedBy],
     values: isDefault ? {} : { [column]: typed },
     ...(isDefault && { defaults: [column] }),
     previous: { ...(table.key[0] === 'ctid' && tellingValues(table, seen)), [column]: previous },

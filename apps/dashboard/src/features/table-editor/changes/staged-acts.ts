@@ -31,7 +31,10 @@ type Place = {
   onSaved: (historyId: string | null, what: string) => void
 }
 
-export type CellChange = Pick<CellEdit, 'key' | 'column' | 'typed' | 'previous' | 'isDefault'> & {
+export type CellChange = Pick<
+  CellEdit,
+  'key' | 'keyedBy' | 'column' | 'typed' | 'previous' | 'isDefault'
+> & {
   seen: Row
 }
 
@@ -70,7 +73,7 @@ export function stagedActs(queue: ChangeQueue, { client, table, store, onSaved }
     editNew: (id: string, column: string, value: string | null | undefined) =>
       change((rows) => withNewValue(rows, id, { column, value })),
     remove: (deleted: readonly { key: readonly string[]; seen: Row }[]) =>
-      change((rows) => withDeletes(rows, deleted)),
+      change((rows) => withDeletes(rows, deleted, table.key)),
     discard: async ({ key, column, previous, failure }: CellEdit) => {
       if (failure?.conflict !== undefined)
         return takeTheirs(queue, { name: cursorOf(key), column }, table)

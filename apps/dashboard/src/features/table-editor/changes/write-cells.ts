@@ -132,7 +132,7 @@ function withWrites(rows: StagedRows, { table, staged }: Place, writes: ReadWrit
     if (fresh !== undefined || seen === undefined || key === null) continue
     const whole = writes.wholes.get(placeOf({ row: index, column }))
     const previous = whole ?? seen[column] ?? null
-    edited.push({ key, column: name, value, previous, seen })
+    edited.push({ key, keyedBy: table.key, column: name, value, previous, seen })
   }
   const inserts = writes.pasted.map((cells) => {
     const values = cells.flatMap((value, column): [string, string | null][] => {

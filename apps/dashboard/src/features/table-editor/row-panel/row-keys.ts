@@ -19,7 +19,7 @@ export function keyAt({ table, rows }: RowPlace, { row }: CellPosition): string[
 export function onRowKey(
   place: RowPlace,
   event: KeyboardEvent,
-  cell: CellPosition,
+  cell: CellPosition | null,
 ): boolean | 'page' {
   const { chosen } = place.rows
   // The bar of the chosen rows asks whether they go; no cell is cleared meanwhile.
@@ -27,7 +27,8 @@ export function onRowKey(
     chosen.askToDelete()
     return 'page'
   }
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey) return false
+  if (cell === null || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey)
+    return false
   const key = keyAt(place, cell)
   if (key !== null) place.param.show({ mode: 'edit', key })
   return key !== null
