@@ -181,6 +181,21 @@ test('keys lose nothing to code that takes its time, either', async () => {
   await grid().focus()
 })
 
+test('rows that are chosen before any cell is active are asked about by their key, late code or not', async () => {
+  await page.route(/assets\/(?:grid-tools|SelectionBar)-.*\.js/u, async (route) => {
+    await new Promise((resolve) => void setTimeout(resolve, 900))
+    await route.continue()
+  })
+  await page.reload()
+  await page.getByRole('rowheader', { name: '7', exact: true }).click()
+  await press('Delete')
+  await untilShown(page.getByRole('dialog', { name: 'Delete 1 row from plants' }))
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.reload()
+  await untilShown(page.getByRole('gridcell', { name: 'plant 7', exact: true }))
+  await grid().focus()
+})
+
 test('the active cell stays in view of a smaller window, and only that', async () => {
   const isInView = () =>
     grid().evaluate((element) => {

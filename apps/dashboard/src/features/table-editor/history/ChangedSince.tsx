@@ -18,7 +18,7 @@ export function ChangedSince({ changed, inserted, isPending, onCancel, onLeave }
       <p className="font-medium">{plural(changed, 'row')} changed or deleted since</p>
       <p className="text-ink-soft">
         {rest > 0
-          ? `What was changed stays as it is now. The other ${plural(rest, 'imported row')} will be deleted.`
+          ? `What was changed stays as it is now. The other ${rest === 1 ? 'imported row' : plural(rest, 'imported row')} will be deleted.`
           : 'No row is as it was imported, so none will be deleted.'}
       </p>
       <div className="flex flex-wrap justify-end gap-2">
