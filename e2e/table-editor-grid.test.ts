@@ -190,6 +190,7 @@ test('rows that are chosen before any cell is active are asked about by their ke
   await page.getByRole('rowheader', { name: '7', exact: true }).click()
   await press('Delete')
   await untilShown(page.getByRole('dialog', { name: 'Delete 1 row from plants' }))
+  expect(await visit.ask('select count(*) from plants where id = 7')).toEqual([['1']])
   await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
   await untilShown(page.getByRole('gridcell', { name: 'plant 7', exact: true }))
