@@ -69,6 +69,16 @@ describe('imported rows that were changed and changed back', () => {
     expect((await database.db.text('select id, note from goods')).rows).toEqual([['4', 'stays']])
   })
 
+  test('and deleted in between, step by step, go with it too', async () => {
+    const id = await begin()
+    const edited = await update(2, { note: 'x' })
+    const deleted = await remove(2)
+    await undo(deleted ?? '')
+    await undo(edited ?? '')
+    expect(await undo(id)).toMatchObject({ outcome: 'saved' })
+    expect(await count()).toBe(0)
+  })
+
   test('by hand, without any undo, go with it too', async () => {
     const id = await begin()
     await update(1, { name: 'x' })
@@ -173,7 +183,7 @@ describe('whatever is done to imported rows', () => {
         const after = (await database.db.text('select id, name, note from goods order by id')).rows
         expect(after).toEqual(before.filter((row) => !isImported(row)))
       }),
-      { numRuns: 60 },
+      { numRuns: 150 },
     )
   }, 90_000)
 })

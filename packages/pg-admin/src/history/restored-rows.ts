@@ -33,21 +33,22 @@ export function isRestored(shape: TableShape): string {
   return /* SQL */ `(t.xmin::text, ${keyNow(shape)}, to_jsonb(array[${image.join(', ')}]::text[])) in (
     with recursive step as materialized (
       -- A row that is brought back was not there before: it follows the change that took it.
-      select r.change::text as change, r.xmin::text as writer, r.key, r.before, r.after,
+      select r.change::text as change, r.xmin::text as writer, r.key, r.before,
+        coalesce(r.after, r.before) as image, r.after is null as is_gone,
         case r.kind when 'insert' then c.undoes::text else r.was::text end as follows,
         case r.kind when 'insert' then r.after else r.before end as found
       from ${ownSchema}.changed_rows r
       join ${ownSchema}.changes c on c.id = r.change
       where (c.tables -> r.table_place ->> 'id')::bigint = ${shape.id}
     ), line as (
-      select change, writer, key, before as imported, after
+      select change, writer, key, before as imported, image, is_gone
       from step where follows = any ($1::text[])
       union
-      select s.change, s.writer, s.key, line.imported, s.after
+      select s.change, s.writer, s.key, line.imported, s.image, s.is_gone
       from line join step s
-        on s.follows = case when line.after is null then line.change else line.writer end
-        and s.found = coalesce(line.after, line.imported)
+        on s.follows = case when line.is_gone then line.change else line.writer end
+        and s.found = line.image
     )
-    select writer, key, imported from line where after = imported
+    select writer, key, imported from line where image = imported and not is_gone
   )`
 }

@@ -157,5 +157,5 @@ test('a jump to a row says where its page begins, and the rows before end there'
   })
   expect(before.rows.map(([, name]) => name)).toEqual(['one'])
   const beyond = await client.call(databaseTables.rows, { params, query: { row: 99 } })
-  expect(beyond).toEqual({ rows: [], has_more: false })
+  expect(beyond).toMatchObject({ rows: [], has_more: false })
 })
