@@ -33,6 +33,7 @@ type Props = {
 export function TableRows({ projectRef, table, rows, reading, param, ...rest }: Props) {
   const { chosen } = rows
   const [design, setDesign] = useState<ColumnDesign>()
+  const sorted = useSorted(reading.view)
   const closeDesign = () => setDesign(undefined)
 
   return (
@@ -48,7 +49,7 @@ export function TableRows({ projectRef, table, rows, reading, param, ...rest }: 
         selectedRows={chosen.indexes}
         onSelectedRowsChange={table.key.length > 0 ? chosen.choose : undefined}
         onEdge={rows.jump}
-        sorted={useSorted(reading.view)}
+        sorted={sorted}
         onSort={reading.sortBy}
         menus={{ rows, reading, param, onDesign: setDesign }}
         onKey={(event, cell) => onRowKey({ table, rows, param }, event, cell)}

@@ -11,7 +11,9 @@ import { withoutLayout } from '../../../testing/without-layout.ts'
 import { pinResult, unpinResult, usePinnedResults } from './pinned-results.ts'
 import { PinnedPane } from './PinnedPane.tsx'
 
-configure({ asyncUtilTimeout: 5000 })
+// The first test also loads code.
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(withoutLayout)
 afterEach(() => {
@@ -36,10 +38,14 @@ describe('a cell', () => {
       expect(await navigator.clipboard.readText()).toBe('[\n  { "total": 9.5 }\n]\n'),
     )
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
-    const again = await openCellMenu('9.5')
-    await userEvent.click(within(again).getByRole('menuitem', { name: /^Show the row/u }))
-    const row = await screen.findByRole('complementary', { name: 'Row' })
-    expect(within(row).getByText('Row 2 of 3')).toBeTruthy()
+    await openCellMenu('9.5')
+    // A menu takes presses once it has become the uppermost layer.
+    await waitFor(async () => {
+      for (const item of screen.queryAllByRole('menuitem', { name: /^Show the row/u }))
+        await userEvent.click(item)
+      const row = screen.getByRole('complementary', { name: 'Row' })
+      expect(within(row).getByText('Row 2 of 3')).toBeTruthy()
+    })
   })
 
   test('shows its whole value by Space', async () => {
