@@ -9,6 +9,7 @@ import type { Answers } from '../../testing/answers.ts'
 import { database } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
 import { column, plants as garden } from '../../testing/plants.ts'
+import { plainColumn } from './table-panel/table-draft.ts'
 
 const user = userEvent.setup({ delay: null })
 
@@ -144,17 +145,7 @@ test('arrows lead into the rows, from above and from below', async () => {
 })
 
 test('a key begins a column of the table, and its name is typed at once', async () => {
-  const named = (name: string) => ({
-    name,
-    data_type: 'text',
-    is_nullable: true,
-    default: null,
-    identity: null,
-    generated: null,
-    is_unique: false,
-    check: null,
-    comment: null,
-  })
+  const named = (name: string) => ({ ...plainColumn, name })
   const design = {
     schema: 'public',
     name: 'plants',

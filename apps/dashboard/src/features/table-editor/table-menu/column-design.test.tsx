@@ -7,6 +7,7 @@ import { database } from '../../../testing/open-part.tsx'
 import { openTable } from '../../../testing/open-table.tsx'
 import { plantRows, plants } from '../../../testing/plants.ts'
 import { withoutLayout } from '../../../testing/without-layout.ts'
+import { plainColumn } from '../table-panel/table-draft.ts'
 
 const user = userEvent.setup({ delay: null })
 
@@ -16,16 +17,6 @@ vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(withoutLayout)
 afterEach(() => vi.unstubAllGlobals())
-
-const plain = {
-  is_nullable: true,
-  default: null,
-  identity: null,
-  generated: null,
-  is_unique: false,
-  check: null,
-  comment: null,
-}
 
 test('a column that is edited from its heading can be renamed by typing', async () => {
   const app = openTable(plants, {
@@ -40,7 +31,11 @@ test('a column that is edited from its heading can be renamed by typing', async 
           is_realtime: false,
           primary_key: ['id'],
           foreign_keys: [],
-          columns: plants.columns.map(({ name, data_type }) => ({ ...plain, name, data_type })),
+          columns: plants.columns.map(({ name, data_type }) => ({
+            ...plainColumn,
+            name,
+            data_type,
+          })),
         },
         version: 'v1',
         size_bytes: 8192,

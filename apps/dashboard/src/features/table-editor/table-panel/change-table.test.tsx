@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Answers, refusal, rulesFor, shop, signedIn } from '../../../testing/answers.ts'
 import { openApp } from '../../../testing/open-app.tsx'
 import { withoutLayout } from '../../../testing/without-layout.ts'
+import { plainColumn } from './table-draft.ts'
 
 const user = userEvent.setup({ delay: null })
 
@@ -20,16 +21,6 @@ afterEach(() => vi.unstubAllGlobals())
 const database = `/platform/pg-meta/${shop.ref}`
 const changes = `POST ${database}/table-changes`
 const preview = `${changes}/preview`
-
-const plain = {
-  is_nullable: true,
-  default: null,
-  identity: null,
-  generated: null,
-  is_unique: false,
-  check: null,
-  comment: null,
-}
 
 const design: TableDesign = {
   schema: 'public',
@@ -49,9 +40,9 @@ const design: TableDesign = {
     },
   ],
   columns: [
-    { ...plain, name: 'id', data_type: 'bigint', is_nullable: false },
-    { ...plain, name: 'person_id', data_type: 'bigint' },
-    { ...plain, name: 'note', data_type: 'text' },
+    { ...plainColumn, name: 'id', data_type: 'bigint', is_nullable: false },
+    { ...plainColumn, name: 'person_id', data_type: 'bigint' },
+    { ...plainColumn, name: 'note', data_type: 'text' },
   ],
 }
 
@@ -168,7 +159,7 @@ describe('a table that is changed', () => {
       [`GET ${database}/tables/42/design`]: () => now,
       [changes]: () => {
         now = found(
-          { columns: [...design.columns, { ...plain, name: 'theirs', data_type: 'text' }] },
+          { columns: [...design.columns, { ...plainColumn, name: 'theirs', data_type: 'text' }] },
           'v2',
         )
         return refusal(409, { kind: 'conflict', message: 'The table was changed meanwhile' })

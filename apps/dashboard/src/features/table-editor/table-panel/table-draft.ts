@@ -19,7 +19,8 @@ export type ChangeDraft = (change: (draft: TableDraft) => TableDraft) => void
 let lastKey = 0
 const nextKey = () => `${Date.now().toString(36)}-${(lastKey += 1)}`
 
-const plainColumn: ColumnDesign = {
+/** A column of which nothing was said yet. */
+export const plainColumn: ColumnDesign = {
   name: '',
   data_type: 'text',
   is_nullable: true,
