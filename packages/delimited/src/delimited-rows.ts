@@ -11,9 +11,9 @@ type Marks = { delimiter: string; quote: string | null }
  * Reads rows as RFC 4180 says, with any delimiter and any of the three line ends. Lines
  * without a character are no rows. What stands behind a closing quote belongs to the cell.
  */
-export function delimitedRows({ delimiter, quote }: Marks): RowReader {
+export function delimitedRows({ delimiter, quote }: Marks, line: number): RowReader {
   const scanner = new Scanner(delimiter, quote)
-  const pending = new Pending((text, at, isLast) => scanner.row(text, at, isLast))
+  const pending = new Pending((text, at, isLast) => scanner.row(text, at, isLast), line)
   return {
     names: [],
     push: (piece) => pending.read(piece, false),

@@ -33,15 +33,16 @@ function zerosAt(bytes: Uint8Array): [even: number, odd: number] {
   return [even, odd]
 }
 
-/** Turns bytes into text piece by piece, without the mark at their beginning. */
+/** Turns bytes into text piece by piece. */
 export interface Decoder {
   /** @throws TypeError where the bytes are not of this encoding: nothing is made up. */
   decode(bytes: Uint8Array): string
   end(): string
 }
 
-export function decoderOf(encoding: Encoding): Decoder {
-  const decoder = new TextDecoder(encoding, { fatal: true })
+/** The mark at the beginning of a text is left out; within one it is a character. */
+export function decoderOf(encoding: Encoding, { isWithin = false } = {}): Decoder {
+  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: isWithin })
   return {
     decode: (bytes) => decoder.decode(bytes, { stream: true }),
     end: () => decoder.decode(),

@@ -1,6 +1,7 @@
 export { detectDialect, looksLikeNames } from './detect-dialect.ts'
 export { type Decoder, decoderOf, detectEncoding, type Encoding, encodings } from './encoding.ts'
 export { ColumnGuess, type InferredType, inferredTypes } from './infer.ts'
+export { type EndedRows, plainMarks, type PlainMarks, PlainRows } from './plain-rows.ts'
 export { readRows } from './read-rows.ts'
 export { type Dialect, FormatError, type Row, type RowReader } from './row.ts'
 export { delimitedLine } from './write-rows.ts'

@@ -33,7 +33,7 @@ export function jsonRows(known: readonly string[]): RowReader {
     }
     return objectAt({ text, start, line, isLast, placeOf, width: () => names.length })
   }
-  const pending = new Pending(take)
+  const pending = new Pending(take, 1)
   return {
     names,
     push: (piece) => pending.read(piece, false),

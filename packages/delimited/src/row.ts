@@ -49,11 +49,12 @@ export class FormatError extends Error {
 export class Pending {
   #text = ''
   #wanted = 0
-  #line = 1
-  readonly #take: (text: string, at: { from: number; line: number }, isLast: boolean) => Taken
+  #line: number
+  readonly #take: Take
 
-  constructor(take: (text: string, at: { from: number; line: number }, isLast: boolean) => Taken) {
+  constructor(take: Take, line: number) {
     this.#take = take
+    this.#line = line
   }
 
   read(piece: string, isLast: boolean): Row[] {
@@ -78,6 +79,8 @@ export class Pending {
     return rows
   }
 }
+
+type Take = (text: string, at: { from: number; line: number }, isLast: boolean) => Taken
 
 /** What was read: a row or none, and where the next one begins. Null: the text ends too early. */
 export type Taken = { row: Row | null; from: number; line: number } | null

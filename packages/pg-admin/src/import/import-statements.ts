@@ -1,7 +1,9 @@
+import { plainMarks } from '@basalt/delimited'
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
-import { type ImportPlan, qualifiedName } from './import-plan.ts'
+import { type EmptyCells, type ImportPlan, qualifiedName } from './import-plan.ts'
 import { canKeepBefore, keepBefore, leaveMark, tracePreparation } from './import-traces.ts'
+import type { ImportSource } from './segment.ts'
 
 /** Rows of one segment as texts, before they are written; in the session's own schema. */
 const stagedRows = 'pg_temp.basalt_import_rows'
@@ -59,6 +61,24 @@ export const cleaning = (plan: ImportPlan): string[] =>
 
 export const copyDirect = (plan: ImportPlan) =>
   `copy ${qualifiedName(plan.table)} (${names(plan).join(', ')}) from stdin`
+
+/**
+ * Rows as they stand in a file of CSV; null where what PostgreSQL makes of them is another thing
+ * than what is wished. Its escape is the quote.
+ */
+export function copyPlain(plan: ImportPlan, { dialect, width }: ImportSource): string | null {
+  const marks = plainMarks(dialect)
+  const columns = plan.columns.toSorted((one, other) => one.source - other.source)
+  const areAll = columns.length === width && columns.every(({ source }, at) => source === at)
+  if (marks === null || !areAll) return null
+  const listed = (which: typeof columns) => which.map(({ name }) => quoteIdent(name)).join(', ')
+  const made = (option: string, empty: EmptyCells) => {
+    const which = columns.filter((column) => column.empty === empty)
+    return which.length === 0 ? '' : `, ${option} (${listed(which)})`
+  }
+  return `copy ${qualifiedName(plan.table)} (${listed(columns)}) from stdin with (format csv,
+    delimiter ${quoteLiteral(marks.delimiter)}, quote ${quoteLiteral(marks.quote)}${made('force_null', 'null')}${made('force_not_null', 'text')})`
+}
 
 export const copyStaged = (plan: ImportPlan) =>
   `copy ${stagedRows} (nr, line, ${places(plan).join(', ')}) from stdin`

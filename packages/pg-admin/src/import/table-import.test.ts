@@ -1,9 +1,10 @@
-import { type Dialect, readRows } from '@basalt/delimited'
+import type { Dialect } from '@basalt/delimited'
 import type { DatabaseSession } from '@basalt/engine'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
+import { ImportFile } from './import-file.ts'
 import { type ImportRequest, planImport } from './import-plan.ts'
 import { createTable, newTableStatements } from './new-table.ts'
 import { TableImport } from './table-import.ts'
@@ -45,14 +46,14 @@ async function importText(id: number, text: string, how: How = {}): Promise<Tabl
     columns: how.columns ?? columns('id', 'name'),
     on_conflict: how.on_conflict ?? 'fail',
   })
-  const isJson = dialect.kind === 'json'
-  const source = { width: isJson ? null : (how.width ?? plan.columns.length), isJson }
+  const width = dialect.kind === 'json' ? null : (how.width ?? plan.columns.length)
+  const source = { dialect, width }
   const { signal } = new AbortController()
   const running = new TableImport({ session, plan, source, signal }, how.expected ?? 1_000_000)
   await running.prepare()
-  const reader = readRows(dialect)
-  await running.take(reader.push(text))
-  await running.take(reader.end())
+  const file = new ImportFile(running, { dialect, encoding: 'utf-8', namesLine: 0 })
+  await file.push(Buffer.from(text))
+  await file.end()
   await running.finish()
   return running
 }

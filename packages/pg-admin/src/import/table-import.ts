@@ -3,11 +3,12 @@ import { type DatabaseSession, EngineError } from '@basalt/engine'
 
 import { mostRecordedKeys } from '../history/record.ts'
 import { readHistoryLimits } from '../history/storage.ts'
-import { copyFields, copyText } from './copy-text.ts'
+import { copyText } from './copy-text.ts'
 import type { ImportPlan } from './import-plan.ts'
 import {
   cleaning,
   copyDirect,
+  copyPlain,
   copyRejected,
   copyStaged,
   preparation,
@@ -19,20 +20,21 @@ import {
   takeStaged,
 } from './import-statements.ts'
 import { canKeepBefore, isBeforeTooMuch, leaveMark } from './import-traces.ts'
+import {
+  type ImportSource,
+  isLarge,
+  joined,
+  parted,
+  type PlainSegment,
+  readPlain,
+  rejectedLine,
+  type Segment,
+  SegmentRows,
+} from './segment.ts'
 import { syncSequences } from './sync-sequences.ts'
-
-/** A segment is written at once, and kept in memory until it is. */
-const segmentRows = 20_000
-const segmentCharacters = 2 * 1024 * 1024
 
 /** Rows that refer to each other may come in any order; longer chains than this are rare. */
 const furtherPasses = 50
-
-export type ImportSource = {
-  /** Cells of a whole row; null where rows may have fewer. */
-  width: number | null
-  isJson: boolean
-}
 
 export type RejectedRow = {
   /** Names the row in this import; several rows may stand in one line. */
@@ -48,34 +50,10 @@ export type RejectedRow = {
   text: string
 }
 
-/**
- * Rows that are written together. They wait as bytes: as objects they would live too long for
- * the collector to be quick about them.
- */
-type Segment = {
-  numbers: number[]
-  lines: number[]
-  /** The rows as COPY takes them, each with its line end. */
-  encoded: Buffer[]
-  /** The rows as they stand in the source, each with U+0000 behind it. */
-  texts: Buffer[]
-  faulty: (Row & { number: number })[]
-  size: number
-}
-
-const emptySegment = (): Segment => ({
-  numbers: [],
-  lines: [],
-  encoded: [],
-  texts: [],
-  faulty: [],
-  size: 0,
-})
-
-const joined = (parts: readonly string[], mark: string) => Buffer.from(`${parts.join(mark)}${mark}`)
-
-const parted = (bytes: readonly Buffer[], mark: string) =>
-  Buffer.concat(bytes).toString().split(mark).slice(0, -1)
+/** These rows are no CSV as PostgreSQL reads it (bad_copy_file_format). */
+const noCsv = '22P04'
+/** Row level security and some foreign tables take no COPY at all (feature_not_supported). */
+const noCopy = '0A000'
 
 type Options = {
   session: DatabaseSession
@@ -94,11 +72,14 @@ export class TableImport {
   readonly #plan: ImportPlan
   readonly #source: ImportSource
   readonly #signal: AbortSignal
-  #segment = emptySegment()
+  #segment: SegmentRows
+  #plain: PlainSegment | null = null
   #writing: Promise<void> = Promise.resolve()
   #failure: { error: unknown } | undefined
   #isDirect: boolean
-  #keepsKeys: boolean
+  /** COPY that reads rows as they stand in the source, where it can. */
+  #copyPlain: string | null
+  readonly #mayKeepKeys: boolean
   #mostBytes = 0
   /** Whether all rows that were there before are kept as they were. */
   keepsBefore: boolean
@@ -114,8 +95,10 @@ export class TableImport {
     this.#plan = plan
     this.#source = source
     this.#signal = signal
+    this.#segment = new SegmentRows(plan.columns, source)
     this.#isDirect = plan.onConflict === 'fail'
-    this.#keepsKeys = plan.key.length > 0 && (expectedRows ?? 0) <= mostRecordedKeys
+    this.#copyPlain = copyPlain(plan, source)
+    this.#mayKeepKeys = plan.key.length > 0 && (expectedRows ?? 0) <= mostRecordedKeys
     this.keepsBefore = canKeepBefore(plan)
   }
 
@@ -126,33 +109,28 @@ export class TableImport {
 
   /** Resolves when more rows can be taken: one segment is read while another one is written. */
   async take(rows: readonly Row[]): Promise<void> {
-    let fields: string[] = []
-    let texts: string[] = []
-    const keep = () => {
-      if (fields.length === 0) return
-      this.#segment.encoded.push(joined(fields, '\n'))
-      this.#segment.texts.push(joined(texts, '\0'))
-      fields = []
-      texts = []
-    }
+    await this.#endPlain()
     for (const row of rows) {
       this.rows += 1
-      if (this.#accepts(row)) {
-        fields.push(copyFields(row, this.#plan.columns, this.#source.isJson))
-        texts.push(row.text)
-      }
-      const { lines, faulty, size } = this.#segment
-      if (lines.length + faulty.length >= segmentRows || size >= segmentCharacters) {
-        keep()
-        await this.#writeSegment()
-      }
+      this.#segment.add(row, this.rows)
+      if (this.#segment.isLarge) await this.#endSegment()
     }
-    keep()
+    this.#segment.pack()
+  }
+
+  /** Whole rows of a file in UTF-8, as they stand in it; once `take` was called none may come. */
+  async takePlain(part: Omit<PlainSegment, 'before'>): Promise<void> {
+    const plain = (this.#plain ??= { bytes: [], rows: 0, line: part.line, before: this.rows })
+    plain.bytes.push(...part.bytes)
+    plain.rows += part.rows
+    this.rows += part.rows
+    if (isLarge({ rows: plain.rows, size: lengthOf(plain.bytes) })) await this.#endPlain()
   }
 
   /** Writes what is left. Afterwards the counts are final. */
   async finish(): Promise<void> {
-    await this.#writeSegment()
+    await this.#endPlain()
+    await this.#endSegment()
     await this.#settled()
     await this.#retryReferences()
   }
@@ -230,34 +208,21 @@ export class TableImport {
     for (const statement of cleaning(this.#plan)) await this.#session.query(statement)
   }
 
-  /** Notes a row; one that cannot be written is put aside. */
-  #accepts(row: Row): boolean {
-    const fault = row.fault ?? this.#faultOf(row)
-    this.#segment.size += row.text.length
-    if (fault !== undefined) {
-      this.#segment.faulty.push({ ...row, fault, number: this.rows })
-      return false
-    }
-    this.#segment.numbers.push(this.rows)
-    this.#segment.lines.push(row.line)
-    return true
+  async #endPlain(): Promise<void> {
+    const plain = this.#plain
+    this.#plain = null
+    if (plain !== null) await this.#next(() => this.#writePlain(plain))
   }
 
-  #faultOf({ cells, text }: Row): string | undefined {
-    const { width } = this.#source
-    if (width !== null && cells.length !== width) {
-      const isOnlyLonger = cells.length > width && cells.slice(width).every((cell) => cell === null)
-      if (!isOnlyLonger) return `The row has ${cells.length} cells instead of ${width}`
-    }
-    if (text.includes('\0')) return 'The row holds the character U+0000, which no text can hold'
-    return undefined
+  async #endSegment(): Promise<void> {
+    const segment = this.#segment.pack()
+    this.#segment = new SegmentRows(this.#plan.columns, this.#source)
+    await this.#next(() => this.#write(segment))
   }
 
-  async #writeSegment(): Promise<void> {
-    const segment = this.#segment
-    this.#segment = emptySegment()
+  async #next(write: () => Promise<void>): Promise<void> {
     await this.#settled()
-    this.#writing = this.#write(segment).catch((error: unknown) => {
+    this.#writing = write().catch((error: unknown) => {
       this.#failure = { error }
     })
   }
@@ -267,34 +232,53 @@ export class TableImport {
     if (this.#failure !== undefined) throw this.#failure.error
   }
 
-  async #write(segment: Segment): Promise<void> {
+  async #writePlain(plain: PlainSegment): Promise<void> {
+    let refusal: string | null = noCsv
+    if (this.#copyPlain !== null && this.#goesDirect) {
+      refusal = await this.#copy(this.#copyPlain, plain.bytes)
+    }
+    if (refusal === null) return
+    if (refusal === noCsv) this.#copyPlain = null
+    const segment = readPlain(plain, this.#plan.columns, this.#source)
+    await this.#write(segment, { isRefused: refusal !== noCsv })
+  }
+
+  async #write(segment: Segment, { isRefused = false } = {}): Promise<void> {
     if (segment.faulty.length > 0) await this.#reject(segment.faulty)
     if (segment.lines.length === 0) return
-    if (this.#keepsKeys && this.inserted > mostRecordedKeys) this.#keepsKeys = false
-    if (this.#isDirect && !this.#keepsKeys && (await this.#copyDirect(segment))) return
+    if (!isRefused && this.#goesDirect) {
+      if ((await this.#copy(copyDirect(this.#plan), segment.encoded)) === null) return
+    }
     await this.#takeStaged(segment)
   }
 
-  /** The fast way; false when a row was refused and nothing of the segment is written. */
-  async #copyDirect({ encoded }: Segment): Promise<boolean> {
+  get #keepsKeys(): boolean {
+    return this.#mayKeepKeys && this.inserted <= mostRecordedKeys
+  }
+
+  get #goesDirect(): boolean {
+    return this.#isDirect && !this.#keepsKeys
+  }
+
+  /** The fast way. Where a row was refused nothing is written, and the SQLSTATE answered. */
+  async #copy(statement: string, bytes: Iterable<Uint8Array>): Promise<string | null> {
     await this.#session.query('savepoint segment')
     try {
-      this.inserted += await this.#session.copyFrom(copyDirect(this.#plan), encoded, {
-        signal: this.#signal,
-      })
+      const signal = this.#signal
+      this.inserted += await this.#session.copyFrom(statement, bytes, { signal })
       await this.#session.query(leaveMark)
       await this.#session.query('release savepoint segment')
-      return true
+      return null
     } catch (error) {
       if (!(error instanceof EngineError) || error.kind !== 'statement') throw error
-      // Row level security and some foreign tables take no COPY at all.
-      if (error.sql?.sqlstate === '0A000') this.#isDirect = false
+      const sqlstate = error.sql?.sqlstate ?? ''
+      if (sqlstate === noCopy) this.#isDirect = false
       await this.#session.query('rollback to savepoint segment')
-      return false
+      return sqlstate
     }
   }
 
-  async #takeStaged({ numbers, lines, encoded, texts }: Omit<Segment, 'faulty' | 'size'>) {
+  async #takeStaged({ numbers, lines, encoded, texts }: Omit<Segment, 'faulty'>) {
     const staged = parted(encoded, '\n').map(
       (fields, at) => `${numbers[at]}\t${lines[at]}\t${fields}\n`,
     )
@@ -330,13 +314,7 @@ export class TableImport {
   }
 
   async #reject(rows: Segment['faulty']): Promise<void> {
-    const lines = rows.map((row) => {
-      const { number, line, fault = '', text } = row
-      const fields = copyFields(row, this.#plan.columns, this.#source.isJson)
-      // PostgreSQL has no place for it, also not where it says so.
-      const shown = `${number}\t${line}\t${fields}\t${copyText(fault)}\t${copyText(text)}\n`
-      return shown.replaceAll('\0', '␀')
-    })
+    const lines = rows.map((row) => rejectedLine(row, this.#plan.columns, this.#source))
     const signal = this.#signal
     await this.#session.copyFrom(copyRejected(this.#plan), [Buffer.from(lines.join(''))], {
       signal,
@@ -359,3 +337,6 @@ export class TableImport {
     }
   }
 }
+
+const lengthOf = (pieces: readonly Uint8Array[]) =>
+  pieces.reduce((sum, { length }) => sum + length, 0)

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import { readRows } from '@basalt/delimited'
+import type { Dialect } from '@basalt/delimited'
 import type { ProjectDatabase } from '@basalt/engine'
 
+import { ImportFile } from '../import/import-file.ts'
 import { type ImportRequest, planImport } from '../import/import-plan.ts'
 import { rememberImport } from '../import/remember-import.ts'
 import { TableImport } from '../import/table-import.ts'
@@ -12,6 +13,8 @@ export type How = {
   expected?: number
   names?: string[]
 }
+
+const csv: Dialect = { kind: 'delimited', delimiter: ',', quote: '"' }
 
 /** Imports lines of two cells into a table and commits; answers the id of the change. */
 export async function importInto(
@@ -32,12 +35,12 @@ export async function importInto(
     on_conflict: how.on_conflict ?? 'fail',
   })
   const { signal } = new AbortController()
-  const options = { session, plan, source: { width: 2, isJson: false }, signal }
+  const options = { session, plan, source: { dialect: csv, width: 2 }, signal }
   const running = new TableImport(options, how.expected ?? 1_000_000)
   await running.prepare()
-  const reader = readRows({ kind: 'delimited', delimiter: ',', quote: '"' })
-  for (const line of lines) await running.take(reader.push(`${line}\n`))
-  await running.take(reader.end())
+  const file = new ImportFile(running, { dialect: csv, encoding: 'utf-8', namesLine: 0 })
+  for (const line of lines) await file.push(Buffer.from(`${line}\n`))
+  await file.end()
   await running.finish()
   await rememberImport(session, { id, by: 'ada', plan, running })
   await running.complete()

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
 import { ApiError, type ImportSource, type ImportState, type ImportTable } from '@basalt/contract'
-import { decoderOf, FormatError, readRows, type Row } from '@basalt/delimited'
+import { FormatError } from '@basalt/delimited'
 import { type DatabaseSession, EngineError, type ProjectDatabase } from '@basalt/engine'
 import {
   createTable,
   ImportError,
+  ImportFile,
   planImport,
   type ImportPlan,
   rememberImport,
@@ -156,9 +157,8 @@ export class RunningImport {
     const { target, source, columns, onConflict, expectedRows } = this.#wish
     const tableId = 'id' in target ? target.id : await createTable(session, target.table)
     this.#plan = await planImport(session, tableId, { columns, on_conflict: onConflict })
-    const isJson = source.kind === 'json'
-    const shape = { width: isJson ? null : source.width, isJson }
-    const options = { session, plan: this.#plan, source: shape, signal }
+    const width = source.kind === 'json' ? null : source.width
+    const options = { session, plan: this.#plan, source: { dialect: source, width }, signal }
     const running = new TableImport(options, expectedRows)
     await running.prepare()
     return running
@@ -166,18 +166,15 @@ export class RunningImport {
 
   async #readAll(running: TableImport, { chunks }: Upload, signal: AbortSignal): Promise<void> {
     const { source } = this.#wish
-    const decoder = decoderOf(source.encoding)
-    const reader = readRows(source)
     const namesLine = source.kind === 'delimited' ? (source.names_line ?? 0) : 0
-    const behindNames = (rows: Row[]) =>
-      (rows[0]?.line ?? 1) > namesLine ? rows : rows.filter(({ line }) => line > namesLine)
+    const file = new ImportFile(running, { dialect: source, encoding: source.encoding, namesLine })
     for await (const chunk of chunks) {
       signal.throwIfAborted()
       this.#bytes += chunk.length
-      await running.take(behindNames(reader.push(decoder.decode(chunk))))
+      await file.push(chunk)
     }
     signal.throwIfAborted()
-    await running.take(behindNames([...reader.push(decoder.end()), ...reader.end()]))
+    await file.end()
   }
 
   /** All is written: either there is nothing to decide, or it is asked. */

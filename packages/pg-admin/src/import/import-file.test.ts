@@ -1,0 +1,162 @@
+import type { Dialect } from '@basalt/delimited'
+import type { DatabaseSession } from '@basalt/engine'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
+import { type FileSource, ImportFile } from './import-file.ts'
+import { type EmptyCells, planImport } from './import-plan.ts'
+import { TableImport } from './table-import.ts'
+
+let database: TestDatabase
+let session: DatabaseSession
+
+beforeAll(async () => {
+  database = await projectDatabase()
+})
+afterAll(() => database.dispose())
+
+beforeEach(async () => {
+  session = await database.db.session()
+  await session.query('begin')
+  await session.text(`create table goods (a text, b text check (b <> 'no'))`)
+})
+afterEach(async () => {
+  await session.query('rollback')
+  await session.release()
+})
+
+type File = FileSource & {
+  bytes: Buffer
+  /** Places where the bytes are cut. */
+  cuts: number[]
+  empties: [EmptyCells, EmptyCells]
+  /** Whether the first cell goes into the second column. */
+  isTurned: boolean
+}
+
+const usual = {
+  encoding: 'utf-8',
+  dialect: { kind: 'delimited' as const, delimiter: ',', quote: '"' },
+  namesLine: 1,
+  cuts: [],
+  empties: ['unquoted', 'unquoted'],
+  isTurned: false,
+} satisfies Partial<File>
+
+async function importFile({ bytes, cuts, empties, isTurned, ...source }: File) {
+  const [row] = await session.query<{ id: number }>(`select 'goods'::regclass::int8::float8 as id`)
+  const columns = empties.map((empty, at) => {
+    return { name: (at === 0) === isTurned ? 'b' : 'a', source: at, empty }
+  })
+  const plan = await planImport(session, row?.id ?? 0, {
+    columns: columns.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    on_conflict: 'fail',
+  })
+  const { signal } = new AbortController()
+  const shape = { dialect: source.dialect, width: 2 }
+  const running = new TableImport({ session, plan, source: shape, signal }, null)
+  await running.prepare()
+  const file = new ImportFile(running, source)
+  const ends = cuts.map((cut) => cut % (bytes.length + 1)).toSorted((one, other) => one - other)
+  for (const [at, end] of [...ends, bytes.length].entries()) {
+    await file.push(bytes.subarray(ends[at - 1] ?? 0, end))
+  }
+  await file.end()
+  await running.finish()
+  return running
+}
+
+/** What is in the table after an import, and what is refused. The table is empty again then. */
+async function outcome(file: File) {
+  await session.query('savepoint file')
+  const running = await importFile(file)
+  const { rows } = await session.text('select a, b from goods order by ctid')
+  const refused = await running.readRejected(0, 1000)
+  await session.query('rollback to savepoint file')
+  return { rows, refused, counts: [running.rows, running.inserted, running.rejected] }
+}
+
+const mark = '\uFEFF'
+const pieces = ['a', 'é', '"', '""', ',', ',', '\n', '\n', '\r\n', '\r', '\\', '\\.', mark, ';']
+/** Rows as most files have them. */
+const plain = ['a,b\n', '"a",b\n', '"a\n,""",\n', ',""\n', 'é,\\.\n', '漢,"\r\n"\n', 'b,c\r\n']
+/** Rows that readers do not agree on, or that nobody takes. */
+const few = ['a\n', '\n', '\\.\n', 'a,b,c\n', 'a,b,\n', 'a,no\n']
+const odd = [
+  'a"b,c\n',
+  'a"b"c,d\n',
+  '"a"b"c",d\n',
+  'a\r',
+  '"a"b,c\n',
+  '\0,a\n',
+  `${mark},a\n`,
+  ...few,
+]
+const lines = fc.array(
+  fc.oneof(
+    { arbitrary: fc.constantFrom(...plain), weight: 4 },
+    { arbitrary: fc.constantFrom(...odd), weight: 1 },
+  ),
+)
+const empty = fc.constantFrom<EmptyCells>('null', 'unquoted', 'text')
+const dialect: fc.Arbitrary<Dialect> = fc.oneof(
+  { arbitrary: fc.constant(usual.dialect), weight: 4 },
+  {
+    arbitrary: fc.record({
+      kind: fc.constant('delimited' as const),
+      delimiter: fc.constantFrom(',', ';', '\\', '§', '\t'),
+      quote: fc.constantFrom('"', "'", null, '\\'),
+    }),
+    weight: 1,
+  },
+)
+
+test('a file gives the same rows, whether PostgreSQL reads them or the product does', async () => {
+  const text = fc.oneof(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), lines)
+  const file = fc.record({
+    text: text.map((parts) => parts.join('')),
+    cuts: fc.array(fc.nat(), { maxLength: 4 }),
+    dialect,
+    namesLine: fc.constantFrom(0, 0, 1, 2),
+    empties: fc.tuple(empty, empty),
+    isTurned: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(file, fc.boolean(), async ({ text: given, ...one }, isMarked) => {
+      const whole = isMarked ? `${mark}${given}` : given
+      const bytes = Buffer.from(whole)
+      // Of UTF-16 all rows are read by the product.
+      const pairs = Buffer.from(whole, 'utf16le')
+      const read = await outcome({ ...one, bytes: pairs, encoding: 'utf-16le' })
+      expect(await outcome({ ...one, bytes, encoding: 'utf-8' })).toEqual(read)
+    }),
+    { numRuns: 250 },
+  )
+})
+
+const asFile = /^copy "\w+"\."goods" \("a", "b"\) from stdin with \(format csv/u
+const asRows = /^copy "\w+"\."goods" \("a", "b"\) from stdin$/u
+
+test.each([
+  ['plain rows', 'a,b\n1,"x\ny"\n2,', asFile],
+  ['rows behind a byte order mark', `${mark}"a","b"\r\n1,2\r\n`, asFile],
+  ['rows that PostgreSQL would read otherwise', 'a,b\n1,5" pipe\n', asRows],
+  ['rows with more cells than columns', 'a,b\n1,2,\n', asRows],
+])('%s come to PostgreSQL by their own way', async (_, given, statement) => {
+  await session.text('create table said (by text)')
+  await session.text(`create function note() returns trigger language plpgsql as
+    'begin insert into said values (current_query()); return null; end'`)
+  await session.text(
+    'create trigger noted after insert on goods for each row execute function note()',
+  )
+  const running = await importFile({ ...usual, bytes: Buffer.from(given) })
+  expect(running.rejected).toBe(0)
+  const { rows } = await session.text('select distinct by from said')
+  expect(rows).toEqual([[expect.stringMatching(statement)]])
+})
+
+test('a file that is not of its encoding is refused, wherever that shows', async () => {
+  const bytes = Buffer.from('a,b\n1,caf\u00E9\n', 'latin1')
+  await expect(importFile({ ...usual, bytes })).rejects.toThrow(TypeError)
+})

@@ -1,0 +1,142 @@
+import {
+  type Decoder,
+  decoderOf,
+  type Dialect,
+  type Encoding,
+  plainMarks,
+  PlainRows,
+  readRows,
+  type Row,
+  type RowReader,
+} from '@basalt/delimited'
+
+import type { TableImport } from './table-import.ts'
+
+export type FileSource = {
+  dialect: Dialect
+  encoding: Encoding
+  /** Rows that begin in this line or before it name the columns; 0 when none does. */
+  namesLine: number
+}
+
+/** What goes on for longer than this is left to the reader, which tells of a lonely quote. */
+const longestPlain = 4 * 1024 * 1024
+
+const lineFeed = 10
+const byteOrderMark = Buffer.from('\uFEFF')
+
+/**
+ * The bytes of a file on their way into a table. As long as rows are plain, only their ends are
+ * looked for here and PostgreSQL reads them; from the first on that is not, all are read here.
+ */
+export class ImportFile {
+  readonly #running: TableImport
+  readonly #source: FileSource
+  readonly #plain: PlainRows | null
+  #text: ImportText | null = null
+  #isBegun = false
+  /** Of a plain row that has not ended yet, which began in `#line`. */
+  #pending: Uint8Array[] = []
+  #line = 1
+
+  constructor(running: TableImport, source: FileSource) {
+    this.#running = running
+    this.#source = source
+    const marks = source.encoding === 'utf-8' ? plainMarks(source.dialect) : null
+    this.#plain = marks && new PlainRows(marks)
+  }
+
+  async push(chunk: Uint8Array): Promise<void> {
+    let rest = this.#isBegun ? chunk : this.#begin(chunk)
+    while (this.#text === null && rest.length > 0) {
+      // Names go by the line, so that they are never among the rows of a piece.
+      const areNames = this.#line <= this.#source.namesLine
+      const end = (areNames && rest.indexOf(lineFeed) + 1) || rest.length
+      await this.#takePlain(rest.subarray(0, end))
+      rest = rest.subarray(end)
+    }
+    if (rest.length > 0) await this.#text?.push(rest)
+  }
+
+  async end(): Promise<void> {
+    const rows = this.#plain?.end() ?? null
+    if (this.#text === null && rows === null) await this.#readOn()
+    if (this.#text !== null) await this.#text.end()
+    else if (rows === 1) await this.#hand({ rows, lines: 0 })
+  }
+
+  /** Leaves out the mark that UTF-8 may begin with. */
+  #begin(chunk: Uint8Array): Uint8Array {
+    this.#isBegun = true
+    const { length } = byteOrderMark
+    // A decoder also sees a mark that is cut.
+    if (this.#plain === null || chunk.length < length) {
+      this.#text = new ImportText(this.#running, this.#source)
+      return chunk
+    }
+    return byteOrderMark.equals(chunk.subarray(0, length)) ? chunk.subarray(length) : chunk
+  }
+
+  async #takePlain(piece: Uint8Array): Promise<void> {
+    const ended = this.#plain?.push(piece) ?? null
+    if (ended === null) {
+      this.#pending.push(piece)
+      await this.#readOn()
+      return
+    }
+    if (ended.rows === 0) this.#pending.push(piece)
+    else {
+      this.#pending.push(piece.subarray(0, ended.end))
+      await this.#hand(ended)
+      this.#pending = [piece.subarray(ended.end)]
+    }
+    if (lengthOf(this.#pending) > longestPlain) await this.#readOn()
+  }
+
+  /** Gives the pending bytes, which are whole rows, to the import. */
+  async #hand({ rows, lines }: { rows: number; lines: number }): Promise<void> {
+    const line = this.#line
+    this.#line += lines
+    if (line <= this.#source.namesLine) return
+    await this.#running.takePlain({ bytes: this.#pending, rows, line })
+  }
+
+  async #readOn(): Promise<void> {
+    const bytes = this.#pending
+    this.#pending = []
+    this.#text = new ImportText(this.#running, this.#source, this.#isBegun ? this.#line : null)
+    for (const piece of bytes) await this.#text.push(piece)
+  }
+}
+
+const lengthOf = (pieces: readonly Uint8Array[]) =>
+  pieces.reduce((sum, { length }) => sum + length, 0)
+
+/** The rest of a file, from the beginning of a row on, as rows of text. */
+class ImportText {
+  readonly #running: TableImport
+  readonly #namesLine: number
+  readonly #decoder: Decoder
+  readonly #reader: RowReader
+
+  /** The line is null where nothing of the file was looked at before. */
+  constructor(running: TableImport, source: FileSource, line: number | null = null) {
+    this.#running = running
+    this.#namesLine = source.namesLine
+    this.#decoder = decoderOf(source.encoding, { isWithin: line !== null })
+    this.#reader = readRows(source.dialect, line ?? 1)
+  }
+
+  push(bytes: Uint8Array): Promise<void> {
+    return this.#take(this.#reader.push(this.#decoder.decode(bytes)))
+  }
+
+  end(): Promise<void> {
+    return this.#take([...this.#reader.push(this.#decoder.end()), ...this.#reader.end()])
+  }
+
+  #take(rows: Row[]): Promise<void> {
+    const isBehind = (rows[0]?.line ?? 1) > this.#namesLine
+    return this.#running.take(isBehind ? rows : rows.filter(({ line }) => line > this.#namesLine))
+  }
+}

@@ -1,0 +1,129 @@
+import { type Dialect, decoderOf, readRows, type Row } from '@basalt/delimited'
+
+import { copyFields, copyText } from './copy-text.ts'
+import type { ImportPlan } from './import-plan.ts'
+
+/** How the rows of a source are written. */
+export type ImportSource = {
+  dialect: Dialect
+  /** Cells of a whole row; null where rows may have fewer. */
+  width: number | null
+}
+
+/**
+ * Rows that are written together. They wait as bytes: as objects they would live too long for
+ * the collector to be quick about them.
+ */
+export type Segment = {
+  numbers: number[]
+  lines: number[]
+  /** The rows as COPY takes them, each with its line end. */
+  encoded: Buffer[]
+  /** The rows as they stand in the source, each with U+0000 behind it. */
+  texts: Buffer[]
+  /** Rows that cannot be written. */
+  faulty: (Row & { number: number })[]
+}
+
+/** Plain rows (`PlainRows`) as they stand in the source. */
+export type PlainSegment = {
+  bytes: Uint8Array[]
+  rows: number
+  /** The line of the source that they begin in. */
+  line: number
+  /** Rows of the source before them. */
+  before: number
+}
+
+/** A segment is written at once, and kept in memory until it is. */
+export const isLarge = ({ rows, size }: { rows: number; size: number }): boolean =>
+  rows >= 20_000 || size >= 2 * 1024 * 1024
+
+export const joined = (parts: readonly string[], mark: string) =>
+  Buffer.from(`${parts.join(mark)}${mark}`)
+
+export const parted = (bytes: readonly Buffer[], mark: string) =>
+  Buffer.concat(bytes).toString().split(mark).slice(0, -1)
+
+/** Rows on their way into a segment. */
+export class SegmentRows {
+  readonly #columns: ImportPlan['columns']
+  readonly #source: ImportSource
+  readonly #segment: Segment = { numbers: [], lines: [], encoded: [], texts: [], faulty: [] }
+  #fields: string[] = []
+  #texts: string[] = []
+  #size = 0
+
+  constructor(columns: ImportPlan['columns'], source: ImportSource) {
+    this.#columns = columns
+    this.#source = source
+  }
+
+  get isLarge(): boolean {
+    const { lines, faulty } = this.#segment
+    return isLarge({ rows: lines.length + faulty.length, size: this.#size })
+  }
+
+  add(row: Row, number: number): void {
+    this.#size += row.text.length
+    const fault = row.fault ?? this.#faultOf(row)
+    if (fault !== undefined) {
+      this.#segment.faulty.push({ ...row, fault, number })
+      return
+    }
+    this.#segment.numbers.push(number)
+    this.#segment.lines.push(row.line)
+    this.#fields.push(copyFields(row, this.#columns, this.#source.dialect.kind === 'json'))
+    this.#texts.push(row.text)
+  }
+
+  /** Nothing is kept as objects until more rows come. */
+  pack(): Segment {
+    if (this.#fields.length > 0) {
+      this.#segment.encoded.push(joined(this.#fields, '\n'))
+      this.#segment.texts.push(joined(this.#texts, '\0'))
+      this.#fields = []
+      this.#texts = []
+    }
+    return this.#segment
+  }
+
+  #faultOf({ cells, text }: Row): string | undefined {
+    const { width } = this.#source
+    if (width !== null && cells.length !== width) {
+      const isOnlyLonger = cells.length > width && cells.slice(width).every((cell) => cell === null)
+      if (!isOnlyLonger) return `The row has ${cells.length} cells instead of ${width}`
+    }
+    if (text.includes('\0')) return 'The row holds the character U+0000, which no text can hold'
+    return undefined
+  }
+}
+
+/** The rows of a segment that COPY did not take as they stand. */
+export function readPlain(
+  { bytes, line, before }: PlainSegment,
+  columns: ImportPlan['columns'],
+  source: ImportSource,
+): Segment {
+  const rows = new SegmentRows(columns, source)
+  const decoder = decoderOf('utf-8', { isWithin: true })
+  const reader = readRows(source.dialect, line)
+  const read = bytes.flatMap((piece) => reader.push(decoder.decode(piece)))
+  for (const [at, row] of [...read, ...reader.push(decoder.end()), ...reader.end()].entries()) {
+    rows.add(row, before + at + 1)
+  }
+  return rows.pack()
+}
+
+/** A rejected row as the table of them takes it. */
+export function rejectedLine(
+  row: Segment['faulty'][number],
+  columns: ImportPlan['columns'],
+  { dialect }: ImportSource,
+): string {
+  const { number, line, fault = '', text } = row
+  const fields = copyFields(row, columns, dialect.kind === 'json')
+  // PostgreSQL has no place for it, also not where it says so.
+  const shown = `${number}\t${line}\t${fields}\t${copyText(fault)}\t${copyText(text)}\n`
+  return shown.replaceAll('\0', '␀')
+}
