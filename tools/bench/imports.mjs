@@ -13,7 +13,7 @@ import { measure, measurePairs } from './statistics.mjs'
 /** @typedef {{ ref: string, connectionString: string }} Project */
 
 const rows = 1_000_000
-const pairs = 2
+const pairs = 5
 const columns = ['id', 'name', 'amount', 'seen_at', 'is_active', 'note']
 const shape = `create table imported (
   id bigint primary key, name text not null, amount numeric not null,

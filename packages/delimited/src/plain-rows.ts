@@ -12,7 +12,7 @@ const [row, cell, unquoted, quoted, closed, returned, odd] = [0, 1, 2, 3, 4, 5, 
 /** The next state of each state, for each kind of byte. */
 const following = Uint8Array.from(
   [
-    // An empty line, and one of \\. alone, is read in several ways.
+    // No two readers agree on an empty line, or on one that ends COPY: \. alone.
     [unquoted, cell, quoted, odd, odd, odd],
     [unquoted, cell, quoted, row, returned, unquoted],
     [unquoted, cell, odd, row, returned, unquoted],
