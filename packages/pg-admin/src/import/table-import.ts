@@ -233,12 +233,10 @@ export class TableImport {
   }
 
   async #writePlain(plain: PlainSegment): Promise<void> {
-    let refusal: string | null = noCsv
-    if (this.#copyPlain !== null && this.#goesDirect) {
-      refusal = await this.#copy(this.#copyPlain, plain.bytes)
-    }
+    const copy = this.#goesDirect ? this.#copyPlain : null
+    const refusal = copy === null ? noCsv : await this.#copy(copy, plain.bytes)
     if (refusal === null) return
-    if (refusal === noCsv) this.#copyPlain = null
+    if (copy !== null && refusal === noCsv) this.#copyPlain = null
     const segment = readPlain(plain, this.#plan.columns, this.#source)
     await this.#write(segment, { isRefused: refusal !== noCsv })
   }
