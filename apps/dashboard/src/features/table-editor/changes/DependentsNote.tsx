@@ -16,7 +16,7 @@ const acts: Readonly<Record<DependentRows['action'], string>> = {
   deleted: 'are deleted too',
   'set null': 'lose the reference: it becomes NULL',
   'set default': 'get the default in place of the reference',
-  refused: 'keep the rows from being deleted',
+  refused: 'stand in the way',
 }
 
 /** What deleting the rows does to rows of other tables, counted before it is done. */
@@ -31,14 +31,19 @@ export function DependentsNote({ projectRef, table, keys }: Props) {
     gcTime: 0,
   })
   const { data, error } = dependents
+  const them = keys.length === 1 ? 'it' : 'them'
   const isRefused = data?.some(({ action }) => action === 'refused') === true
   return (
     <>
-      {data === undefined && error === null && <p>Looking for rows that refer to them…</p>}
-      {error !== null && <p>Rows that refer to them could not be counted. {error.message}</p>}
-      {data?.length === 0 && <p>No row of another table refers to them.</p>}
+      {data === undefined && error === null && <p>Looking for rows that refer to {them}…</p>}
+      {error !== null && (
+        <p>
+          Rows that refer to {them} could not be counted. {error.message}
+        </p>
+      )}
+      {data?.length === 0 && <p>No row of another table refers to {them}.</p>}
       {data !== undefined && data.length > 0 && (
-        <Notice tone={isRefused ? 'bad' : 'warn'} title="Rows of other tables refer to them">
+        <Notice tone={isRefused ? 'bad' : 'warn'} title={`Rows of other tables refer to ${them}`}>
           <ul className="flex flex-col gap-1">
             {data.map((dependent) => (
               <li key={dependent.constraint}>{sentenceOf(dependent)}</li>
