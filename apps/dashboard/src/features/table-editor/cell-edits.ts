@@ -41,7 +41,7 @@ export type CellEdits = ReadonlyMap<string, ReadonlyMap<string, CellEdit>>
 
 export const noEdits: CellEdits = new Map()
 
-export type CellName = Pick<CellEdit, 'key' | 'column'>
+export type CellName = Pick<CellEdit, 'key' | 'keyedBy' | 'column'>
 
 export const editOf = (edits: CellEdits, { key, column }: CellName): CellEdit | undefined =>
   edits.get(cursorOf(key))?.get(column)

@@ -58,7 +58,7 @@ export function useCellEdits(place: EditPlace) {
     },
     /** Goes on with what was typed although the cell holds something else now. */
     takeMine: (edit: CellEdit, previous: string | null) => {
-      if (edit.isStaged === true) void staged.takeMine(edit.key)
+      if (edit.isStaged === true) void staged.takeMine(edit)
       else void immediate.save({ ...edit, previous, seen: undefined })
     },
     discard: (edit: CellEdit) =>

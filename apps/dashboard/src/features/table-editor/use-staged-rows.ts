@@ -38,7 +38,7 @@ export function useStagedRows({ ref, table, store, onSaved }: Place) {
 
   function begin(code: Editing): Loaded {
     const user = client.getQueryData(profileQuery().queryKey)?.id ?? 'install'
-    const place = { user, ref, table: table.id }
+    const place = { user, ref, table }
     const found = { editing: code, queue: code.queueOf(place), left: code.leftEditsOf(place) }
     setLoaded((last) => (last?.queue === found.queue ? last : found))
     return found
@@ -64,9 +64,7 @@ export function useStagedRows({ ref, table, store, onSaved }: Place) {
 
   const overlay = useMemo(
     () =>
-      state === undefined || editing === undefined
-        ? nothing
-        : editing.overlayOf(state, table.columns),
+      state === undefined || editing === undefined ? nothing : editing.overlayOf(state, table),
     [state, editing, table],
   )
   return {
@@ -91,7 +89,7 @@ export function useStagedRows({ ref, table, store, onSaved }: Place) {
       (await acts()).remove(deleted),
     discardCell: async (edit: CellEdit) => (await acts()).discard(edit),
     discardNew: async (id: string) => (await acts()).discardNew(id),
-    takeMine: async (key: readonly string[]) => (await acts()).takeMine(key),
+    takeMine: async (edit: CellEdit) => (await acts()).takeMine(edit),
     save: async () => (await acts()).save(),
   }
 }

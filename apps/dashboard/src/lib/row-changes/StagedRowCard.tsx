@@ -5,7 +5,7 @@ import { Undo2 } from 'lucide-react'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import type { RowProblem } from './change-queue.ts'
 import { ShownValue } from './ShownValue.tsx'
-import { changedSince, type Row, type StagedRow } from './staged-rows.ts'
+import { changedSince, isNamedBy, type Row, type StagedRow } from './staged-rows.ts'
 import { tellingDetail } from './telling-detail.ts'
 
 type Props = {
@@ -24,7 +24,7 @@ const words = { insert: 'New row', update: 'Edit', delete: 'Delete' } as const
 
 /** One row that waits, old and new, with what keeps it from being saved. */
 export function StagedRowCard({ table, row, problem, disabledReason, ...props }: Props) {
-  const name = row.op === 'insert' ? '' : named(table?.key ?? [], row.key)
+  const name = row.op === 'insert' ? '' : named(row.keyedBy ?? table?.key ?? [], row.key)
   const isOneOfMany = row.op === 'update' && row.table !== undefined
   return (
     <li
@@ -46,6 +46,9 @@ export function StagedRowCard({ table, row, problem, disabledReason, ...props }:
         />
       </div>
       <Cells row={row} />
+      {table !== undefined && row.op !== 'insert' && !isNamedBy(table.key, row) && (
+        <p className="text-bad">{otherKeyText(table.key)}</p>
+      )}
       {problem?.of === 'refused' && (
         <p role="alert" className="text-bad">
           {problem.column === undefined ? problem.message : `${problem.column}: ${problem.message}`}
@@ -58,6 +61,10 @@ export function StagedRowCard({ table, row, problem, disabledReason, ...props }:
     </li>
   )
 }
+
+/** Said of an edit whose row was named by another key. */
+export const otherKeyText = (key: readonly string[]): string =>
+  `The key of this table is ${key.join(', ')} now. Discard this edit and make it again in its row`
 
 /** Values of a key with the names of its columns. */
 export const named = (columns: readonly string[], key: readonly string[]): string =>

@@ -39,10 +39,17 @@ export type StagedRows = readonly StagedRow[]
 export const nameOf = (row: StagedRow): string =>
   row.op === 'insert' ? `new ${row.id}` : nameOfKey(row)
 
-type Keyed = { key: readonly string[]; table?: number | undefined }
+type Keyed = { key: readonly string[]; keyedBy?: KeyColumns; table?: number | undefined }
 
-export const nameOfKey = ({ key, table }: Keyed): string =>
-  `${table === undefined ? '' : `${table} `}${JSON.stringify(key)}`
+/** Whether the table still names its rows by the columns of this key. */
+export const isNamedBy = (
+  columns: readonly string[],
+  { keyedBy = columns }: Pick<Keyed, 'keyedBy'>,
+) => JSON.stringify(keyedBy) === JSON.stringify(columns)
+
+/** The same values of other columns name another row. */
+export const nameOfKey = ({ key, keyedBy, table }: Keyed): string =>
+  `${table === undefined ? '' : `${table} `}${JSON.stringify(key)}${keyedBy?.map((column) => ` ${column}`).join('') ?? ''}`
 
 export const discarded = (rows: StagedRows, name: string): StagedRows =>
   rows.filter((row) => nameOf(row) !== name)
@@ -120,7 +127,7 @@ export function withDeletes(
 ): StagedRows {
   const byName = new Map(rows.map((row) => [nameOf(row), row]))
   for (const { key, seen } of deleted) {
-    const name = nameOfKey({ key })
+    const name = nameOfKey({ key, keyedBy })
     const known = byName.get(name)
     const before = known?.op === 'update' ? known.seen : seen
     byName.set(name, { op: 'delete', key, keyedBy, seen: before })

@@ -3,7 +3,8 @@ import { LocateFixed, Undo2 } from 'lucide-react'
 
 import { plural } from '../../../lib/format.ts'
 import { ShownValue } from '../../../lib/row-changes/ShownValue.tsx'
-import { named } from '../../../lib/row-changes/StagedRowCard.tsx'
+import { isNamedBy } from '../../../lib/row-changes/staged-rows.ts'
+import { named, otherKeyText } from '../../../lib/row-changes/StagedRowCard.tsx'
 import { tellingDetail } from '../../../lib/row-changes/telling-detail.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -27,6 +28,7 @@ type Props = {
 /** Edits of cells that are not stored, also those of cells that are nowhere in sight. */
 export function LeftPanel({ projectRef, table, view, rows, edits, onClose }: Props) {
   async function show(edit: CellEdit) {
+    if (!isNamedBy(table.key, edit)) return notify.info(otherKeyText(table.key))
     onClose()
     const column = table.columns.findIndex(({ name }) => name === edit.column)
     const index = indexOf(edit, rows, table)
@@ -47,13 +49,14 @@ export function LeftPanel({ projectRef, table, view, rows, edits, onClose }: Pro
       <ul className="flex flex-col gap-2">
         {edits.map((edit) => (
           <LeftEdit
-            key={cursorOf([...edit.key, edit.column, edit.state])}
+            key={cursorOf([...edit.key, edit.column, edit.state, ...(edit.keyedBy ?? [])])}
             table={table}
             edit={edit}
             onShow={() => void show(edit).catch((error: Error) => notify.error(error.message))}
             onDiscard={() => {
               if (edits.length === 1) onClose()
-              if (edit.state === 'typed') rows.edits.staged.left?.end(edit)
+              if (!isNamedBy(table.key, edit)) rows.edits.staged.left?.forget(edit)
+              else if (edit.state === 'typed') rows.edits.staged.left?.end(edit)
               else rows.edits.discard(edit)
             }}
           />
@@ -77,7 +80,8 @@ type LeftProps = { table: TableDetail; edit: CellEdit; onShow: () => void; onDis
 
 function LeftEdit({ table, edit, onShow, onDiscard }: LeftProps) {
   const { column, failure } = edit
-  const row = edit.key.length === table.key.length ? named(table.key, edit.key) : 'new row'
+  const { keyedBy = table.key } = edit
+  const row = edit.key.length === keyedBy.length ? named(keyedBy, edit.key) : 'new row'
   return (
     <li className="flex flex-col gap-1 rounded-control border border-line p-2">
       <div className="flex items-center gap-2">
@@ -100,6 +104,7 @@ function LeftEdit({ table, edit, onShow, onDiscard }: LeftProps) {
         <ShownValue value={edit.previous} isOld /> →{' '}
         {edit.isDefault === true ? <i>default</i> : <ShownValue value={edit.typed} />}
       </p>
+      {!isNamedBy(table.key, edit) && <p className="text-bad">{otherKeyText(table.key)}</p>}
       {failure === undefined ? (
         <p className="text-ink-soft">Typed, and not saved</p>
       ) : (

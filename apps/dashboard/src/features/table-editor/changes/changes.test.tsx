@@ -66,6 +66,22 @@ async function type(from: string, text: string) {
   await userEvent.type(field, `${text}{Enter}`)
 }
 
+test('edits of rows that had another key wait apart from rows of the same values, and say so', async () => {
+  const cells = { name: { value: 'reed', isDefault: false, previous: 'rush' } }
+  const { id } = open({}, () => [
+    { op: 'update', key: ['1'], keyedBy: ['number'], cells, seen: ['7', 'rush', ''] },
+  ])
+  storage.queuesEdits.set(true)
+  await screen.findByRole('button', { name: '1 change' })
+  await type('moss', 'heather')
+  await userEvent.click(await screen.findByRole('button', { name: '2 changes' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Changes of plants' }))
+  expect(panel.getByText('number 1')).toBeTruthy()
+  expect(panel.getByText('id 1')).toBeTruthy()
+  expect(panel.getAllByText(/^The key of this table is id now/u)).toHaveLength(1)
+  storage.stagedRows(profile.id, shop.ref, id).set(undefined)
+})
+
 describe('an edit that goes at once', () => {
   test('is sent with its key and what was there before, and can be undone', async () => {
     const undo = `POST ${database}/history/00000000-0000-4000-8000-000000000001/undo`

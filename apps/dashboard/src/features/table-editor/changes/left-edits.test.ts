@@ -7,8 +7,9 @@ import { editsIn, LeftEdits } from './left-edits.ts'
 
 function browser() {
   let text = '[]'
-  const open = () =>
+  const open = (key = ['id']) =>
     new LeftEdits({
+      key,
       read: () => JSON.parse(text) as CellEdit[],
       write: (edits) => (text = JSON.stringify(edits)),
       pause: 200,
@@ -51,6 +52,23 @@ test('a page that is left keeps what was typed in its last moment', () => {
   globalThis.dispatchEvent(new Event('pagehide'))
   expect(kept()).toEqual([typed('heat')])
   expect(editOf(open().typed(), typed(''))).toEqual(typed('heat'))
+})
+
+test('edits of rows that had another key stay apart from rows of the same values', () => {
+  const { open, kept } = browser()
+  const before = { ...failed('heather'), keyedBy: ['id'] }
+  open().keepRefused(withEdit(noEdits, before))
+  const left = open(['number'])
+  expect(left.withRefused(noEdits).size).toBe(0)
+  expect(editOf(left.typed(), before)).toBeUndefined()
+  expect(editsIn(left.typed())).toEqual([before])
+  const now = { ...failed('reed'), keyedBy: ['number'] }
+  left.keepRefused(withEdit(noEdits, now))
+  left.keepRefused(noEdits)
+  expect(kept()).toEqual([before])
+  left.forget(editsIn(left.typed())[0] ?? now)
+  expect(kept()).toEqual([])
+  expect(left.typed().size).toBe(0)
 })
 
 test('what was stored or given up does not come back', () => {

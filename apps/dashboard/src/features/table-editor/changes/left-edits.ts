@@ -1,3 +1,6 @@
+import type { TableDetail } from '@basalt/contract'
+
+import { isNamedBy } from '../../../lib/row-changes/staged-rows.ts'
 import { storage } from '../../../lib/storage.ts'
 import {
   type CellEdit,
@@ -13,6 +16,8 @@ import { cursorOf } from '../row-key.ts'
 type Options = {
   read: () => CellEdit[]
   write: (edits: readonly CellEdit[]) => void
+  /** The columns that name the rows of the table. */
+  key: readonly string[]
   /** How long typing goes on before it is kept, in milliseconds. */
   pause: number
 }
@@ -25,7 +30,7 @@ type Options = {
 export class LeftEdits {
   readonly #options: Options
   readonly #watchers = new Set<() => void>()
-  /** Those of an earlier visit. */
+  /** Those of an earlier visit; edits of rows that had another key are there, and at no row. */
   #typed: CellEdits = noEdits
   #refused: readonly CellEdit[] = []
   #waiting: CellEdit | undefined
@@ -33,8 +38,12 @@ export class LeftEdits {
 
   constructor(options: Options) {
     this.#options = options
-    for (const edit of options.read())
-      if (edit.state === 'typed') this.#typed = withEdit(this.#typed, edit)
+    const others = new Map<string, ReadonlyMap<string, CellEdit>>()
+    for (const [at, edit] of options.read().entries()) {
+      if (!isNamedBy(options.key, edit)) others.set(`other ${at}`, new Map([[edit.column, edit]]))
+      else if (edit.state === 'typed') this.#typed = withEdit(this.#typed, edit)
+    }
+    if (others.size > 0) this.#typed = new Map([...this.#typed, ...others])
   }
 
   readonly subscribe = (watcher: () => void): (() => void) => {
@@ -47,7 +56,9 @@ export class LeftEdits {
 
   /** With what was refused on an earlier visit; what is edited now wins. */
   withRefused(edits: CellEdits): CellEdits {
-    const refused = this.#options.read().filter(({ state }) => state === 'failed')
+    const refused = this.#options
+      .read()
+      .filter((edit) => edit.state === 'failed' && isNamedBy(this.#options.key, edit))
     return refused.reduce(
       (all, edit) => (editOf(all, edit) === undefined ? withEdit(all, edit) : all),
       edits,
@@ -82,8 +93,18 @@ export class LeftEdits {
     const kept = this.#options.read()
     const others = kept.filter((edit) => edit.state !== 'typed' || !isSame(edit, cell))
     if (others.length < kept.length) this.#options.write(others)
-    if (editOf(this.#typed, cell) === undefined) return
-    this.#typed = withoutEdit(this.#typed, cell)
+    if (editOf(this.#typed, cell) !== undefined) this.#show(withoutEdit(this.#typed, cell))
+  }
+
+  /** Gives up an edit of a row that had another key. */
+  forget(edit: CellEdit): void {
+    const kept = this.#options.read()
+    this.#options.write(kept.filter((one) => one.state !== edit.state || !isSame(one, edit)))
+    this.#show(new Map([...this.#typed].filter(([, row]) => row.get(edit.column) !== edit)))
+  }
+
+  #show(typed: CellEdits): void {
+    this.#typed = typed
     for (const watcher of this.#watchers) watcher()
   }
 
@@ -103,19 +124,22 @@ export const editsIn = (edits: CellEdits): CellEdit[] =>
   [...edits.values()].flatMap((row) => [...row.values()])
 
 const isSame = (one: CellName, other: CellName): boolean =>
-  one.column === other.column && cursorOf(one.key) === cursorOf(other.key)
+  one.column === other.column &&
+  cursorOf(one.key) === cursorOf(other.key) &&
+  isNamedBy(one.keyedBy ?? other.keyedBy ?? [], other)
 
 const isIn = (edits: readonly CellName[], cell: CellName): boolean =>
   edits.some((edit) => isSame(edit, cell))
 
-type Place = { user: string; ref: string; table: number }
+type Place = { user: string; ref: string; table: Pick<TableDetail, 'id' | 'key'> }
 
 /** What was left of a table's edits in this browser. */
 export function leftEditsOf({ user, ref, table }: Place): LeftEdits {
-  const setting = storage.leftEdits(user, ref, table)
+  const setting = storage.leftEdits(user, ref, table.id)
   return new LeftEdits({
     read: () => parse(setting.get()),
     write: (edits) => setting.set(edits.length === 0 ? undefined : JSON.stringify(edits)),
+    key: table.key,
     pause: 200,
   })
 }

@@ -108,6 +108,28 @@ describe('what is left of an earlier visit', () => {
     await waitFor(() => expect(kept()).toEqual([]))
   })
 
+  test('of a row that had another key is shown at no row, says so, and can be discarded', async () => {
+    const { cellWith, kept } = open({}, [
+      { ...typed('reed'), keyedBy: ['number'] },
+      {
+        ...typed('heather'),
+        keyedBy: ['number'],
+        state: 'failed',
+        failure: { message: 'too long' },
+      },
+    ])
+    const cell = await cellWith('moss')
+    await userEvent.click(await screen.findByRole('button', { name: '2 not saved' }))
+    expect(cell.className).not.toMatch(/typed|error/u)
+    const panel = within(await screen.findByRole('dialog', { name: 'Not saved in plants' }))
+    expect(panel.getAllByText(/^The key of this table is id now/u)).toHaveLength(2)
+    for (const left of [1, 0]) {
+      const [discard] = panel.getAllByRole('button', { name: 'Discard: name of number 1' })
+      if (discard !== undefined) await userEvent.click(discard)
+      await waitFor(() => expect(kept()).toHaveLength(left))
+    }
+  })
+
   test('is listed with the cells that are not in sight, and is discarded for good', async () => {
     const gone = { ...typed('reed'), key: ['77'] }
     const { cellWith, kept } = open(

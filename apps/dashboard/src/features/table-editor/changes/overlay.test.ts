@@ -11,6 +11,7 @@ const columns = [
   column('made', { default_value: 'now()' }),
   column('label', { is_generated: true }),
 ]
+const table = { columns, key: ['id'] }
 const state = (rows: StagedRows, more: Partial<QueueState> = {}): QueueState => ({
   rows,
   sent: [],
@@ -36,14 +37,25 @@ const edited: StagedRows = [
 ]
 const inserted: StagedRows = [{ op: 'insert', id: 'n', values: { name: '' } }]
 const cellsOf = (more: Partial<QueueState>) =>
-  overlayOf(state(edited, more), columns).edits.get('["1"]')
+  overlayOf(state(edited, more), table).edits.get('["1"]')
 
 describe('rows that wait, laid over the table,', () => {
   test('tell an empty text, NULL, a default and a computed column apart', () => {
-    const [row] = overlayOf(state(inserted), columns).inserted
+    const [row] = overlayOf(state(inserted), table).inserted
     expect(row?.row).toEqual([null, '', null, null])
     expect(row?.nullTexts).toEqual(['default', undefined, 'default', 'computed'])
     expect(cellsOf({})?.get('made')).toMatchObject({ typed: null, isDefault: true })
+  })
+
+  test('leave out rows that had another key: its values mean other rows by now', () => {
+    const staged: StagedRows = [
+      ...edited.map((row) => ({ ...row, keyedBy: ['made'] })),
+      { op: 'delete', key: ['2'], keyedBy: ['made'], seen: [] },
+      { op: 'delete', key: ['3'], keyedBy: ['id'], seen: [] },
+    ]
+    const { edits, deleted } = overlayOf(state(staged), table)
+    expect(edits.size).toBe(0)
+    expect([...deleted]).toEqual(['["3"]'])
   })
 
   test('carry what was refused at the column that is to blame, and at every one without', () => {
@@ -57,7 +69,7 @@ describe('rows that wait, laid over the table,', () => {
     expect(one?.get('made')).toMatchObject({ state: 'staged' })
     expect(cellsOf({ problems: blamed() })?.get('made')).toMatchObject({ state: 'failed' })
     const fresh = new Map([['new n', { ...refused, message: 'no', column: 'name' }]])
-    const [row] = overlayOf(state(inserted, { problems: fresh }), columns).inserted
+    const [row] = overlayOf(state(inserted, { problems: fresh }), table).inserted
     expect(row?.failure).toMatchObject({ message: 'no', column: 'name' })
   })
 
@@ -85,7 +97,7 @@ describe('rows that wait, laid over the table,', () => {
     expect(unknown?.get('made')?.failure).toBeUndefined()
     const insert = { op: 'insert' as const, table: 1, values: { name: '' } }
     const added = [{ id: 'y', operations: [insert], names: ['new n'] }]
-    const [row] = overlayOf(state(inserted, { sent: added, status: 'unknown' }), columns).inserted
+    const [row] = overlayOf(state(inserted, { sent: added, status: 'unknown' }), table).inserted
     expect(row).toMatchObject({ isSent: true, failure: { isLost: true } })
   })
 })

@@ -2,7 +2,12 @@ import type { TableDetail } from '@basalt/contract'
 
 import type { QueueState, RowProblem } from '../../../lib/row-changes/change-queue.ts'
 import { sentCells } from '../../../lib/row-changes/sent-changes.ts'
-import { disputedIn, nameOf, type StagedRow } from '../../../lib/row-changes/staged-rows.ts'
+import {
+  disputedIn,
+  isNamedBy,
+  nameOf,
+  type StagedRow,
+} from '../../../lib/row-changes/staged-rows.ts'
 import { type CellEdit, type CellEdits, noEdits } from '../cell-edits.ts'
 import { cursorOf } from '../row-key.ts'
 import type { Row } from '../row-window.ts'
@@ -26,10 +31,13 @@ export type Overlay = {
   inserted: readonly NewRow[]
 }
 
-/** What waits, as it is laid over the rows of the table. */
+/**
+ * What waits, as it is laid over the rows of the table. Rows that had another key are not among
+ * them: its values mean other rows by now.
+ */
 export function overlayOf(
   { rows, sent, status, problems }: QueueState,
-  columns: TableDetail['columns'],
+  { columns, key }: Pick<TableDetail, 'columns' | 'key'>,
 ): Overlay {
   const edits = new Map<string, Map<string, CellEdit>>()
   const deleted = new Set<string>()
@@ -38,6 +46,7 @@ export function overlayOf(
   for (const row of rows) {
     const problem = problems.get(nameOf(row))
     const sentColumns = unanswered.get(nameOf(row))
+    if (row.op !== 'insert' && !isNamedBy(key, row)) continue
     if (row.op === 'delete') deleted.add(cursorOf(row.key))
     if (row.op === 'insert') {
       inserted.push({
@@ -63,6 +72,7 @@ export function overlayOf(
           : undefined
       cells.set(column, {
         key: row.key,
+        keyedBy: row.keyedBy,
         column,
         typed: cell.isDefault ? null : cell.value,
         isDefault: cell.isDefault,

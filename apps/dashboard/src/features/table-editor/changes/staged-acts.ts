@@ -8,6 +8,7 @@ import { signInAgain } from '../../../lib/row-changes/sign-in-again.ts'
 import {
   discarded,
   nameOf,
+  nameOfKey,
   type StagedRows,
   withCell,
   withCurrent,
@@ -18,7 +19,6 @@ import {
 import { takeTheirs } from '../../../lib/row-changes/take-theirs.ts'
 import { notify } from '../../../ui/toast.ts'
 import type { CellEdit } from '../cell-edits.ts'
-import { cursorOf } from '../row-key.ts'
 import type { RowStore } from '../row-store.ts'
 import type { Row } from '../row-window.ts'
 import { saveQueue } from './save-queue.ts'
@@ -59,7 +59,8 @@ export function stagedActs(queue: ChangeQueue, { client, table, store, onSaved }
       const row = { id: crypto.randomUUID(), values }
       return change((rows) => withInserts(rows, [row]))
     },
-    edit: (cell: CellChange) => change((rows) => withCell(rows, valueOf(cell))),
+    edit: (cell: CellChange) =>
+      change((rows) => withCell(rows, { keyedBy: table.key, ...valueOf(cell) })),
     send: async (cell: CellChange) => {
       const outcome = await sendCell(queue, table, cell)
       // The grid has it; what other views and filters were shown before has not.
@@ -74,16 +75,17 @@ export function stagedActs(queue: ChangeQueue, { client, table, store, onSaved }
       change((rows) => withNewValue(rows, id, { column, value })),
     remove: (deleted: readonly { key: readonly string[]; seen: Row }[]) =>
       change((rows) => withDeletes(rows, deleted, table.key)),
-    discard: async ({ key, column, previous, failure }: CellEdit) => {
+    discard: async (edit: CellEdit) => {
+      const { column, previous, failure } = edit
       if (failure?.conflict !== undefined)
-        return takeTheirs(queue, { name: cursorOf(key), column }, table)
-      await change((rows) => withCell(rows, { key, column, value: previous, previous, seen: [] }))
+        return takeTheirs(queue, { name: nameOfKey(edit), column }, table)
+      await change((rows) => withCell(rows, { ...edit, value: previous, seen: [] }))
     },
     discardNew: (id: string) =>
       change((rows) => discarded(rows, nameOf({ op: 'insert', id, values: {} }))),
     /** The row as it was shown in a conflict becomes what its edits are compared with. */
-    takeMine: (key: readonly string[]) => {
-      const name = cursorOf(key)
+    takeMine: (edit: CellEdit) => {
+      const name = nameOfKey(edit)
       const problem = queue.get().problems.get(name)
       if (problem?.of !== 'conflict') return
       const { current } = problem

@@ -2,8 +2,8 @@ import type { ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
 import { keptQueue } from '../../../lib/row-changes/kept-queue.ts'
 import { storage } from '../../../lib/storage.ts'
 
-type Place = { user: string; ref: string; table: number }
+type Place = { user: string; ref: string; table: { id: number } }
 
 /** The queue of a table. */
 export const queueOf = ({ user, ref, table }: Place): ChangeQueue =>
-  keptQueue(storage.stagedRows(user, ref, table), ref)
+  keptQueue(storage.stagedRows(user, ref, table.id), ref)

@@ -39,7 +39,8 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
   const isRead = isCut && pending === undefined
   const seenAs = (whole: string | null) =>
     isRead ? whole : (pending?.previous ?? stored[edit.column] ?? null)
-  const cell = { key: key ?? [fresh?.id ?? ''], column: name }
+  const row = key === null ? { key: [fresh?.id ?? ''] } : { key, keyedBy: table.key }
+  const cell = { ...row, column: name }
   const keeper = edits.staged.left
   function keep(typed: string | undefined, whole: string | null) {
     const previous = left?.previous ?? seenAs(whole)
