@@ -1,5 +1,6 @@
 import type { RowOperation } from '../changes/operations.ts'
 import { imageColumns, isPlaceKey, type TableShape } from '../changes/shape.ts'
+import { RowError } from '../rows/row-target.ts'
 import type { ChangedRow, HistoryChange } from './read-history.ts'
 
 type Image = (string | null)[]
@@ -31,6 +32,8 @@ type Known = {
  * What puts the rows back as they were, the last change first. A row that was changed since is
  * a conflict, unless a resolution says whether it is restored all the same or left alone. A
  * row that is already as it was needs nothing.
+ *
+ * @throws RowError when a column whose values were changed is gone, or has another name.
  */
 export function planUndo(known: Known): UndoPlan {
   const plan: UndoPlan = { operations: [], places: [], conflicts: [] }
@@ -72,6 +75,11 @@ class Step {
     this.row = row
     this.shape = shape
     const kept = new Set(imageColumns(shape))
+    const gone = columns.find((name, at) => !kept.has(name) && row.before?.[at] !== row.after?.[at])
+    if (row.kind === 'update' && gone !== undefined)
+      throw new RowError(
+        `The column "${gone}" of ${shape.schema}.${shape.name} does not exist any more`,
+      )
     this.before = valuesOf(row.before, columns, kept)
     this.after = valuesOf(row.after, columns, kept)
   }

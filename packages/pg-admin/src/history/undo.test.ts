@@ -137,6 +137,36 @@ describe('a change that is undone again and again', () => {
   })
 })
 
+test('a change of a column that is gone is not undone, and stays to be undone when it is back', async () => {
+  await database.run(
+    'create table renamed (id int primary key, note text, old text)',
+    "insert into renamed values (1, 'a', 'x'), (2, 'c', 'y')",
+  )
+  const table = await oidOf('renamed')
+  const saveIt = async (operation: RowOperation) => {
+    const outcome = await save([operation])
+    return outcome.outcome === 'saved' ? (outcome.history_id ?? '') : ''
+  }
+  const values = { note: 'b' }
+  const edit = await saveIt({ op: 'update', table, key: ['1'], values, previous: {} })
+  const removal = await saveIt({ op: 'delete', table, key: ['2'] })
+  await database.run(
+    'alter table renamed rename note to title',
+    'alter table renamed drop column old',
+  )
+  await expect(undo(edit)).rejects.toThrow(
+    'The column "note" of public.renamed does not exist any more',
+  )
+  await database.run('alter table renamed rename title to note')
+  expect(await undo(edit)).toMatchObject({ outcome: 'saved' })
+  // A row comes back without a value that has no place any more.
+  expect(await undo(removal)).toMatchObject({ outcome: 'saved' })
+  expect(await rowsOf('select * from renamed order by id')).toEqual([
+    ['1', 'a'],
+    ['2', 'c'],
+  ])
+})
+
 test('a history of before the writers of rows were kept goes on with them', async () => {
   await database.run(
     'create table older (id int primary key, note text)',
