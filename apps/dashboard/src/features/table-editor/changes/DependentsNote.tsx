@@ -12,11 +12,15 @@ type Props = {
   keys: readonly (readonly string[])[]
 }
 
-const acts: Readonly<Record<DependentRows['action'], string>> = {
-  deleted: 'are deleted too',
-  'set null': 'lose the reference: it becomes NULL',
-  'set default': 'get the default in place of the reference',
-  refused: 'stand in the way',
+/** Of one row, and of several. */
+const acts: Readonly<Record<DependentRows['action'], readonly [string, string]>> = {
+  deleted: ['is deleted too', 'are deleted too'],
+  'set null': ['loses the reference: it becomes NULL', 'lose the reference: it becomes NULL'],
+  'set default': [
+    'gets the default in place of the reference',
+    'get the default in place of the reference',
+  ],
+  refused: ['stands in the way', 'stand in the way'],
 }
 
 /** What deleting the rows does to rows of other tables, counted before it is done. */
@@ -60,6 +64,7 @@ export function DependentsNote({ projectRef, table, keys }: Props) {
 }
 
 function sentenceOf({ schema, table, columns, action, rows, has_more: hasMore }: DependentRows) {
-  const count = `${hasMore ? 'More than ' : ''}${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`
-  return `${count} of ${schema}.${table} (${columns.join(', ')}) ${acts[action]}`
+  const isOne = rows === 1 && !hasMore
+  const count = `${hasMore ? 'More than ' : ''}${formatCount(rows)} ${isOne ? 'row' : 'rows'}`
+  return `${count} of ${schema}.${table} (${columns.join(', ')}) ${acts[action][isOne ? 0 : 1]}`
 }

@@ -265,6 +265,15 @@ test('deleting tells what goes with the rows, and removes them once the database
         rows: 3,
         has_more: false,
       },
+      {
+        schema: 'public',
+        table: 'notes',
+        constraint: 'notes_plant_fkey',
+        columns: ['plant'],
+        action: 'set null',
+        rows: 1,
+        has_more: false,
+      },
     ],
   })
   await cellWith('fern')
@@ -273,6 +282,9 @@ test('deleting tells what goes with the rows, and removes them once the database
   const dialog = await screen.findByRole('dialog')
   expect(
     await within(dialog).findByText('3 rows of public.leaves (plant) are deleted too'),
+  ).toBeTruthy()
+  expect(
+    within(dialog).getByText(/^1 row of public.notes \(plant\) loses the reference/u),
   ).toBeTruthy()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete 1 row' }))
   await waitFor(() => expect(screen.queryByRole('gridcell', { name: 'fern' })).toBeNull())
