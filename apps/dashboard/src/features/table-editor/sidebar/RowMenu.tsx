@@ -1,14 +1,17 @@
+import { databaseDefinitions } from '@basalt/contract'
 import { type ReactNode, useState } from 'react'
 
+import { useDenied } from '../../../lib/access.tsx'
 import { DefinitionPanel } from '../definition/DefinitionPanel.tsx'
 import type { MenuEntry } from '../menu-entries.ts'
 import { PointMenu } from '../PointMenu.tsx'
 import { useTableChangeEntries } from '../table-menu/use-table-change-entries.tsx'
+import { ProtectionDialog } from './ProtectionDialog.tsx'
+import { opening } from './table-kinds.ts'
 import {
   type TableMenuPlace,
   useFileEntries,
   useNameEntries,
-  useProtectionEntries,
   type UseTableMenuGroup,
 } from './table-menu.ts'
 
@@ -20,6 +23,23 @@ const useDefinitionEntries: UseTableMenuGroup = ({ projectRef, table, show }) =>
       show((close) => <DefinitionPanel projectRef={projectRef} table={table} onClose={close} />),
   },
 ]
+
+const useProtectionEntries: UseTableMenuGroup = ({ projectRef, table, show }) => {
+  const denied = useDenied(databaseDefinitions.protect, 'change this table')
+  if (opening(table) === undefined) return []
+  return [
+    {
+      id: 'protect',
+      label:
+        table.kind === 'view'
+          ? 'Read with the rights of whoever asks'
+          : 'Turn on row level security',
+      disabledReason: denied,
+      onSelect: () =>
+        show((close) => <ProtectionDialog projectRef={projectRef} table={table} onClose={close} />),
+    },
+  ]
+}
 
 /** Everything that the menu of a table offers, group by group; each feature adds its own. */
 const useGroups = (place: TableMenuPlace): MenuEntry[][] => [

@@ -1,5 +1,5 @@
 import type { TableSummary } from '@basalt/contract'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { Button } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
@@ -69,10 +69,9 @@ type AnswerProps = {
 
 function Answer({ projectRef, tree, asked, onAsk }: AnswerProps) {
   const { table, from } = asked
-  const close = () => {
-    onAsk(undefined)
-    from.focus()
-  }
+  const close = () => onAsk(undefined)
+  // A dialog keeps the focus for as long as it is there.
+  useEffect(() => () => from.focus(), [from])
   if (asked.what === 'fix') {
     return <ProtectionDialog projectRef={projectRef} table={table} onClose={close} />
   }
@@ -83,7 +82,6 @@ function Answer({ projectRef, tree, asked, onAsk }: AnswerProps) {
       point={asked.point}
       isFavourite={tree.favourites.has(table.id)}
       onFavourite={() => tree.favourites.toggle(table.id)}
-      onFix={() => onAsk({ what: 'fix', table, from })}
       onClosed={close}
     />
   )

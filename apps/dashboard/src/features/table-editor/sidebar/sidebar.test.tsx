@@ -282,3 +282,23 @@ describe('a schema without tables', () => {
     expect(screen.queryByRole('link', { name: 'New table' })).toBeNull()
   })
 })
+
+test('the dialogs of the menu of a table give the keys back to its row', async () => {
+  open('/editor/1')
+  await screen.findByRole('grid')
+  const names = ['Edit table', 'Duplicate table', 'Show definition', 'Turn on row level security']
+  for (const name of names) {
+    const row = await item(/^open_door/u)
+    row.focus()
+    await userEvent.keyboard('{Shift>}{F10}{/Shift}')
+    await userEvent.click(await screen.findByRole('menuitem', { name }))
+    await screen.findByRole('dialog')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    // The dialog gives the focus back in a task of its own.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20)
+    })
+    expect(focused()).toBe(row.getAttribute('aria-label'))
+  }
+})

@@ -14,7 +14,6 @@ import { notify } from '../../../ui/toast.ts'
 import { requestImport } from '../import/import-request.ts'
 import type { MenuEntry } from '../menu-entries.ts'
 import { protectedReason } from '../table-menu/kind-word.ts'
-import { opening } from './table-kinds.ts'
 
 /** The table that a menu is about, and what its entries can do beside calling the server. */
 export type TableMenuPlace = {
@@ -22,7 +21,6 @@ export type TableMenuPlace = {
   table: TableSummary
   isFavourite: boolean
   onFavourite: () => void
-  onFix: () => void
   /** Shows a dialog in place of the menu; `close` takes it away and gives the focus back. */
   show: (dialog: (close: () => void) => ReactNode) => void
 }
@@ -65,22 +63,6 @@ async function copyDefinition(ref: string, { id, name }: TableSummary) {
   } catch (error) {
     notify.error(error instanceof Error ? error.message : 'The schema could not be read')
   }
-}
-
-export const useProtectionEntries: UseTableMenuGroup = ({ table, onFix }) => {
-  const denied = useDenied(databaseDefinitions.protect, 'change this table')
-  if (opening(table) === undefined) return []
-  return [
-    {
-      id: 'protect',
-      label:
-        table.kind === 'view'
-          ? 'Read with the rights of whoever asks'
-          : 'Turn on row level security',
-      disabledReason: denied,
-      onSelect: onFix,
-    },
-  ]
 }
 
 export const useFileEntries: UseTableMenuGroup = ({ projectRef, table }) => {
