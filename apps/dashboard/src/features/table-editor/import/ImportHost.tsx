@@ -31,7 +31,7 @@ export function ImportHost({ projectRef, tableId }: Props) {
   const over = tableId ?? 0
   const request = useImportRequest()
   const job = useImportJob(projectRef)
-  useForgetting(projectRef, job, useWaitingImport(projectRef))
+  useForgetting(projectRef, job, useWaitingImport(projectRef, request !== null))
   useAskedAgain(request, job !== null, over)
   useEnd(job)
   if (job !== null && !isWell(job)) return <ImportReport {...{ job, over }} />
@@ -57,8 +57,11 @@ const laterText = 'One import at a time: bring this file again when the other on
 
 const isWell = ({ state }: ImportJob) => state.status === 'done' || state.status === 'cancelled'
 
-/** An import that waits for a decision is found again after the page was loaded anew. */
-function useWaitingImport(ref: string) {
+/**
+ * An import that waits for a decision is found again after the page was loaded anew; whoever
+ * is choosing what to import meanwhile comes first, or what they brought would be gone.
+ */
+function useWaitingImport(ref: string, isChoosing: boolean) {
   const mayImport = useCan(databaseImports.list)
   const { data } = useQuery({
     ...query(databaseImports.list, { params: { ref } }),
@@ -66,12 +69,16 @@ function useWaitingImport(ref: string) {
   })
   useEffect(() => {
     const waiting = data?.find(({ status }) => status === 'deciding')
-    if (waiting === undefined) return
+    if (waiting === undefined || isChoosing) return undefined
+    let isCurrent = true
     // The list may be from before the decision.
     void call(databaseImports.read, { params: { ref, import: waiting.id } })
-      .then((state) => state.status === 'deciding' && adopt(ref, state))
+      .then((state) => isCurrent && state.status === 'deciding' && adopt(ref, state))
       .catch(() => undefined)
-  }, [data, ref])
+    return () => {
+      isCurrent = false
+    }
+  }, [data, ref, isChoosing])
   return data
 }
 

@@ -268,6 +268,14 @@ describe('an import that waits', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  test('takes no file from who brought one before it was found', async () => {
+    act(() => requestImport({ file: new File(['id\n1\n'], 'pots.csv') }))
+    load(43)
+    await screen.findByRole('button', { name: 'Import 1 row' })
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(await bar()).toBeTruthy()
+  })
+
   test('is shown to who asks for another one', async () => {
     load(43)
     await bar()
