@@ -10,7 +10,7 @@ import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { Input, inputClass } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { type Corrections, useCorrections } from './corrections.ts'
+import { type Corrections, noCorrections, useCorrections } from './corrections.ts'
 import { type ImportJob, update } from './import-job.ts'
 
 /** The rejected rows with their reasons, to be corrected in place and tried again. */
@@ -22,8 +22,10 @@ export function RejectedRows({ job }: { job: ImportJob }) {
   useReadOn(rejected, corrections)
   useEffect(() => {
     const read = rejected.data?.pages.flatMap((page) => page.rows)
-    if (read !== undefined) kept.settle(state.id, { rows: read, isAll: !rejected.hasNextPage })
-  }, [rejected.data, rejected.hasNextPage, kept, state.id])
+    if (read === undefined || corrections === noCorrections) return
+    // Also what was typed back to what it was: there is nothing to try.
+    kept.settle(state.id, { rows: read, isAll: !rejected.hasNextPage })
+  }, [rejected.data, rejected.hasNextPage, kept, state.id, corrections])
   const corrected = rows.filter(({ number }) => corrections[number] !== undefined)
   const retry = useRetry(job, async (tried) => {
     await rejected.refetch()

@@ -17,7 +17,7 @@ type Tried = readonly Pick<RejectedImportRow, 'number' | 'cells'>[]
 const mostCharacters = 1_000_000
 
 const noImports: ByImport = {}
-const none: Corrections = {}
+export const noCorrections: Corrections = {}
 
 /**
  * What was typed to correct rejected rows and was not tried. It outlives a reload, a crash and
@@ -44,7 +44,7 @@ export class KeptCorrections {
   }
 
   /** The same object until something is typed or tried. */
-  readonly of = (id: string): Corrections => this.#all()[id] ?? none
+  readonly of = (id: string): Corrections => this.#all()[id] ?? noCorrections
 
   readonly isKept = (): boolean => this.#unkept === undefined
 
@@ -73,7 +73,7 @@ export class KeptCorrections {
   }
 
   forget(id: string): void {
-    this.#change(id, none)
+    this.#change(id, noCorrections)
   }
 
   #all(): ByImport {
@@ -84,7 +84,7 @@ export class KeptCorrections {
   }
 
   #change(id: string, next: Corrections): void {
-    const { [id]: before = none, ...others } = this.#all()
+    const { [id]: before = noCorrections, ...others } = this.#all()
     if (JSON.stringify(before) === JSON.stringify(next)) return
     const all = Object.keys(next).length === 0 ? others : { ...others, [id]: next }
     const text = Object.keys(all).length === 0 ? undefined : JSON.stringify(all)
@@ -100,7 +100,10 @@ function withoutSame(corrections: Corrections, rows: Tried): Corrections {
   const cellsOf = new Map(rows.map(({ number, cells }) => [number, cells]))
   const left = Object.entries(corrections).flatMap(([row, typed]) => {
     const cells = cellsOf.get(Number(row))
-    const others = Object.entries(typed).filter(([at, value]) => cells?.[Number(at)] !== value)
+    // A field shows NULL as nothing.
+    const others = Object.entries(typed).filter(
+      ([at, value]) => cells === undefined || (cells[Number(at)] ?? '') !== value,
+    )
     return others.length === 0 ? [] : [[row, Object.fromEntries(others)] as const]
   })
   return Object.fromEntries(left)

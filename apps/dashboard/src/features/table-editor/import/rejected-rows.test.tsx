@@ -87,6 +87,23 @@ describe('rejected rows', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  test('are as they were when what was typed is taken back, NULL too', async () => {
+    const { bodiesOf } = await begin({ [`POST ${about}/retry`]: deciding() })
+    const shown = await decision()
+    const price = await shown.findByRole('textbox', { name: 'price, line 4' })
+    await user.type(price, '1{Backspace}')
+    const none = shown.getByRole('textbox', { name: 'price, line 7' })
+    await user.type(none, '1{Backspace}')
+    expect(shown.getByRole('button', { name: 'Try again' })).toBeTruthy()
+    await user.type(shown.getByRole('textbox', { name: 'id, line 7' }), '0')
+    await user.click(shown.getByRole('button', { name: 'Try 1 row again' }))
+    await waitFor(() =>
+      expect(bodiesOf(`POST ${about}/retry`)).toEqual([
+        { rows: [{ number: 6, cells: ['60', null] }] },
+      ]),
+    )
+  })
+
   test('keep the lines of a cell while it is corrected', async () => {
     await begin({
       [`GET ${about}/rejected`]: {
