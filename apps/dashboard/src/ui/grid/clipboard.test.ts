@@ -136,6 +136,20 @@ describe('what is pasted', () => {
     })
   })
 
+  test.for(['name,id\r\n"x, y",1\r\n,2\r\n', 'name\tid\nx, y\t1\n\t2\n'])(
+    'below a line of names of columns goes to those: %j',
+    (text) => {
+      expect(readClipboard({ own: '', text }, ['id', 'name'])).toEqual({
+        kind: 'rows',
+        rows: [
+          { name: 'x, y', id: '1' },
+          { name: null, id: '2' },
+        ],
+      })
+      expect(readClipboard({ own: '', text }, ['id', 'title'])).toMatchObject({ kind: 'cells' })
+    },
+  )
+
   test('as JSON with other names is one value for one cell', () => {
     const text = '[{"other": 1}]'
     expect(readClipboard({ own: '', text }, ['id'])).toEqual({ kind: 'cells', cells: [[text]] })

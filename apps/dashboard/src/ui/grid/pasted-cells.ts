@@ -8,7 +8,8 @@ export type Pasted =
 /**
  * What a clipboard holds, as cells: the grid's own format, tab-separated text of spreadsheets,
  * CSV with the same number of values in each line, or a list of JSON objects all of whose
- * names are columns. Any other text is one cell.
+ * names are columns. A first line of nothing but names of columns says the same of the others.
+ * Any other text is one cell.
  */
 export function readClipboard(
   { own, text }: { own: string; text: string },
@@ -16,14 +17,25 @@ export function readClipboard(
 ): Pasted {
   const ours = own === '' ? undefined : readOwn(own)
   if (ours !== undefined) return { kind: 'cells', cells: ours }
-  const rows = readRows(text, new Set(columnNames))
+  const names = new Set(columnNames)
+  const rows = readRows(text, names)
   if (rows !== undefined) return { kind: 'rows', rows }
   if (!/[\t\n\r]/u.test(text)) return { kind: 'cells', cells: [[text]] }
   const cells = readSeparated(text, '\t')
   const isOneColumn = cells.every((row) => row.length === 1)
   const csv = isOneColumn && cells.length > 1 ? readSeparated(text, ',') : cells
-  return { kind: 'cells', cells: isRectangle(csv) ? csv : cells }
+  if (!isRectangle(csv)) return { kind: 'cells', cells }
+  const [first = [], ...others] = csv
+  if (others.length === 0 || !isHeader(first, names)) return { kind: 'cells', cells: csv }
+  const named = others.map((row) =>
+    Object.fromEntries(first.map((name, at) => [name, row[at] ?? null])),
+  )
+  return { kind: 'rows', rows: named }
 }
+
+/** The line that our CSV begins with. */
+const isHeader = (line: readonly (string | null)[], names: ReadonlySet<string>): line is string[] =>
+  line.every((name) => name !== null && names.has(name))
 
 /** A text for one cell, which may come quoted from a spreadsheet. */
 export function firstPastedCell(text: string): string {
