@@ -122,10 +122,14 @@ function useEnd(job: ImportJob | null) {
       else notify.error(state.error)
       return
     }
-    sayDone(state, () => {
-      void undoChange(client, { ref, id: state.history_id ?? '' }).then(() =>
-        refreshRows(state.table.id),
-      )
+    sayDone(state, async () => {
+      const outcome = await undoChange(client, { ref, id: state.history_id ?? '' })
+      if (outcome === 'disputed') {
+        notify.error(
+          `Rows were changed since. The history of ${state.table.name} undoes the others`,
+        )
+      }
+      refreshRows(state.table.id)
     })
     void invalidate(client, databaseTables.rows)
     void invalidate(client, databaseTables.list)
@@ -135,7 +139,7 @@ function useEnd(job: ImportJob | null) {
   }, [job, client, go])
 }
 
-function sayDone(state: ImportState, undo: () => void) {
+function sayDone(state: ImportState, undo: () => Promise<void>) {
   const { inserted, updated, rejected, table } = state
   const parts = [
     `${plural(inserted, 'row')} imported into ${table.name}`,
@@ -143,5 +147,8 @@ function sayDone(state: ImportState, undo: () => void) {
     ...(rejected > 0 ? [`${formatCount(rejected)} left out`] : []),
   ]
   const isUndoable = state.history_id !== null && updated === 0 && inserted <= 50_000
-  notify.success(parts.join(', '), isUndoable ? { label: 'Undo', run: undo } : undefined)
+  notify.success(
+    parts.join(', '),
+    isUndoable ? { label: 'Undo', run: () => void undo() } : undefined,
+  )
 }

@@ -255,4 +255,21 @@ describe('an import', () => {
     await screen.findByText('50,001 rows imported into plants')
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
+
+  test('that were changed since are not undone there, and that is said', async () => {
+    const history = '00000000-0000-4000-8000-000000000004'
+    await begin({
+      [`POST ${about}/file`]: state({ status: 'done', inserted: 2, history_id: history }),
+      [`POST ${database}/history/${history}/undo`]: {
+        outcome: 'conflict',
+        conflicts: [],
+        changed: 1,
+      },
+    })
+    await screen.findByText('2 rows imported into plants')
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(
+      await screen.findByText('Rows were changed since. The history of plants undoes the others'),
+    ).toBeTruthy()
+  })
 })
