@@ -8,9 +8,8 @@ import { Button, buttonClass } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
-import { notify } from '../../../ui/toast.ts'
 import { useCorrections } from './corrections.ts'
-import { decide, forgetJob, type ImportJob, isGone, openReport, renew } from './import-job.ts'
+import { decide, forgetJob, type ImportJob, openReport, renew } from './import-job.ts'
 import { RejectedRows } from './RejectedRows.tsx'
 
 type Props = {
@@ -36,11 +35,6 @@ function ImportBar({ job, over }: Props) {
   const show = useMutation({
     // One that waits may have been decided on another page.
     mutationFn: () => (job.state.status === 'deciding' ? renew(job) : Promise.resolve()),
-    onError: (error) => {
-      if (!isGone(error)) return
-      forgetJob()
-      notify.info(error.message)
-    },
     onSettled: () => openReport(over),
   })
   return (

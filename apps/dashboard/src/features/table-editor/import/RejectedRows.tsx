@@ -11,7 +11,7 @@ import { Input, inputClass } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { type Corrections, noCorrections, useCorrections } from './corrections.ts'
-import { type ImportJob, update } from './import-job.ts'
+import { decided, type ImportJob } from './import-job.ts'
 
 /** The rejected rows with their reasons, to be corrected in place and tried again. */
 export function RejectedRows({ job }: { job: ImportJob }) {
@@ -122,12 +122,12 @@ function Acts({ count, isTrying, onMore, isReading }: ActsProps) {
 
 type Retried = { number: number; cells: (string | null)[] }[]
 
-function useRetry({ ref, state }: ImportJob, onRejected: (tried: Retried) => Promise<void>) {
+function useRetry(job: ImportJob, onRejected: (tried: Retried) => Promise<void>) {
+  const params = { ref: job.ref, import: job.state.id }
   return useMutation({
     mutationFn: (rows: Retried) =>
-      call(databaseImports.retry, { params: { ref, import: state.id }, body: { rows } }),
+      decided(job, call(databaseImports.retry, { params, body: { rows } })),
     onSuccess: async (next, tried) => {
-      update(next)
       if (next.status === 'deciding') await onRejected(tried)
     },
   })

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { call } from '../../../lib/api.ts'
 import { importStorage } from '../../../lib/import-storage.ts'
 import { whenSessionEnds } from '../../../lib/session-end.ts'
+import { notify } from '../../../ui/toast.ts'
 
 /** An import that this page began; it goes on while its panel is closed. */
 export type ImportJob = {
@@ -78,7 +79,7 @@ async function ask(params: { ref: string; import: string }) {
 }
 
 /** Takes up what the server says about the import. */
-export function update(state: ImportState): ImportState {
+function update(state: ImportState): ImportState {
   if (job?.state.id === state.id) change({ ...job, state })
   return state
 }
@@ -111,12 +112,28 @@ export function openReport(over: number | null): void {
 }
 
 /** The server knows the import no more. */
-export const isGone = (error: unknown): boolean =>
+export const isGone = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.kind === 'not_found'
 
-/** Asks how it stands by now: another page may have decided. */
+/** Asks how it stands by now: another page may have decided, or the server have gone. */
 export async function renew({ ref, state }: ImportJob): Promise<void> {
-  update(await call(databaseImports.read, { params: { ref, import: state.id } }))
+  try {
+    update(await call(databaseImports.read, { params: { ref, import: state.id } }))
+  } catch (error) {
+    if (!isGone(error)) throw error
+    forgetJob()
+    notify.info(error.message)
+  }
+}
+
+/** Takes up what came of a decision; one that is refused may have been taken elsewhere. */
+export async function decided(about: ImportJob, act: Promise<ImportState>): Promise<ImportState> {
+  try {
+    return update(await act)
+  } catch (error) {
+    await renew(about).catch(() => undefined)
+    throw error
+  }
 }
 
 export const forgetJob = (): void => change(null)
@@ -124,8 +141,7 @@ export const forgetJob = (): void => change(null)
 // The next person in this browser tab does not see it.
 whenSessionEnds(forgetJob)
 
-export const decide = async (
-  what: 'commit' | 'cancel',
-  { ref, state }: ImportJob,
-): Promise<ImportState> =>
-  update(await call(databaseImports[what], { params: { ref, import: state.id } }))
+export function decide(what: 'commit' | 'cancel', about: ImportJob): Promise<ImportState> {
+  const params = { ref: about.ref, import: about.state.id }
+  return decided(about, call(databaseImports[what], { params }))
+}

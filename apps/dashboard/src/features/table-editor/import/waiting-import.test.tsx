@@ -251,6 +251,25 @@ describe('an import that waits', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  test.for<[string, object, string]>([
+    ['was decided in another tab', importState({ status: 'done', inserted: 8 }), '8 rows imported'],
+    ['is unknown by now', refusal(404, { kind: 'not_found', message: 'It is over' }), 'It is over'],
+  ])('and %s goes when something is decided in its report', async ([, now, words]) => {
+    await begin()
+    leavePage()
+    let isOver = false
+    const over = refusal(409, { kind: 'conflict', message: 'There is nothing to decide' })
+    load(plantsId, {
+      [`GET ${about}`]: () => (isOver ? now : deciding()),
+      [`POST ${about}/retry`]: over,
+    })
+    await correct(4, '2.50')
+    isOver = true
+    await user.click(screen.getByRole('button', { name: 'Try 1 row again' }))
+    expect(await screen.findByText(new RegExp(`^${words}`, 'u'))).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
   test('and is unknown by now goes when it is asked for', async () => {
     let asked = 0
     load(43, {
