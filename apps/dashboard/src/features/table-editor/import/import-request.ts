@@ -72,8 +72,8 @@ export const pastedFile = (text: string): File =>
 
 const carriesFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true
 
-/** Where a paste means something else: fields, cells and what is in front of the page. */
-const ownPastes = 'input, textarea, select, [contenteditable], [role="grid"], [role="dialog"]'
+/** Where a paste means something else: fields and what is in front of the page. */
+const ownPastes = 'input, textarea, select, [contenteditable], [role="dialog"]'
 
 const pastedRows = ({ target, text, file }: Pasted): File | undefined => {
   if (target instanceof Element && target.closest(ownPastes) !== null) return undefined

@@ -330,6 +330,20 @@ describe('a file that is brought', () => {
     expect(valueOf(shown, 'Format')).toBe('\t')
   })
 
+  test('by pasting rows into a grid that has no place for them opens the panel', async () => {
+    open()
+    await screen.findByRole('button', { name: 'Import data' })
+    const grid = document.body.appendChild(document.createElement('div'))
+    grid.role = 'grid'
+    const pasted = { clipboardData: { getData: () => 'id\tname\n7\theather\n', files: [] } }
+    grid.addEventListener('paste', (event) => event.preventDefault(), { once: true })
+    fireEvent.paste(grid, pasted)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    fireEvent.paste(grid, pasted)
+    expect(await panel('Import into plants')).toBeTruthy()
+    grid.remove()
+  })
+
   test('by typing it into the panel is used when that is said', async () => {
     open()
     await user.click(await screen.findByRole('button', { name: 'Import data' }))
