@@ -57,6 +57,12 @@ const refused = z.object({
   hint: z.optional(z.string()),
 })
 
+/**
+ * The columns of each table, by its oid, in the order of the values of its rows here; `ctid` is
+ * the last where it names them. They are those of the table as the rows were written or read.
+ */
+const columns = z.optional(z.record(z.string(), z.array(z.string())))
+
 /** What became of a change. With every outcome but `saved` the database is as it was. */
 export const saveOutcome = z.discriminatedUnion('outcome', [
   z.object({
@@ -66,6 +72,7 @@ export const saveOutcome = z.discriminatedUnion('outcome', [
      * longer kept: read the rows again.
      */
     results: z.nullable(z.array(z.union([z.object({ row }), z.object({ deleted: z.boolean() })]))),
+    columns,
     /** Names the change in the history; null where no history is kept. */
     history_id: z.nullable(z.string()),
     /** Rows that cascades deleted or changed beside. */
@@ -77,6 +84,7 @@ export const saveOutcome = z.discriminatedUnion('outcome', [
     outcome: z.literal('conflict'),
     /** Every operation whose row is not as the caller saw it, with the row as it is now. */
     conflicts: z.array(z.object({ operation: z.int(), current: z.nullable(row) })),
+    columns,
   }),
   refused,
 ])

@@ -22,6 +22,8 @@ export type RunResult = {
   results: ({ row: Image } | { deleted: boolean })[]
   conflicts: { operation: number; current: Image | null }[]
   /** In the order in which the database was changed. */
+  /** Of the tables of the operations: what their rows are, by oid. */
+  columns: Record<number, string[]>
   rows: RecordedRow[]
   tables: RecordedTable[]
   shapes: TableShape[]
@@ -78,6 +80,7 @@ export class ChangeRun {
     return {
       results: this.#results,
       conflicts: this.#conflicts,
+      columns: Object.fromEntries([...known].map(([id, shape]) => [id, imageColumns(shape)])),
       rows: this.#rows,
       tables: [...this.#shapes.values()].map((shape) => recordedTable(shape)),
       shapes: [...this.#shapes.values()],

@@ -43,6 +43,27 @@ describe('a change', () => {
     }
   })
 
+  test('says which columns its rows have, also when somebody has just changed those', async () => {
+    await script(
+      `create table sacks (id int primary key, gone text, name text);
+       insert into sacks values (1, 'x', 'a')`,
+    )
+    const table = await oidOf('sacks')
+    const rename = (from: string, to: string, id = randomUUID()) => {
+      const edit = { values: { name: to }, previous: { name: from } }
+      return save([{ op: 'update', table, key: ['1'], ...edit }], id)
+    }
+    expect(await rename('a', 'b')).toMatchObject({ columns: { [table]: ['id', 'gone', 'name'] } })
+    await script('alter table sacks drop column gone; alter table sacks add column kind text')
+    const columns = { [table]: ['id', 'name', 'kind'] }
+    const id = randomUUID()
+    const stored = { outcome: 'saved', columns, results: [{ row: ['1', 'c', null] }] }
+    expect(await rename('b', 'c', id)).toMatchObject(stored)
+    expect(await rename('b', 'c', id)).toMatchObject({ ...stored, repeated: true })
+    const current = { operation: 0, current: ['1', 'c', null] }
+    expect(await rename('b', 'd')).toEqual({ outcome: 'conflict', columns, conflicts: [current] })
+  })
+
   test('is refused where the key is of other columns by now, as it would name another row', async () => {
     await script(
       `create table crates (id int primary key, place int not null, note text);

@@ -27,17 +27,25 @@ export type ChangeRequest = {
   beforeCommit?: (() => Promise<void>) | undefined
 }
 
+/** What the values of rows belong to, by the oid of their table. */
+type Columns = Record<string, string[]>
+
 type SavedRow = { row: Image } | { deleted: boolean }
 
 export type ChangeOutcome =
   | {
       outcome: 'saved'
       results: SavedRow[] | null
+      columns?: Columns
       history_id: string | null
       cascaded: number
       repeated?: boolean
     }
-  | { outcome: 'conflict'; conflicts: { operation: number; current: Image | null }[] }
+  | {
+      outcome: 'conflict'
+      conflicts: { operation: number; current: Image | null }[]
+      columns?: Columns
+    }
   | ({ outcome: 'refused' } & Refusal)
 
 /** A run that is not to be committed, with what its caller is told. */
@@ -174,13 +182,15 @@ async function attemptChange(
     return await db.transaction(async (tx) => {
       const result = await run.all(tx)
       if (result.conflicts.length > 0) {
-        throw new NotSaved({ outcome: 'conflict', conflicts: result.conflicts })
+        const { conflicts, columns } = result
+        throw new NotSaved({ outcome: 'conflict', conflicts, columns })
       }
       const isKept = await note(tx, { request, result })
       await request.beforeCommit?.()
       return {
         outcome: 'saved' as const,
         results: result.results,
+        columns: result.columns,
         history_id: isKept ? request.id : null,
         cascaded: result.cascaded,
       }

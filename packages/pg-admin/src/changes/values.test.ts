@@ -114,11 +114,11 @@ describe('an edit', () => {
         values: { note: 'new' },
         previous: { note: 'seen' },
       })
-    expect(await edit('1')).toEqual({
+    expect(await edit('1')).toMatchObject({
       outcome: 'conflict',
       conflicts: [{ operation: 0, current: ['1', null] }],
     })
-    expect(await edit('7')).toEqual({
+    expect(await edit('7')).toMatchObject({
       outcome: 'conflict',
       conflicts: [{ operation: 0, current: null }],
     })

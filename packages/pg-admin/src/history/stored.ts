@@ -1,13 +1,20 @@
 import type { ProjectDatabase } from '@basalt/engine'
 
+import type { RecordedTable } from './record.ts'
 import { hasHistory, ownSchema } from './storage.ts'
 
-type Stored = { operations: number; cascaded: number; is_kept: boolean }
+type Stored = {
+  operations: number
+  cascaded: number
+  is_kept: boolean
+  tables: RecordedTable[]
+}
 type StoredRow = { operation: number; after: (string | null)[] | null; kind: string }
 
 export type StoredOutcome = {
   outcome: 'saved'
   results: ({ row: (string | null)[] } | { deleted: boolean })[] | null
+  columns: Record<string, string[]>
   history_id: string | null
   cascaded: number
   repeated: true
@@ -17,7 +24,7 @@ export type StoredOutcome = {
 export async function savedBefore(db: ProjectDatabase, id: string): Promise<StoredOutcome | null> {
   if (!(await hasHistory(db))) return null
   const [change] = await db.query<Stored>(
-    `select operations, cascaded, is_kept from ${ownSchema}.changes where id = $1`,
+    `select operations, cascaded, is_kept, tables from ${ownSchema}.changes where id = $1`,
     [id],
   )
   if (change === undefined) return null
@@ -34,6 +41,7 @@ export async function savedBefore(db: ProjectDatabase, id: string): Promise<Stor
   return {
     outcome: 'saved',
     results: change.is_kept ? results : null,
+    columns: Object.fromEntries(change.tables.map((table) => [table.id, [...table.columns]])),
     history_id: change.is_kept ? id : null,
     cascaded: change.cascaded,
     repeated: true,

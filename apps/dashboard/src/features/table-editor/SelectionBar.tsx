@@ -4,6 +4,7 @@ import { Trash2, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { plural } from '../../lib/format.ts'
+import { saveRows } from '../../lib/row-changes/save-rows.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { storage } from '../../lib/storage.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -12,7 +13,6 @@ import { notify } from '../../ui/toast.ts'
 import { DependentsNote } from './changes/DependentsNote.tsx'
 import type { ChosenRows } from './chosen-rows.ts'
 import { useRowsDenied } from './rows-denied.ts'
-import { saveRows } from './save-rows.ts'
 
 type Keys = readonly (readonly string[])[]
 

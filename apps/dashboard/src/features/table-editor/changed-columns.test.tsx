@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, configure, screen } from '@testing-library/react'
+import { cleanup, configure, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { refusal } from '../../testing/answers.ts'
-import { database } from '../../testing/open-part.tsx'
+import { database, saved } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
 import { column, plants } from '../../testing/plants.ts'
 
@@ -121,4 +121,60 @@ test('rows that are refused for a column that is gone are read without it', asyn
   await cellOf('moss')
   expect(app.calls.some(({ query }) => query.has('view'))).toBe(true)
   expect(await screen.findByText('The column kind is gone: it was left out.')).toBeTruthy()
+})
+
+describe('an edit of a row whose columns somebody has changed meanwhile', () => {
+  const shown = { ...plants, columns: [id, name, column('kind')], shape: 'before' }
+  const columns = { [plants.id]: ['id', 'kind', 'family', 'name'] }
+
+  /** The columns of now are not known here yet: how the table is now is never answered. */
+  async function editName(outcome: object) {
+    let isRead = false
+    const app = openTable(shown, {
+      rows: [['1', 'moss', 'herb']],
+      answers: {
+        [`GET ${table}`]: async () => {
+          if (isRead) await new Promise(() => {})
+          isRead = true
+          return shown
+        },
+        [`GET ${table}/rows`]: {
+          rows: [['1', 'moss', 'herb']],
+          has_more: false,
+          shape: 'before',
+        },
+        [`POST ${database}/changes`]: outcome,
+      },
+    })
+    await user.dblClick(await app.cellWith('moss'))
+    const field = await screen.findByRole('textbox', { name: /^name, / })
+    await user.clear(field)
+    await user.type(field, 'fern{Enter}')
+    return app
+  }
+  const placeOf = async (text: string) =>
+    (await cellOf(text)).closest('[aria-colindex]')?.getAttribute('aria-colindex')
+
+  test('shows what is stored below the right headings, and asks for those of now', async () => {
+    const app = await editName({
+      ...saved({ row: ['1', 'shrub', 'Bryaceae', 'Fern'] }),
+      columns,
+    })
+    expect(await placeOf('Fern')).toBe('3')
+    expect(await placeOf('shrub')).toBe('4')
+    expect(screen.queryByText('Bryaceae')).toBeNull()
+    const asked = () => app.calls.filter(({ route }) => route === `GET ${table}`)
+    await waitFor(() => expect(asked().length).toBeGreaterThan(1))
+  })
+
+  test('is told what that very cell holds now', async () => {
+    await editName({
+      outcome: 'conflict',
+      conflicts: [{ operation: 0, current: ['1', 'shrub', 'Bryaceae', 'lichen'] }],
+      columns,
+    })
+    const note = await screen.findByText(/^It holds/u)
+    expect(note.textContent).toBe('It holds lichen now. You typed fern.')
+    expect(await placeOf('shrub')).toBe('4')
+  })
 })

@@ -1,8 +1,6 @@
-import { databaseChanges } from '@basalt/contract'
-
-import { call } from '../api.ts'
 import type { Setting } from '../storage.ts'
 import { ChangeQueue, type KeptQueue } from './change-queue.ts'
+import { saveRows } from './save-rows.ts'
 
 const queues = new Map<string, ChangeQueue>()
 
@@ -28,8 +26,7 @@ export function keptQueue(setting: Setting<string | undefined>, ref: string): Ch
       return parse(text)
     },
     pauses: [400, 1500],
-    send: (id, operations) =>
-      call(databaseChanges.save, { params: { ref }, body: { id, operations } }),
+    send: (id, operations) => saveRows(ref, id, operations),
     makeId: () => crypto.randomUUID(),
   })
   setting.subscribe(() => queue.takeNews())

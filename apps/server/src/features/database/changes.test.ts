@@ -114,6 +114,7 @@ describe('a save', () => {
     ])
     expect(outcome).toEqual({
       outcome: 'conflict',
+      columns: { [table]: ['id', 'note'] },
       conflicts: [
         { operation: 0, current: ['1', 'theirs'] },
         { operation: 2, current: ['3', 'theirs too'] },

@@ -4,8 +4,8 @@ import { useRef } from 'react'
 
 import { invalidate } from '../../../lib/api.ts'
 import { newUuid } from '../../../lib/cell-editor/uuid-text.ts'
+import { saveRows } from '../../../lib/row-changes/save-rows.ts'
 import type { Setting } from '../../../lib/storage.ts'
-import { saveRows } from '../save-rows.ts'
 
 /**
  * Stores one row. When the answer is lost the same change is sent again under the same name,
