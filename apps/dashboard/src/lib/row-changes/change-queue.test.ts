@@ -287,6 +287,17 @@ describe('the queue', () => {
     expect(queue.get().rows).toHaveLength(1)
   })
 
+  test('forgets why nothing was saved once nothing waits any more', async () => {
+    const queue = queueWith(() => Promise.reject(new ApiError('forbidden', 'no', { code: 403 })))
+    queue.change(insert)
+    await queue.save(toOperations)
+    expect(queue.get()).toMatchObject({ status: 'idle', failure: 'no' })
+    queue.change(() => [])
+    expect(queue.get().failure).toBeNull()
+    queue.undo()
+    expect(queue.get()).toMatchObject({ rows: [{ op: 'insert' }], failure: null })
+  })
+
   test('says when the browser has no room for it', () => {
     const queue = new ChangeQueue({
       read: () => undefined,

@@ -286,7 +286,9 @@ export class ChangeQueue {
     const problems = [...this.#state.problems].filter(([name, { of }]) =>
       of === 'conflict' ? after.has(name) : after.get(name) === before.get(name),
     )
-    this.#set({ ...more, rows, problems: new Map(problems) })
+    // Why nothing was saved is of no concern once nothing waits.
+    const settled = rows.length === 0 && { failure: null, isSignedOut: false }
+    this.#set({ ...settled, ...more, rows, problems: new Map(problems) })
   }
 
   /** Shows at the rows that wait why they were not stored. */
