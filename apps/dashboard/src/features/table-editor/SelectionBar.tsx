@@ -4,6 +4,7 @@ import { Trash2, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { plural } from '../../lib/format.ts'
+import { keyText } from '../../lib/row-changes/key-text.ts'
 import { saveRows } from '../../lib/row-changes/save-rows.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { storage } from '../../lib/storage.ts'
@@ -142,7 +143,7 @@ function refusalText(outcome: Exclude<SaveOutcome, { outcome: 'saved' }>, count:
 }
 
 function namesOf(keys: Keys): string {
-  const names = keys.slice(0, namedKeys).map((key) => key.join(' · '))
+  const names = keys.slice(0, namedKeys).map((key) => key.map(keyText).join(' · '))
   const more = keys.length - names.length
   return more > 0 ? `${names.join(', ')} and ${plural(more, 'other')}` : names.join(', ')
 }

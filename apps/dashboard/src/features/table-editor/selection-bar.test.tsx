@@ -58,3 +58,12 @@ test('rows of a range that were never read keep it from being deleted, with the 
   expect(toasts.some((one) => one.closest('[role="tooltip"]') === null)).toBe(true)
   expect(screen.queryByRole('dialog')).toBeNull()
 })
+
+test('keys that are empty or of spaces can be read where it is asked whether to delete', async () => {
+  open({ keys: [[''], ['  '], ['fern']], count: 3 })
+  await user.click(await screen.findByRole('button', { name: 'Delete 3 rows' }))
+  expect(await screen.findByText(/will be deleted/u)).toHaveProperty(
+    'textContent',
+    'The rows with id empty text, ␣␣, fern will be deleted.',
+  )
+})

@@ -4,6 +4,7 @@ import { Undo2 } from 'lucide-react'
 
 import { Button, IconButton } from '../../ui/Button.tsx'
 import type { RowProblem } from './change-queue.ts'
+import { named } from './key-text.ts'
 import { ShownValue } from './ShownValue.tsx'
 import { changedSince, isNamedBy, type Row, type StagedRow } from './staged-rows.ts'
 import { tellingDetail } from './telling-detail.ts'
@@ -65,10 +66,6 @@ export function StagedRowCard({ table, row, problem, disabledReason, ...props }:
 /** Said of an edit whose row was named by another key. */
 export const otherKeyText = (key: readonly string[]): string =>
   `The key of this table is ${key.join(', ')} now. Discard this edit and make it again in its row`
-
-/** Values of a key with the names of its columns. */
-export const named = (columns: readonly string[], key: readonly string[]): string =>
-  key.map((value, at) => `${columns[at] ?? ''} ${value}`).join(' · ')
 
 function Cells({ row }: { row: StagedRow }) {
   if (row.op === 'delete') return null

@@ -2,6 +2,7 @@ import { databaseHistory, type HistoryEntry, type HistoryRow } from '@basalt/con
 import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
+import { named } from '../../../lib/row-changes/key-text.ts'
 import { ShownValue } from '../../../lib/row-changes/ShownValue.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
@@ -58,9 +59,7 @@ function ChangedRow({ row, entry }: { row: HistoryRow; entry: HistoryEntry }) {
     <li className="flex flex-col rounded-control bg-sunken px-2 py-1">
       <span className="text-ink-soft">
         {words[row.kind]} {entry.tables.length > 1 && `${table?.schema}.${table?.name} `}
-        <span className="font-mono text-xs">
-          {row.key.map((value, at) => `${table?.key[at] ?? ''} ${value}`).join(' · ')}
-        </span>
+        <span className="font-mono text-xs">{named(table?.key ?? [], row.key)}</span>
         {row.by_cascade && ', by a foreign key'}
       </span>
       {columns.map((cell) => (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 
 import { call } from '../../../lib/api.ts'
 import { plural } from '../../../lib/format.ts'
+import { named } from '../../../lib/row-changes/key-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
@@ -147,7 +148,7 @@ function EntryCard(props: EntryProps) {
 function rowOf({ first, tables, inserted, updated, deleted }: HistoryEntry): string {
   if (first === null || inserted + updated + deleted > 1) return ''
   const [table] = tables
-  const key = first.key.map((value, at) => `${table?.key[at] ?? ''} ${value}`).join(' · ')
+  const key = named(table?.key ?? [], first.key)
   return first.columns.length === 0 ? key : `${key}: ${first.columns.join(', ')}`
 }
 

@@ -2,6 +2,7 @@ import type { HistoryEntry, TableDetail, UndoConflict } from '@basalt/contract'
 import { useState } from 'react'
 
 import { plural } from '../../../lib/format.ts'
+import { named } from '../../../lib/row-changes/key-text.ts'
 import { ShownValue } from '../../../lib/row-changes/ShownValue.tsx'
 import type { Resolutions } from '../../../lib/row-changes/undo-change.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -116,9 +117,7 @@ function ConflictText({ table, entry, conflict }: TextProps) {
   })
   return (
     <span className="min-w-0 break-words">
-      <span className="font-mono text-xs">
-        {key.map((value, at) => `${then?.key[at] ?? ''} ${value}`).join(' · ')}
-      </span>
+      <span className="font-mono text-xs">{named(then?.key ?? [], key)}</span>
       {current === null && ' is gone'}
       {current !== null && before === null && ' was changed after it was inserted'}
       {current !== null &&
