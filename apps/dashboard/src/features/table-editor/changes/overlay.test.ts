@@ -80,8 +80,9 @@ describe('rows that wait, laid over the table,', () => {
     expect(cells?.get('name')?.failure?.conflict).toEqual({ current: 'theirs' })
     // Nobody else has changed it: it only waits.
     expect(cells?.get('made')).toMatchObject({ state: 'staged' })
-    expect(cellsOf({ problems: problem(null) })?.get('name')?.failure?.conflict).toEqual({
-      isGone: true,
+    expect(cellsOf({ problems: problem(null) })?.get('name')?.failure).toEqual({
+      message: 'This row was deleted meanwhile',
+      conflict: { isGone: true },
     })
   })
 

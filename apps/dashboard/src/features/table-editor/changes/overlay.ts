@@ -124,8 +124,9 @@ function failureOf(
     const { message, hint, detail } = problem
     return { message, hint, detail }
   }
-  const message = 'This row was changed meanwhile'
-  if (problem.current === null) return { message, conflict: { isGone: true } }
+  if (problem.current === null)
+    return { message: 'This row was deleted meanwhile', conflict: { isGone: true } }
   const place = columns.findIndex(({ name }) => name === column)
-  return { message, conflict: { current: problem.current[place] ?? null } }
+  const conflict = { current: problem.current[place] ?? null }
+  return { message: 'This row was changed meanwhile', conflict }
 }

@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { invalidate } from '../../../lib/api.ts'
 import { plural } from '../../../lib/format.ts'
 import type { Answer, ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
+import { conflictText } from '../../../lib/row-changes/conflict-text.ts'
 import { signInAgain } from '../../../lib/row-changes/sign-in-again.ts'
 import { operationsOf } from '../../../lib/row-changes/staged-rows.ts'
 import { notify } from '../../../ui/toast.ts'
@@ -37,11 +38,11 @@ export async function saveQueue(
   for (const answer of answers) say(answer, onSaved)
 }
 
-function say({ outcome, count }: Answer, onSaved: Saving['onSaved']): void {
+function say({ outcome, change, count }: Answer, onSaved: Saving['onSaved']): void {
   if (outcome.outcome === 'refused') notify.error(`Nothing was saved: ${outcome.message}`)
   if (outcome.outcome === 'conflict') {
-    const rows = plural(outcome.conflicts.length, 'row')
-    notify.error(`Nothing was saved: ${rows} changed meanwhile`)
+    const text = conflictText(outcome.conflicts, change.operations)
+    notify.error(`Nothing was saved: ${text}`)
   }
   if (outcome.outcome !== 'saved') return
   const what = plural(count, 'change')

@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { invalidate } from '../../../../lib/api.ts'
 import { plural } from '../../../../lib/format.ts'
 import type { Answer, ChangeQueue } from '../../../../lib/row-changes/change-queue.ts'
+import { conflictText } from '../../../../lib/row-changes/conflict-text.ts'
 import { signInAgain } from '../../../../lib/row-changes/sign-in-again.ts'
 import { undoChange } from '../../../../lib/row-changes/undo-change.ts'
 import { notify } from '../../../../ui/toast.ts'
@@ -64,8 +65,8 @@ async function readTables({ client, projectRef, queue }: Saving): Promise<Tables
 function tell(saving: Saving, { outcome, change, count }: Answer, tables: Tables): void {
   if (outcome.outcome === 'refused') return notify.error(`Nothing was saved: ${outcome.message}`)
   if (outcome.outcome === 'conflict') {
-    const rows = plural(outcome.conflicts.length, 'row')
-    return notify.error(`Nothing was saved: ${rows} changed meanwhile`)
+    const text = conflictText(outcome.conflicts, change.operations)
+    return notify.error(`Nothing was saved: ${text}`)
   }
   const { results } = saving
   const values = valuesOf(change.operations, outcome, ({ table }) => tables.get(table))

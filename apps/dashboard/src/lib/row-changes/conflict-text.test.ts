@@ -1,0 +1,34 @@
+import type { RowOperation } from '@basalt/contract'
+import { expect, test } from 'vitest'
+
+import { conflictText } from './conflict-text.ts'
+
+const update = (keyed_by: string[]): RowOperation => ({
+  op: 'update',
+  table: 1,
+  key: ['1'],
+  keyed_by,
+  values: {},
+  previous: {},
+})
+const [changed, gone] = [['1', 'theirs'], null]
+
+test.each([
+  [[changed], '1 row changed meanwhile'],
+  [[gone], '1 row deleted meanwhile'],
+  [[gone, gone], '2 rows deleted meanwhile'],
+  [[changed, gone, changed], '2 rows changed and 1 row deleted meanwhile'],
+])('%j are told as %s', (rows, text) => {
+  const conflicts = rows.map((current, operation) => ({ operation, current }))
+  expect(
+    conflictText(
+      conflicts,
+      rows.map(() => update(['id'])),
+    ),
+  ).toBe(text)
+})
+
+test('a row that was named by its place may have moved: nobody knows that it was deleted', () => {
+  const conflicts = [{ operation: 0, current: gone }]
+  expect(conflictText(conflicts, [update(['ctid'])])).toBe('1 row changed meanwhile')
+})

@@ -1,0 +1,22 @@
+import type { RowOperation, SaveOutcome } from '@basalt/contract'
+
+import { plural } from '../format.ts'
+
+type Conflicts = Extract<SaveOutcome, { outcome: 'conflict' }>['conflicts']
+
+/** What became meanwhile of the rows that were in the way of a save. */
+export function conflictText(conflicts: Conflicts, operations: readonly RowOperation[]): string {
+  const gone = conflicts.filter(
+    ({ operation, current }) => current === null && !isByPlace(operations[operation]),
+  ).length
+  const changed = conflicts.length - gone
+  const parts = [
+    changed > 0 ? [`${plural(changed, 'row')} changed`] : [],
+    gone > 0 ? [`${plural(gone, 'row')} deleted`] : [],
+  ].flat()
+  return `${parts.join(' and ')} meanwhile`
+}
+
+/** A row that has no other name than its place gets another one when it is changed. */
+const isByPlace = (operation: RowOperation | undefined): boolean =>
+  operation !== undefined && operation.op !== 'insert' && operation.keyed_by?.[0] === 'ctid'
