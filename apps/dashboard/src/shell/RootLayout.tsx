@@ -23,8 +23,8 @@ export function RootLayout() {
       router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
         if (fromLocation === undefined || !pathChanged) return
         // A field that asked for the focus by itself keeps it, and so does what stands beside
-        // the page: a query that saves itself under its address takes it from nobody.
-        const kept = document.activeElement?.closest('#content, .assistant') ?? null
+        // the page or above it: a query that saves itself under its address takes it from nobody.
+        const kept = document.activeElement?.closest('#content, .assistant, [role=dialog]') ?? null
         if (kept !== null) return
         document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true })
       }),

@@ -11,6 +11,7 @@ import { clearingReason, columnReason } from './cell-edits.ts'
 import { gridColumns } from './grid-columns.tsx'
 import type { MenuPlace } from './GridMenus.tsx'
 import type { RowStore } from './row-store.ts'
+import { takeFocus } from './rows-focus.ts'
 import type { useCellEdits } from './use-cell-edits.ts'
 import { useColumnLayout } from './use-column-layout.ts'
 import { GridMenus, useGridMenus } from './use-grid-menus.ts'
@@ -56,8 +57,11 @@ export function TableGrid(props: Props) {
   )
   const menus = useGridMenus()
   const editing = useCellEditing(props)
-  // What is typed before the editor's code is here is kept for it, but its keys are not.
-  useEffect(() => void whenIdle().then(GridCellEditor.prepare), [])
+  useEffect(() => {
+    takeFocus(gridRef.current)
+    // What is typed before the editor's code is here is kept for it, but its keys are not.
+    void whenIdle().then(GridCellEditor.prepare)
+  }, [gridRef])
 
   return (
     <>

@@ -9,6 +9,7 @@ import { RowPanelHost } from './row-panel/late-row-panel.ts'
 import { useRowParam } from './row-panel/use-row-param.ts'
 import { hasRead } from './row-window.ts'
 import { RowsReadOnly } from './rows-denied.ts'
+import { keepFocus } from './rows-focus.ts'
 import { TableBar } from './TableBar.tsx'
 import { TableRows } from './TableRows.tsx'
 import { useTable } from './use-table.ts'
@@ -44,7 +45,7 @@ export function TableView({ projectRef, table, reading }: Props) {
 
   return (
     <RowsReadOnly value={rows.watched}>
-      <section aria-label={table.name} className="flex h-full min-h-0 flex-col">
+      <section ref={keepFocus} aria-label={table.name} className="flex h-full min-h-0 flex-col">
         <TableBar
           {...{ projectRef, table, rows, reading, tool }}
           suggestedColumn={activeColumn}

@@ -1,5 +1,5 @@
 import type { TableSummary } from '@basalt/contract'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { Button } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
@@ -70,8 +70,15 @@ type AnswerProps = {
 function Answer({ projectRef, tree, asked, onAsk }: AnswerProps) {
   const { table, from } = asked
   const close = () => onAsk(undefined)
+  const next = useRef<() => void>(undefined)
   // A dialog keeps the focus for as long as it is there.
-  useEffect(() => () => from.focus(), [from])
+  useEffect(
+    () => () => {
+      from.focus()
+      next.current?.()
+    },
+    [from],
+  )
   if (asked.what === 'fix') {
     return <ProtectionDialog projectRef={projectRef} table={table} onClose={close} />
   }
@@ -83,6 +90,7 @@ function Answer({ projectRef, tree, asked, onAsk }: AnswerProps) {
       isFavourite={tree.favourites.has(table.id)}
       onFavourite={() => tree.favourites.toggle(table.id)}
       onClosed={close}
+      onNext={(act) => (next.current = act)}
     />
   )
 }

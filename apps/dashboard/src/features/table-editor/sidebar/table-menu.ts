@@ -23,6 +23,8 @@ export type TableMenuPlace = {
   onFavourite: () => void
   /** Shows a dialog in place of the menu; `close` takes it away and gives the focus back. */
   show: (dialog: (close: () => void) => ReactNode) => void
+  /** Is done once the menu is gone and has given the focus back: it may open a dialog of its own. */
+  onNext: (act: () => void) => void
 }
 
 /** A group of entries. It is a hook, so that it can ask for rights. */
@@ -65,7 +67,7 @@ async function copyDefinition(ref: string, { id, name }: TableSummary) {
   }
 }
 
-export const useFileEntries: UseTableMenuGroup = ({ projectRef, table }) => {
+export const useFileEntries: UseTableMenuGroup = ({ projectRef, table, onNext }) => {
   const denied = useDenied(databaseRowExports.download, 'export rows')
   const importDenied = useDenied(databaseImports.begin, 'insert rows')
   return [
@@ -76,7 +78,7 @@ export const useFileEntries: UseTableMenuGroup = ({ projectRef, table }) => {
             id: 'import',
             label: 'Import data…',
             disabledReason: importDenied ?? protectedReason(table),
-            onSelect: () => requestImport({ tableId: table.id }),
+            onSelect: () => onNext(() => requestImport({ tableId: table.id })),
           },
         ]),
     {

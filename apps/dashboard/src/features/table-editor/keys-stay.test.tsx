@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+import { cleanup, configure, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { shop } from '../../testing/answers.ts'
+import { database } from '../../testing/open-part.tsx'
+import { openTable } from '../../testing/open-table.tsx'
+import { column, plants } from '../../testing/plants.ts'
+
+// The first test also loads the page's code.
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const user = userEvent.setup({ delay: null })
+const focused = () => document.activeElement
+const nameOf = (element: Element | null) => element?.getAttribute('aria-label')
+/** A dialog, and a page that was gone to, take and give the focus in tasks of their own. */
+const aWhile = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 50)
+  })
+
+const orders = { ...plants, id: 4711, name: 'orders' }
+const open = () =>
+  openTable(plants, {
+    rows: [['1', 'moss']],
+    answers: {
+      [`GET ${database}/tables`]: { tables: [plants, orders], has_more: false },
+      [`POST ${database}/tables`]: { id: orders.id },
+      [`GET ${database}/tables/${orders.id}`]: orders,
+      [`GET ${database}/tables/${orders.id}/rows`]: { rows: [], has_more: false },
+    },
+  })
+
+async function begin() {
+  const button = await screen.findByRole('button', { name: 'New table' })
+  await user.click(button)
+  const name = await screen.findByRole('textbox', { name: 'Table name' })
+  await aWhile()
+  expect(focused()).toBe(name)
+  return button
+}
+
+test('a new table that is given up gives the keys back to its button', async () => {
+  const app = open()
+  await app.cellWith('moss')
+  const button = await begin()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(app.address()).toBe(`/project/${shop.ref}/editor/${plants.id}`))
+  await aWhile()
+  expect(focused()).toBe(button)
+})
+
+test('a table that was made has the keys in its rows', async () => {
+  const app = open()
+  await app.cellWith('moss')
+  await begin()
+  await user.keyboard('orders{Control>}{Enter}{/Control}')
+  await screen.findByRole('grid', { name: 'Rows of public.orders' })
+  await aWhile()
+  expect(nameOf(focused())).toBe('Rows of public.orders')
+})
+
+test('rows that are read below other columns keep the keys, and take them from nobody', async () => {
+  let shape = 'one'
+  const now = () => ({ ...plants, shape, columns: [column('id'), column(shape)] })
+  const app = openTable(plants, {
+    rows: [],
+    answers: {
+      [`GET ${database}/tables/${plants.id}`]: now,
+      [`GET ${database}/tables/${plants.id}/rows`]: () => ({
+        rows: [['1', `in ${shape}`]],
+        has_more: false,
+        shape,
+      }),
+    },
+  })
+  await app.cellWith('in one')
+  shape = 'two'
+  await user.click(await screen.findByRole('button', { name: 'Read the rows again' }))
+  await screen.findByRole('gridcell', { name: 'in two' })
+  await aWhile()
+  expect(nameOf(focused())).toBe('Rows of public.plants')
+  shape = 'three'
+  await user.click(screen.getByRole('button', { name: 'Read the rows again' }))
+  const search = screen.getByRole('searchbox', { name: 'Search tables' })
+  search.focus()
+  await screen.findByRole('gridcell', { name: 'in three' })
+  await aWhile()
+  expect(focused()).toBe(search)
+})

@@ -1,0 +1,17 @@
+let isWanted = false
+
+/** The rows that are shown next take the focus, unless it is elsewhere by then. */
+export const giveToRows = (): void => {
+  isWanted = true
+}
+
+/** A ref of a view of rows: where it goes with the focus in it, the next one takes it. */
+export const keepFocus = (view: HTMLElement) => () => {
+  isWanted ||= view.contains(document.activeElement)
+}
+
+/** The page, or its content, has the focus where nobody has moved it. */
+export function takeFocus(rows: { focus: () => void } | null): void {
+  if (isWanted && (document.activeElement as HTMLElement).tabIndex < 0) rows?.focus()
+  isWanted = false
+}
