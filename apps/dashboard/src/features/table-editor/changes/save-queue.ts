@@ -5,6 +5,7 @@ import { invalidate } from '../../../lib/api.ts'
 import { plural } from '../../../lib/format.ts'
 import type { Answer, ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
 import { conflictText } from '../../../lib/row-changes/conflict-text.ts'
+import { saveInTurn } from '../../../lib/row-changes/save-in-turn.ts'
 import { signInAgain } from '../../../lib/row-changes/sign-in-again.ts'
 import { operationsOf } from '../../../lib/row-changes/staged-rows.ts'
 import { notify } from '../../../ui/toast.ts'
@@ -23,7 +24,10 @@ export async function saveQueue(
   client: QueryClient,
   { queue, table, onSaved }: Saving,
 ): Promise<void> {
-  const answers = await queue.save((rows) => operationsOf(rows, table))
+  const answers = await saveInTurn(queue, {
+    name: String(table.id),
+    operationsOf: (rows) => operationsOf(rows, table),
+  })
   const { status, failure, isSignedOut } = queue.get()
   if (failure !== null && status !== 'saving') {
     notify.error(

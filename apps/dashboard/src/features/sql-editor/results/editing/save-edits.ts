@@ -5,6 +5,7 @@ import { invalidate } from '../../../../lib/api.ts'
 import { plural } from '../../../../lib/format.ts'
 import type { Answer, ChangeQueue } from '../../../../lib/row-changes/change-queue.ts'
 import { conflictText } from '../../../../lib/row-changes/conflict-text.ts'
+import { saveInTurn } from '../../../../lib/row-changes/save-in-turn.ts'
 import { signInAgain } from '../../../../lib/row-changes/sign-in-again.ts'
 import { undoChange } from '../../../../lib/row-changes/undo-change.ts'
 import { notify } from '../../../../ui/toast.ts'
@@ -29,7 +30,10 @@ export async function saveEdits(saving: Saving): Promise<void> {
   const { client, queue } = saving
   try {
     const tables = await readTables(saving)
-    const answers = await queue.save((rows) => operationsOf(rows, ({ table }) => tables.get(table)))
+    const answers = await saveInTurn(queue, {
+      name: saving.projectRef,
+      operationsOf: (rows) => operationsOf(rows, ({ table }) => tables.get(table)),
+    })
     for (const answer of answers) tell(saving, answer, tables)
     const { status, failure, isSignedOut } = queue.get()
     if (failure !== null && status !== 'saving') {

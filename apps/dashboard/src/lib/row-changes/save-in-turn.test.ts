@@ -1,0 +1,74 @@
+import type { SaveOutcome, TableDetail } from '@basalt/contract'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { ChangeQueue, type KeptQueue } from './change-queue.ts'
+import { saveInTurn } from './save-in-turn.ts'
+import { operationsOf, withInserts } from './staged-rows.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const table = { id: 7, key: ['id'], columns: [] } as unknown as TableDetail
+const done: SaveOutcome = { outcome: 'saved', results: [], history_id: null, cascaded: 0 }
+
+/** As the browser's: who asks waits for those who asked before. */
+function locks() {
+  let end = Promise.resolve<unknown>(undefined)
+  return {
+    request: <T>(_: string, act: () => Promise<T>) => {
+      const mine = end.then(act)
+      end = mine.catch(() => undefined)
+      return mine
+    },
+  }
+}
+
+/** The same queue in two tabs; what one writes, the other learns when it looks. */
+function tabs() {
+  let text = 'null'
+  const sent: string[] = []
+  let ids = 0
+  const open = () => {
+    let last = text
+    const parse = () => (JSON.parse(last) as KeptQueue | null) ?? undefined
+    return new ChangeQueue({
+      read: parse,
+      write: (kept) => {
+        const next = JSON.stringify(kept ?? null)
+        if (next !== last) text = next
+        last = next
+        return true
+      },
+      news: () => {
+        if (text === last) return null
+        last = text
+        return parse()
+      },
+      send: (id) => {
+        sent.push(id)
+        return Promise.resolve(done)
+      },
+      pauses: [],
+      makeId: () => {
+        ids += 1
+        return `id ${ids}`
+      },
+    })
+  }
+  return { one: open(), other: open(), sent }
+}
+
+test('two tabs that save at once send what waits once', async () => {
+  vi.stubGlobal('navigator', { locks: locks() })
+  const { one, other, sent } = tabs()
+  one.change((rows) => withInserts(rows, [{ id: 'n', values: { a: 'x' } }]))
+  other.takeNews()
+  expect(other.get().rows).toHaveLength(1)
+  const answers = await Promise.all(
+    [one, other].map((queue) =>
+      saveInTurn(queue, { name: 't', operationsOf: (rows) => operationsOf(rows, table) }),
+    ),
+  )
+  expect(sent).toEqual(['id 1'])
+  expect(answers.map((all) => all.length)).toEqual([1, 0])
+  expect(other.get()).toMatchObject({ rows: [], sent: [], status: 'idle', failure: null })
+})
