@@ -18,7 +18,8 @@ vi.setConfig({ testTimeout: 30_000 })
 beforeEach(withoutLayout)
 afterEach(() => vi.unstubAllGlobals())
 
-test('a column that is edited from its heading can be renamed by typing', async () => {
+/** Chooses an entry of the menu of a heading. */
+async function choose(entry: string) {
   const app = openTable(plants, {
     rows: plantRows,
     answers: {
@@ -46,10 +47,21 @@ test('a column that is edited from its heading can be renamed by typing', async 
   })
   await app.cellWith('moss')
   fireEvent.contextMenu(screen.getByRole('button', { name: /^price/u }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Edit column' }))
+  await user.click(await screen.findByRole('menuitem', { name: entry }))
+}
+
+test('a column that is edited from its heading can be renamed by typing', async () => {
+  await choose('Edit column')
   const field = await screen.findByRole('textbox', { name: 'Name of price' })
   await waitFor(() => expect(document.activeElement).toBe(field))
   await user.keyboard('{Escape}')
   // What opened it, an entry of a menu, is gone.
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('grid')))
+})
+
+test('what goes with a column is said where it is in view, however long the panel is', async () => {
+  await choose('Delete column')
+  const warning = await screen.findByText('price and every value in it are deleted')
+  const save = screen.getByRole('button', { name: /^Save changes/u })
+  expect(save.closest('footer')?.contains(warning)).toBe(true)
 })

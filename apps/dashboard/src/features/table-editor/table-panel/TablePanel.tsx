@@ -110,6 +110,7 @@ function DraftPanel(props: DraftProps) {
         <Footer
           isNew={existing === null}
           changes={changes}
+          lost={existing === null ? [] : lostColumns(existing.design, kept.draft)}
           isPending={save.isPending}
           blocked={designing.blocked}
           onClose={onClose}
@@ -164,22 +165,23 @@ function Designing(props: DesigningProps) {
           onChange={setGently}
         />
       )}
-      <LostColumns names={existing === null ? [] : lostColumns(existing.design, kept.draft)} />
       <SqlPreview preview={preview} />
     </form>
   )
 }
 
-/** What goes with its values is named before it goes. */
+/** What goes with its values is named before it goes, beside what does it: it is never out of view. */
 function LostColumns({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null
   return (
-    <Notice
-      tone="warn"
-      title={`${names.join(', ')} and every value in ${names.length === 1 ? 'it' : 'them'} are deleted`}
-    >
-      Nothing brings them back.
-    </Notice>
+    <div className="w-full">
+      <Notice
+        tone="warn"
+        title={`${names.join(', ')} and every value in ${names.length === 1 ? 'it' : 'them'} are deleted`}
+      >
+        Nothing brings them back.
+      </Notice>
+    </div>
   )
 }
 
@@ -297,6 +299,8 @@ function changeOf(existing: Existing | null, draft: TableDraft, gently: boolean)
 type FooterProps = {
   isNew: boolean
   changes: readonly string[] | null
+  /** Columns that are to go. */
+  lost: readonly string[]
   isPending: boolean
   blocked: string | undefined
   onClose: () => void
@@ -309,6 +313,7 @@ function Footer(props: FooterProps) {
   const { isNew, changes, isPending, blocked, onClose, onDiscard, onSave } = props
   return (
     <>
+      <LostColumns names={props.lost} />
       {changes !== null && changes.length > 0 && (
         <p className="mr-auto min-w-0 truncate text-ink-soft" title={changes.join(', ')}>
           {changes.slice(0, 3).join(', ')}
