@@ -64,11 +64,13 @@ function failed(
     const { message, hint, detail } = outcome
     return { outcome: 'failed', failure: { message, hint, detail } }
   }
-  const message = 'This row was changed or deleted meanwhile'
   const current = outcome.conflicts[0]?.current ?? null
-  if (current === null)
+  if (current === null) {
+    const message = 'This row was deleted meanwhile'
     return { outcome: 'failed', failure: { message, conflict: { isGone: true } } }
+  }
   const place = columns.findIndex(({ name }) => name === column)
   const conflict = { current: current[place] ?? null }
+  const message = 'This row was changed meanwhile'
   return { outcome: 'failed', failure: { message, conflict }, current }
 }

@@ -1,9 +1,10 @@
-import { databaseTables, type TableDetail } from '@basalt/contract'
+import { databaseTables, type RowOperation, type TableDetail } from '@basalt/contract'
 
 import { invalidate } from '../../../lib/api.ts'
 import { plural } from '../../../lib/format.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import type { ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
+import { conflictText } from '../../../lib/row-changes/conflict-text.ts'
 import { joined, unansweredText } from '../../../lib/row-changes/sent-changes.ts'
 import { signInAgain } from '../../../lib/row-changes/sign-in-again.ts'
 import {
@@ -52,8 +53,9 @@ export async function writeCells(place: Place, writes: Writes): Promise<void> {
     await place.save(only)
     return
   }
+  const operations = operationsOf(rows, table)
   try {
-    const outcome = await queue.sendNow(rows, operationsOf(rows, table))
+    const outcome = await queue.sendNow(rows, operations)
     if (outcome.outcome === 'saved') {
       // The grid has them; what other views and filters were shown before has not.
       void invalidate(queryClient, databaseTables.rows)
@@ -67,7 +69,7 @@ export async function writeCells(place: Place, writes: Writes): Promise<void> {
       queue.blame(rows, outcome)
     }
     const isSignedOut = outcome.outcome === 'kept' && outcome.isSignedOut
-    notify.error(textOf(outcome), isSignedOut ? signInAgain : undefined)
+    notify.error(textOf(outcome, operations), isSignedOut ? signInAgain : undefined)
   } catch (error) {
     queue.change((others) => joined(others, rows))
     notify.error(error instanceof Error ? error.message : String(error))
@@ -91,11 +93,11 @@ type Answer = Awaited<ReturnType<ChangeQueue['sendNow']>>
 
 type Saved = Extract<Answer, { outcome: 'saved' }>
 
-function textOf(outcome: Exclude<Answer, { outcome: 'saved' }>): string {
+function textOf(outcome: Exclude<Answer, Saved>, operations: RowOperation[]): string {
   if (outcome.outcome === 'kept') return outcome.message
-  return outcome.outcome === 'refused'
-    ? `Nothing was stored: ${outcome.message}`
-    : 'Nothing was stored: some of these rows were changed meanwhile'
+  const reason =
+    outcome.outcome === 'refused' ? outcome.message : conflictText(outcome.conflicts, operations)
+  return `Nothing was stored: ${reason}`
 }
 
 /** The edit that the rows come down to, when it is a single one. */
