@@ -248,6 +248,7 @@ export { type Install, type Mail, utility } from './utility.ts'
 export {
   databaseImports,
   type ImportColumn,
+  type ImportedColumn,
   type ImportSource,
   type ImportState,
   type ImportTable,

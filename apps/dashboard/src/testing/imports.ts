@@ -13,7 +13,12 @@ export const importState = (more: Partial<ImportState> = {}): ImportState => ({
   rejected: 0,
   reasons: [],
   all_or_nothing: false,
-  columns: ['id', 'price'],
+  columns: ['id', 'price'].map((name, source) => ({
+    name,
+    source,
+    empty: 'null',
+    is_text: false,
+  })),
   error: null,
   decide_by: null,
   history_id: null,

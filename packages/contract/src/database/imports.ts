@@ -86,6 +86,14 @@ const newTable = z.object({
 
 export type ImportTable = z.infer<typeof newTable>
 
+const importedColumn = z.object({
+  ...column.shape,
+  /** Whether an empty text is a value of it like any other; known once rows are written. */
+  is_text: z.boolean(),
+})
+
+export type ImportedColumn = z.infer<typeof importedColumn>
+
 const state = z.object({
   id: z.string(),
   /** Its oid is null until a new table is there. */
@@ -107,7 +115,7 @@ const state = z.object({
     z.object({ reason: z.string(), column: z.nullable(z.string()), rows: z.number() }),
   ),
   all_or_nothing: z.boolean(),
-  columns: z.array(z.string()),
+  columns: z.array(importedColumn),
   error: z.nullable(z.string()),
   /** When a decision that was not made lets everything go. */
   decide_by: z.nullable(z.string()),

@@ -30,6 +30,8 @@ type PlannedColumn = {
   /** The type that a text is cast to before it is assigned, without its length. */
   castType: string
   isAlwaysIdentity: boolean
+  /** Whether an empty text is a value of it. */
+  isText: boolean
 }
 
 export type ImportPlan = {
@@ -67,7 +69,8 @@ export async function planImport(
     if (found === undefined)
       throw new ImportError(`There is no column "${asked.name}" in this table`)
     if (found.is_generated) throw new ImportError(`"${asked.name}" is generated and takes no value`)
-    return { ...asked, castType: found.cast_type, isAlwaysIdentity: found.is_always_identity }
+    const { cast_type: castType, is_always_identity: isAlwaysIdentity, is_text: isText } = found
+    return { ...asked, castType, isAlwaysIdentity, isText }
   })
   checkColumns(columns, { key, onConflict: request.on_conflict })
   const rowColumns = known.map(({ name }) => name)
@@ -97,6 +100,7 @@ type ColumnType = {
   cast_type: string
   is_generated: boolean
   is_always_identity: boolean
+  is_text: boolean
 }
 
 /**
@@ -115,7 +119,8 @@ const listTypes = (db: Queryable, tableId: number): Promise<ColumnType[]> =>
       where t.typtype = 'd'
     )
     select a.attname::text as name, format_type(t.oid, -1) as cast_type,
-      a.attgenerated <> '' as is_generated, a.attidentity = 'a' as is_always_identity
+      a.attgenerated <> '' as is_generated, a.attidentity = 'a' as is_always_identity,
+      t.typcategory = 'S' as is_text
     from pg_attribute a
     join base on base.attnum = a.attnum
     join pg_type t on t.oid = base.type_id and t.typtype <> 'd'

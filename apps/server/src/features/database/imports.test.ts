@@ -211,6 +211,11 @@ describe('rows that do not fit', () => {
         ...at(state),
         body: { rows: [{ number: rows[place]?.number ?? 0, cells }] },
       })
+    expect(state.columns).toMatchObject([
+      { name: 'id', empty: 'null', is_text: false },
+      { name: 'name', empty: 'null', is_text: true },
+      { name: 'height', empty: 'null', is_text: false },
+    ])
     expect(await retry(0, ['2', 'Fern', '2'])).toMatchObject({ status: 'deciding', rejected: 1 })
     expect(await retry(1, ['3', 'Ivy', null])).toMatchObject({ status: 'done', inserted: 3 })
     expect(await names()).toEqual([

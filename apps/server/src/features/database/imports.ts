@@ -100,7 +100,7 @@ function readings({ engine, store }: ImportServices, desk: ImportDesk): Endpoint
       const one = desk.find(context, params.import)
       const { table, columns } = one.state
       if (context.file !== null) context.file.name = `${table.name} rejected.csv`
-      await emit(delimitedLine(['line', 'reason', ...columns]))
+      await emit(delimitedLine(['line', 'reason', ...columns.map((column) => column.name)]))
       for (let after = 0; ;) {
         const rows = await one.readRejected(after, 500)
         await emit(
@@ -140,8 +140,9 @@ function decisions({ store }: ImportServices, desk: ImportDesk): Endpoint[] {
 }
 
 /** Says which table and which columns, and never what is in them. */
-const workOf = ({ id, table, columns, inserted, updated, rejected }: ImportState) => {
+const workOf = ({ id, table, inserted, updated, rejected, ...state }: ImportState) => {
   const name = `${table.schema}.${table.name}`
+  const columns = state.columns.map((column) => column.name)
   return {
     action: 'rows.imported',
     target: { kind: 'table', id: name, name },

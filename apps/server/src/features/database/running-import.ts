@@ -91,7 +91,10 @@ export class RunningImport {
       rejected,
       reasons: this.#reasons,
       all_or_nothing: allOrNothing,
-      columns: columns.map(({ name }) => name),
+      columns: columns.map((column, at) => ({
+        ...column,
+        is_text: this.#plan?.columns[at]?.isText ?? false,
+      })),
       error: this.#error,
       decide_by: this.#decideBy?.toISOString() ?? null,
       history_id: this.#historyId,

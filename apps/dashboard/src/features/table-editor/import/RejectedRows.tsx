@@ -1,17 +1,16 @@
-import { databaseImports, type RejectedImportRow } from '@basalt/contract'
+import { databaseImports, type ImportedColumn, type RejectedImportRow } from '@basalt/contract'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { clsx } from 'clsx'
-import { type ChangeEvent, useEffect } from 'react'
+import { useEffect } from 'react'
 
 import { call } from '../../../lib/api.ts'
 import { plural } from '../../../lib/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
-import { Input, inputClass } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { type Corrections, noCorrections, useCorrections } from './corrections.ts'
 import { decided, type ImportJob } from './import-job.ts'
+import { RejectedRow, shownCell } from './RejectedRow.tsx'
 
 /** The rejected rows with their reasons, to be corrected in place and tried again. */
 export function RejectedRows({ job }: { job: ImportJob }) {
@@ -36,7 +35,7 @@ export function RejectedRows({ job }: { job: ImportJob }) {
     retry.mutate(
       corrected.map(({ number, cells }) => ({
         number,
-        cells: cells.map((cell, at) => corrections[number]?.[at] ?? cell),
+        cells: cells.map((cell, at) => shownCell(corrections[number], at, cell)),
       })),
     )
   }
@@ -153,8 +152,8 @@ const useRejected = (ref: string, id: string) =>
 type ListProps = {
   rows: readonly RejectedImportRow[]
   corrections: Corrections
-  columns: readonly string[]
-  onType: (number: number, at: number, value: string) => void
+  columns: readonly ImportedColumn[]
+  onType: (number: number, at: number, value: string | null) => void
 }
 
 function RowList({ rows, corrections, columns, onType }: ListProps) {
@@ -164,93 +163,10 @@ function RowList({ rows, corrections, columns, onType }: ListProps) {
         <RejectedRow
           key={row.number}
           {...{ row, columns }}
-          typed={corrections[row.number] ?? {}}
+          typed={corrections[row.number]}
           onType={(at, value) => onType(row.number, at, value)}
         />
       ))}
     </ol>
-  )
-}
-
-type RowProps = {
-  row: RejectedImportRow
-  columns: readonly string[]
-  typed: Readonly<Record<number, string>>
-  onType: (at: number, value: string) => void
-}
-
-function RejectedRow({ row, columns, typed, onType }: RowProps) {
-  return (
-    <li className="flex flex-col gap-1.5 rounded-control border border-line p-2">
-      <p className="flex gap-2">
-        <span className="tabular flex-none text-ink-faint">{`Line ${row.line}`}</span>
-        <span className="min-w-0 text-bad break-words">{row.reason}</span>
-      </p>
-      {row.column === null && row.text !== '' && (
-        <p className="truncate font-mono text-xs text-ink-faint" title={row.text.slice(0, 1000)}>
-          {row.text.slice(0, 200)}
-        </p>
-      )}
-      <div className="flex gap-1.5 overflow-x-auto pb-1">
-        {columns.map((name, at) => (
-          <label
-            key={name}
-            ref={row.column === name ? intoView : undefined}
-            className="flex w-36 flex-none flex-col gap-0.5"
-          >
-            <span
-              className={clsx(
-                'truncate text-xs',
-                row.column === name ? 'text-bad' : 'text-ink-faint',
-              )}
-            >
-              {name}
-            </span>
-            <CellInput
-              label={`${name}, line ${row.line}`}
-              isAtFault={row.column === name && typed[at] === undefined}
-              cell={row.cells[at] ?? null}
-              typed={typed[at]}
-              onType={(value) => onType(at, value)}
-            />
-          </label>
-        ))}
-      </div>
-    </li>
-  )
-}
-
-/** What is wrong in a row is not beyond the edge of the panel. */
-function intoView(field: HTMLElement | null) {
-  const row = field?.parentElement
-  if (field === null || row === null || row === undefined) return
-  const beyond = field.offsetLeft + field.offsetWidth - row.offsetLeft - row.clientWidth
-  if (beyond > 0) row.scrollLeft = beyond
-}
-
-type CellProps = {
-  label: string
-  isAtFault: boolean
-  cell: string | null
-  typed: string | undefined
-  onType: (value: string) => void
-}
-
-/** A cell of several lines keeps them while it is corrected. */
-function CellInput({ label, isAtFault, cell, typed, onType }: CellProps) {
-  const field = {
-    'aria-label': label,
-    'aria-invalid': isAtFault ? (true as const) : undefined,
-    autoComplete: 'off',
-    spellCheck: false,
-    placeholder: cell === null ? 'NULL' : 'Empty text',
-    value: typed ?? cell ?? '',
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      onType(target.value),
-  }
-  return cell?.includes('\n') === true ? (
-    <textarea {...field} rows={3} className={`${inputClass()} h-auto! py-1 font-mono text-xs`} />
-  ) : (
-    <Input {...field} className="font-mono text-xs" />
   )
 }

@@ -8,7 +8,7 @@ import { whenSessionEnds } from '../../../lib/session-end.ts'
 import type { Setting } from '../../../lib/storage.ts'
 
 /** Values that were typed into rejected rows, by the row's number and the column's place. */
-export type Corrections = Readonly<Record<number, Readonly<Record<number, string>>>>
+export type Corrections = Readonly<Record<number, Readonly<Record<number, string | null>>>>
 
 type ByImport = Readonly<Record<string, Corrections>>
 type Tried = readonly Pick<RejectedImportRow, 'number' | 'cells'>[]
@@ -52,7 +52,7 @@ export class KeptCorrections {
     return Object.keys(this.#all())
   }
 
-  type(id: string, { row, at, value }: { row: number; at: number; value: string }): void {
+  type(id: string, { row, at, value }: { row: number; at: number; value: string | null }): void {
     const before = this.of(id)
     this.#change(id, { ...before, [row]: { ...before[row], [at]: value } })
   }
@@ -100,9 +100,8 @@ function withoutSame(corrections: Corrections, rows: Tried): Corrections {
   const cellsOf = new Map(rows.map(({ number, cells }) => [number, cells]))
   const left = Object.entries(corrections).flatMap(([row, typed]) => {
     const cells = cellsOf.get(Number(row))
-    // A field shows NULL as nothing.
     const others = Object.entries(typed).filter(
-      ([at, value]) => cells === undefined || (cells[Number(at)] ?? '') !== value,
+      ([at, value]) => cells === undefined || cells[Number(at)] !== value,
     )
     return others.length === 0 ? [] : [[row, Object.fromEntries(others)] as const]
   })
@@ -127,7 +126,8 @@ const isRecord = (value: unknown): value is object =>
 const isCorrections = (value: unknown) =>
   isRecord(value) &&
   Object.values(value).every(
-    (row) => isRecord(row) && Object.values(row).every((one) => typeof one === 'string'),
+    (row) =>
+      isRecord(row) && Object.values(row).every((one) => one === null || typeof one === 'string'),
   )
 
 const opened = new Map<string, KeptCorrections>()

@@ -39,7 +39,7 @@ const state = (more: Partial<ImportState> = {}): ImportState => ({
   rejected: 0,
   reasons: [],
   all_or_nothing: false,
-  columns: ['id', 'name', 'price'],
+  columns: [],
   error: null,
   decide_by: null,
   history_id: null,

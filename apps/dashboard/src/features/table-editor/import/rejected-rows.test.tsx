@@ -104,6 +104,73 @@ describe('rejected rows', () => {
     )
   })
 
+  test.for([
+    ['null', null],
+    ['unquoted', null],
+    ['text', ''],
+  ] as const)(
+    'take a cell that is emptied as empty cells are taken: %s',
+    async ([empty, expected]) => {
+      const columns = state().columns.map((column) => ({ ...column, empty, is_text: true }))
+      const { bodiesOf } = await begin({
+        [`POST ${about}/file`]: deciding({ columns }),
+        [`POST ${about}/retry`]: deciding({ columns }),
+        [`GET ${about}/rejected`]: {
+          rows: [rejected(3), rejected(6, { cells: ['', '6'] })],
+          has_more: false,
+        },
+      })
+      const shown = await decision()
+      await user.clear(await shown.findByRole('textbox', { name: 'price, line 4' }))
+      await user.type(shown.getByRole('textbox', { name: 'price, line 7' }), '5')
+      await user.click(shown.getByRole('button', { name: 'Try 2 rows again' }))
+      await waitFor(() =>
+        expect(bodiesOf(`POST ${about}/retry`)).toEqual([
+          {
+            rows: [
+              { number: 3, cells: ['3', expected] },
+              { number: 6, cells: ['', '65'] },
+            ],
+          },
+        ]),
+      )
+    },
+  )
+
+  test('hold NULL or an empty text as it is chosen, where a column can hold both', async () => {
+    const columns = state().columns.map((column) => ({
+      ...column,
+      is_text: column.name === 'price',
+    }))
+    const { bodiesOf } = await begin({
+      [`POST ${about}/file`]: deciding({ columns }),
+      [`POST ${about}/retry`]: deciding({ columns }),
+    })
+    const shown = await decision()
+    const first = await shown.findByRole('button', { name: 'price, line 4 is NULL' })
+    const other = shown.getByRole('button', { name: 'price, line 7 is NULL' })
+    expect([first, other].map((button) => button.getAttribute('aria-pressed'))).toEqual([
+      'false',
+      'true',
+    ])
+    expect(shown.queryByRole('button', { name: 'id, line 4 is NULL' })).toBeNull()
+    await user.click(first)
+    await user.click(other)
+    const field = shown.getByRole<HTMLInputElement>('textbox', { name: 'price, line 7' })
+    expect(field.placeholder).toBe('EMPTY')
+    await user.click(shown.getByRole('button', { name: 'Try 2 rows again' }))
+    await waitFor(() =>
+      expect(bodiesOf(`POST ${about}/retry`)).toEqual([
+        {
+          rows: [
+            { number: 3, cells: ['3', null] },
+            { number: 6, cells: ['6', ''] },
+          ],
+        },
+      ]),
+    )
+  })
+
   test('keep the lines of a cell while it is corrected', async () => {
     await begin({
       [`GET ${about}/rejected`]: {
