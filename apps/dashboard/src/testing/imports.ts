@@ -50,6 +50,7 @@ export const rejected = (
   cells: [String(number), 'cheap'],
   reason: 'invalid input syntax for type numeric',
   column: 'price',
+  only_width: false,
   text: `${number},cheap`,
   ...more,
 })

@@ -136,6 +136,8 @@ const rejectedRow = z.object({
   reason: z.string(),
   /** The column at fault, where that is known. */
   column: z.nullable(z.string()),
+  /** Whether nothing is wrong but that it has more or fewer cells than others. */
+  only_width: z.boolean(),
   /** The row as it stands in the file. */
   text: z.string(),
 })

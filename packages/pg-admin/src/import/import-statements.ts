@@ -84,7 +84,7 @@ export const copyStaged = (plan: ImportPlan) =>
   `copy ${stagedRows} (nr, line, ${places(plan).join(', ')}) from stdin`
 
 export const copyRejected = (plan: ImportPlan) =>
-  `copy ${rejectedRows} (nr, line, ${places(plan).join(', ')}, reason, raw) from stdin`
+  `copy ${rejectedRows} (nr, line, ${places(plan).join(', ')}, sqlstate, reason, raw) from stdin`
 
 /** Writes the staged rows; answers how many were new and how many were there already. */
 export const takeStaged = (keeps: Keeps) =>

@@ -22,7 +22,7 @@ export type Segment = {
   /** The rows as they stand in the source, each with U+0000 behind it. */
   texts: Buffer[]
   /** Rows that cannot be written. */
-  faulty: (Row & { number: number })[]
+  faulty: (Row & { number: number; sqlstate?: string | undefined })[]
 }
 
 /** Plain rows (`PlainRows`) as they stand in the source. */
@@ -45,6 +45,9 @@ export const joined = (parts: readonly string[], mark: string) =>
 export const parted = (bytes: readonly Buffer[], mark: string) =>
   Buffer.concat(bytes).toString().split(mark).slice(0, -1)
 
+/** What PostgreSQL raises for rows that are no CSV as it reads it, or have another width. */
+export const badFormat = '22P04'
+
 /** Rows on their way into a segment. */
 export class SegmentRows {
   readonly #columns: ImportPlan['columns']
@@ -66,9 +69,11 @@ export class SegmentRows {
 
   add(row: Row, number: number): void {
     this.#size += row.text.length
-    const fault = row.fault ?? this.#faultOf(row)
+    const other = row.fault ?? nulFault(row)
+    const fault = other ?? this.#widthFault(row)
     if (fault !== undefined) {
-      this.#segment.faulty.push({ ...row, fault, number })
+      const sqlstate = other === undefined ? badFormat : undefined
+      this.#segment.faulty.push({ ...row, fault, number, sqlstate })
       return
     }
     this.#segment.numbers.push(number)
@@ -88,16 +93,16 @@ export class SegmentRows {
     return this.#segment
   }
 
-  #faultOf({ cells, text }: Row): string | undefined {
+  #widthFault({ cells }: Row): string | undefined {
     const { width } = this.#source
-    if (width !== null && cells.length !== width) {
-      const isOnlyLonger = cells.length > width && cells.slice(width).every((cell) => cell === null)
-      if (!isOnlyLonger) return `The row has ${cells.length} cells instead of ${width}`
-    }
-    if (text.includes('\0')) return 'The row holds the character U+0000, which no text can hold'
-    return undefined
+    if (width === null || cells.length === width) return undefined
+    const isOnlyLonger = cells.length > width && cells.slice(width).every((cell) => cell === null)
+    return isOnlyLonger ? undefined : `The row has ${cells.length} cells instead of ${width}`
   }
 }
+
+const nulFault = ({ text }: Row): string | undefined =>
+  text.includes('\0') ? 'The row holds the character U+0000, which no text can hold' : undefined
 
 /** The rows of a segment that COPY did not take as they stand. */
 export function readPlain(
@@ -121,9 +126,9 @@ export function rejectedLine(
   columns: ImportPlan['columns'],
   { dialect }: ImportSource,
 ): string {
-  const { number, line, fault = '', text } = row
+  const { number, line, fault = '', sqlstate = null, text } = row
   const fields = copyFields(row, columns, dialect.kind === 'json')
   // PostgreSQL has no place for it, also not where it says so.
-  const shown = `${number}\t${line}\t${fields}\t${copyText(fault)}\t${copyText(text)}\n`
+  const shown = `${number}\t${line}\t${fields}\t${copyText(sqlstate)}\t${copyText(fault)}\t${copyText(text)}\n`
   return shown.replaceAll('\0', '␀')
 }

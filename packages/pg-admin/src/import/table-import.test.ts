@@ -154,6 +154,24 @@ describe('an import', () => {
     ])
   })
 
+  test('tells rows of which only the width is wrong, which can be taken as they are shown', async () => {
+    const id = await tableOf('create table goods (id int primary key, name text)')
+    const running = await importText(id, '1\n2,b,c\nx,d\n3,\0,c\n')
+    const rejected = await running.readRejected(0, 10)
+    expect(rejected.map(({ line, only_width: isIt }) => [line, isIt])).toEqual([
+      [1, true],
+      [2, true],
+      [3, false],
+      [4, false],
+    ])
+    await running.retry(rejected.slice(0, 2))
+    expect(await stored()).toEqual([
+      ['1', null],
+      ['2', 'b'],
+    ])
+    expect(running.rejected).toBe(2)
+  })
+
   test('takes rows that refer to later rows of the same source', async () => {
     const id = await tableOf('create table goods (id int primary key, parent int references goods)')
     const lines = Array.from({ length: 1200 }, (_, at) => `${at + 1},${at === 1199 ? '' : at + 2}`)

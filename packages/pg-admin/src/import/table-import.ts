@@ -21,6 +21,7 @@ import {
 } from './import-statements.ts'
 import { canKeepBefore, isBeforeTooMuch, leaveMark } from './import-traces.ts'
 import {
+  badFormat,
   type ImportSource,
   isLarge,
   joined,
@@ -46,12 +47,12 @@ export type RejectedRow = {
   sqlstate: string | null
   /** The column at fault, where that is known. */
   column: string | null
+  /** Whether nothing is wrong but that it has more or fewer cells than others. */
+  only_width: boolean
   /** The row as it stands in the source. */
   text: string
 }
 
-/** These rows are no CSV as PostgreSQL reads it (bad_copy_file_format). */
-const noCsv = '22P04'
 /** Row level security and some foreign tables take no COPY at all (feature_not_supported). */
 const noCopy = '0A000'
 
@@ -181,6 +182,7 @@ export class TableImport {
       reason: reason ?? '',
       sqlstate: sqlstate ?? null,
       column: column ?? null,
+      only_width: sqlstate === badFormat,
       text: text ?? '',
     }))
   }
@@ -234,11 +236,11 @@ export class TableImport {
 
   async #writePlain(plain: PlainSegment): Promise<void> {
     const copy = this.#goesDirect ? this.#copyPlain : null
-    const refusal = copy === null ? noCsv : await this.#copy(copy, plain.bytes)
+    const refusal = copy === null ? badFormat : await this.#copy(copy, plain.bytes)
     if (refusal === null) return
-    if (copy !== null && refusal === noCsv) this.#copyPlain = null
+    if (copy !== null && refusal === badFormat) this.#copyPlain = null
     const segment = readPlain(plain, this.#plan.columns, this.#source)
-    await this.#write(segment, { isRefused: refusal !== noCsv })
+    await this.#write(segment, { isRefused: refusal !== badFormat })
   }
 
   async #write(segment: Segment, { isRefused = false } = {}): Promise<void> {

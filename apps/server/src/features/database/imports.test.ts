@@ -192,6 +192,7 @@ describe('rows that do not fit', () => {
       [7, null],
     ])
     expect(rows[3]).toMatchObject({ reason: 'The row has 2 cells instead of 3', text: '5,Reed' })
+    expect(rows.map((row) => row.only_width)).toEqual([false, false, false, true, false])
     const [running] = await owner.call(databaseImports.list, { params: { ref } })
     expect(running?.id).toBe(state.id)
     expect(await owner.call(databaseImports.commit, at(state))).toMatchObject({ status: 'done' })

@@ -11,6 +11,7 @@ type RowProps = {
   columns: readonly ImportedColumn[]
   typed: Corrections[number] | undefined
   onType: (at: number, value: string | null) => void
+  onTry: () => void
 }
 
 /** The value of a cell as it was corrected; NULL is a correction, too. */
@@ -24,13 +25,18 @@ export function shownCell(
 }
 
 /** A row with its reason, each cell in a field of its own. */
-export function RejectedRow({ row, columns, typed, onType }: RowProps) {
+export function RejectedRow({ row, columns, typed, onType, onTry }: RowProps) {
   return (
     <li className="flex flex-col gap-1.5 rounded-control border border-line p-2">
-      <p className="flex gap-2">
+      <div className="flex items-start gap-2">
         <span className="tabular flex-none text-ink-faint">{`Line ${row.line}`}</span>
-        <span className="min-w-0 text-bad break-words">{row.reason}</span>
-      </p>
+        <span className="min-w-0 flex-1 text-bad break-words">{row.reason}</span>
+        {row.only_width && typed === undefined && (
+          <Button size="small" aria-label={`Try line ${row.line} as shown`} onClick={onTry}>
+            Try as shown
+          </Button>
+        )}
+      </div>
       {row.column === null && row.text !== '' && (
         <p className="truncate font-mono text-xs text-ink-faint" title={row.text.slice(0, 1000)}>
           {row.text.slice(0, 200)}

@@ -65,6 +65,7 @@ export function RejectedRows({ job }: { job: ImportJob }) {
         {...{ rows, corrections }}
         columns={state.columns}
         onType={(row, at, value) => kept.type(state.id, { row, at, value })}
+        onTry={({ number, cells }) => retry.isPending || retry.mutate([{ number, cells }])}
       />
       <Acts
         count={corrected.length}
@@ -154,9 +155,10 @@ type ListProps = {
   corrections: Corrections
   columns: readonly ImportedColumn[]
   onType: (number: number, at: number, value: string | null) => void
+  onTry: (row: RejectedImportRow) => void
 }
 
-function RowList({ rows, corrections, columns, onType }: ListProps) {
+function RowList({ rows, corrections, columns, onType, onTry }: ListProps) {
   return (
     <ol className="flex flex-col gap-3">
       {rows.map((row) => (
@@ -165,6 +167,7 @@ function RowList({ rows, corrections, columns, onType }: ListProps) {
           {...{ row, columns }}
           typed={corrections[row.number]}
           onType={(at, value) => onType(row.number, at, value)}
+          onTry={() => onTry(row)}
         />
       ))}
     </ol>

@@ -171,6 +171,24 @@ describe('rejected rows', () => {
     )
   })
 
+  test('of which only the width is wrong are tried as they are shown', async () => {
+    const { bodiesOf } = await begin({
+      [`POST ${about}/retry`]: deciding(),
+      [`GET ${about}/rejected`]: {
+        rows: [rejected(3), rejected(6, { cells: ['6', null], column: null, only_width: true })],
+        has_more: false,
+      },
+    })
+    const shown = await decision()
+    await user.click(await shown.findByRole('button', { name: 'Try line 7 as shown' }))
+    expect(shown.queryByRole('button', { name: 'Try line 4 as shown' })).toBeNull()
+    await waitFor(() =>
+      expect(bodiesOf(`POST ${about}/retry`)).toEqual([
+        { rows: [{ number: 6, cells: ['6', null] }] },
+      ]),
+    )
+  })
+
   test('keep the lines of a cell while it is corrected', async () => {
     await begin({
       [`GET ${about}/rejected`]: {
