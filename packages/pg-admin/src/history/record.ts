@@ -46,7 +46,7 @@ export type HistoryRecord = {
   tables: readonly RecordedTable[]
   rows: readonly RecordedRow[]
   /** Numbers of rows where not every row is recorded. */
-  counts?: { inserted?: number; updated?: number; deleted?: number } | undefined
+  counts?: Partial<Record<'inserted' | 'updated' | 'deleted' | 'cascaded', number>> | undefined
   operations?: number | undefined
   /** A sentence for the list of changes. */
   note?: string | undefined
@@ -92,6 +92,7 @@ export async function writeRecord(tx: Queryable, record: HistoryRecord): Promise
   const rows = JSON.stringify(record.rows)
   const count = (kind: RecordedRow['kind']) =>
     record.rows.filter((row) => row.kind === kind && row.operation !== null).length
+  const cascaded = record.rows.filter((row) => row.operation === null).length
   const [recorded] = await tx.query<Recorded>(
     record.rows.length === 0 ? withoutRows : withRows,
     [
@@ -103,7 +104,7 @@ export async function writeRecord(tx: Queryable, record: HistoryRecord): Promise
       record.counts?.inserted ?? count('insert'),
       record.counts?.updated ?? count('update'),
       record.counts?.deleted ?? count('delete'),
-      record.kind === 'import' ? 0 : record.rows.filter((row) => row.operation === null).length,
+      record.counts?.cascaded ?? (record.kind === 'import' ? 0 : cascaded),
       record.note ?? null,
       record.undoes ?? null,
       record.fixedBecause ?? null,

@@ -257,6 +257,21 @@ describe('rows that others refer to', () => {
     expect([await count(), await count('orders')]).toEqual([50_003, 2])
   })
 
+  test('count what loses its reference when a row of a large import is put back', async () => {
+    await database.run(
+      'alter table goods add part text, add unique (part)',
+      'create table orders (id int primary key, part text references goods (part) on update set null)',
+    )
+    const lines = [`${[...numbered(1, 50_001)].join('\n').replaceAll(/,n$/gmu, ',')}\n-1,new`]
+    const names = ['id', 'part']
+    const id = await importLines(lines, { on_conflict: 'update', names })
+    await database.run("insert into orders values (1, 'new')")
+    const undoId = randomUUID()
+    expect(await undo(id, { id: undoId })).toMatchObject({ outcome: 'saved', cascaded: 1 })
+    expect(await undo(id, { id: undoId })).toMatchObject({ repeated: true, cascaded: 1 })
+    expect(await rowsOf('select part from orders')).toEqual([[null]])
+  })
+
   test('of a small import take them along, and both can be put back', async () => {
     const id = await importLines(['3,a'])
     await refer('cascade')

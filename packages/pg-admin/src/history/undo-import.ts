@@ -211,7 +211,7 @@ async function deleteMany(
     isOneByOne: false,
     isFresh: true,
   })
-  const { conflicts } = await run.all(tx)
+  const { conflicts, cascaded } = await run.all(tx)
   if (deleted !== found || conflicts.length > 0) {
     const later = changed + Math.max(0, found - deleted)
     throw new NotUndone({
@@ -228,10 +228,10 @@ async function deleteMany(
     tables: change.tables,
     rows: [],
     operations: deleted + plan.operations.length,
-    counts: { deleted, updated: plan.operations.length },
+    counts: { deleted, updated: plan.operations.length, cascaded },
     undoes: change.id,
     fixedBecause: 'So much is not kept when it is deleted. Import the file again.',
   })
   await undo.beforeCommit?.()
-  return { outcome: 'saved', results: null, history_id: isKept ? id : null, cascaded: 0 }
+  return { outcome: 'saved', results: null, history_id: isKept ? id : null, cascaded }
 }

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { notify } from '../../ui/toast.ts'
 import { call, invalidate } from '../api.ts'
+import { plural } from '../format.ts'
 
 export type Resolutions = Record<string, 'restore' | 'skip'>
 
@@ -29,6 +30,12 @@ export async function requestUndo(
   return outcome
 }
 
+/** Rows that foreign keys took along, maybe of other tables, are not taken unsaid. */
+export function sayUndone({ cascaded }: { cascaded: number }, words: string): void {
+  const others = `Foreign keys deleted or changed ${plural(cascaded, 'row')} with it.`
+  notify.success(cascaded === 0 ? words : `${words}. ${others}`)
+}
+
 type Undoing = {
   ref: string
   id: string
@@ -50,7 +57,7 @@ export async function undoChange(
       notify.error(`It could not be undone: ${outcome.message}`)
       return 'failed'
     }
-    notify.success(words)
+    sayUndone(outcome, words)
     return 'undone'
   } catch (error) {
     notify.error(error instanceof Error ? error.message : String(error))

@@ -3,10 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
-import { type Decision, requestUndo } from '../../../lib/row-changes/undo-change.ts'
+import { type Decision, requestUndo, sayUndone } from '../../../lib/row-changes/undo-change.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { notify } from '../../../ui/toast.ts'
 import { ChangedSince } from './ChangedSince.tsx'
 import { UndoConflicts } from './UndoConflicts.tsx'
 import { undoingWords } from './undoing-words.ts'
@@ -85,7 +84,7 @@ function useUndoing({ projectRef, entry, undone, isDisputed, onUndone }: Props) 
       const { conflicts, changed = 0 } = outcome.outcome === 'conflict' ? outcome : nothing
       setAsked({ conflicts, changed, after: undone })
       if (outcome.outcome !== 'saved') return
-      notify.success(undoingWords(entry).done)
+      sayUndone(outcome, undoingWords(entry).done)
       onUndone()
     },
   })

@@ -150,6 +150,14 @@ describe('undoing a change', () => {
     expect(bodiesOf(undoOf(1))).toMatchObject([{ resolutions: {} }])
   })
 
+  test('says how many rows foreign keys took along', async () => {
+    openHistory({ answers: { [undoOf(1)]: { ...saved(), cascaded: 3 } } })
+    await press('Undo')
+    expect(
+      await screen.findByText('Undone. Foreign keys deleted or changed 3 rows with it.'),
+    ).toBeTruthy()
+  })
+
   test('is not possible any more for a reason that is said', async () => {
     const { bodiesOf } = openHistory({
       entries: [entry(1, { fixed_because: 'The column price was dropped since' })],

@@ -327,11 +327,13 @@ describe('an import', () => {
     const undo = `POST ${database}/history/${history}/undo`
     const { bodiesOf } = await begin({
       [`POST ${about}/file`]: state({ status: 'done', inserted: 2, history_id: history }),
-      [undo]: saved(),
+      [undo]: { ...saved(), cascaded: 1 },
     })
     await screen.findByText('2 rows imported into plants')
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('Undone')).toBeTruthy()
+    expect(
+      await screen.findByText('Undone. Foreign keys deleted or changed 1 row with it.'),
+    ).toBeTruthy()
     expect(bodiesOf(undo)).toMatchObject([{ resolutions: {} }])
     cleanup()
     await begin({
