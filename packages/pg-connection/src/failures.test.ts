@@ -1,7 +1,7 @@
 import { EngineError } from '@basalt/engine'
 import { expect, test } from 'vitest'
 
-import { statementFailure } from './failures.ts'
+import { connectFailure, statementFailure } from './failures.ts'
 
 const serverError = (fields: { code: string; severity?: string; position?: string }) =>
   Object.assign(new Error('said by the server'), { severity: 'ERROR', ...fields })
@@ -41,4 +41,25 @@ test('a link to another server that fails is the fault of the statement', () => 
 test('an engine error stays what it is', () => {
   const error = new EngineError('cancelled', 'x')
   expect(statementFailure(error, undefined)).toBe(error)
+})
+
+test('why a database is unreachable is said in plain words, and where it is stays in the cause', () => {
+  const noSocket = Object.assign(new Error('connect ENOENT /data/p1/s/.s.PGSQL.5432'), {
+    code: 'ENOENT',
+  })
+  const told = [
+    noSocket,
+    serverError({ code: '57P03', severity: 'FATAL' }),
+    serverError({ code: '53300', severity: 'FATAL' }),
+    serverError({ code: '28P01', severity: 'FATAL' }),
+    serverError({ code: 'XX000', severity: 'FATAL' }),
+  ].map((error) => connectFailure(error))
+  expect(told.map(({ message }) => message)).toEqual([
+    'The database does not answer. It may be stopped or starting.',
+    'The database is starting or stopping. Try again in a moment.',
+    'The database has no connection left. Try again in a moment.',
+    'The database does not let this server in.',
+    'The database ended the connection.',
+  ])
+  expect(told[0]?.cause).toBe(noSocket)
 })

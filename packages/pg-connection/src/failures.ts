@@ -46,9 +46,17 @@ export function isStalePreparation(error: unknown): boolean {
   return error.code === '26000' || (error.code === '0A000' && /cached plan/.test(error.message))
 }
 
-function unreachable(cause: unknown): EngineError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return new EngineError('unreachable', `The database does not answer: ${reason}`, { cause })
+/** The cause names sockets, hosts and files of the server, which are for its log only. */
+const unreachable = (cause: unknown) =>
+  new EngineError('unreachable', unreachableWords(cause), { cause })
+
+function unreachableWords(cause: unknown): string {
+  if (!isServerError(cause)) return 'The database does not answer. It may be stopped or starting.'
+  if (cause.code === '57P03') return 'The database is starting or stopping. Try again in a moment.'
+  if (cause.code === '53300') return 'The database has no connection left. Try again in a moment.'
+  if (cause.code.startsWith('28')) return 'The database does not let this server in.'
+  if (cause.code === '3D000') return 'There is no database of this name.'
+  return 'The database ended the connection.'
 }
 
 function isServerError(error: unknown): error is ServerError {

@@ -228,7 +228,7 @@ function apiErrorOf(error: unknown, request: FastifyRequest): ApiError {
 
 /** What people quote is the id of the request, so the report has the same. */
 function reportOf(error: ApiError, request: FastifyRequest): ErrorReport {
-  const cause = error.cause instanceof Error ? error.cause : error
+  const cause = firstCause(error)
   return {
     id: request.id,
     source: 'server',
@@ -240,6 +240,10 @@ function reportOf(error: ApiError, request: FastifyRequest): ErrorReport {
     at: new Date().toISOString(),
   }
 }
+
+/** What people are told leaves out what only the log may know. */
+const firstCause = (error: Error): Error =>
+  error.cause instanceof Error ? firstCause(error.cause) : error
 
 function sendError(known: ApiError, request: FastifyRequest, reply: FastifyReply) {
   return reply
