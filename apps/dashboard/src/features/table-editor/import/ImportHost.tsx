@@ -20,7 +20,13 @@ import {
   openReport,
   useImportJob,
 } from './import-job.ts'
-import { closeImport, type ImportRequest, refreshRows, useImportRequest } from './import-request.ts'
+import {
+  closeImport,
+  type ImportRequest,
+  refreshRows,
+  requestImport,
+  useImportRequest,
+} from './import-request.ts'
 import { ImportPanel } from './ImportPanel.tsx'
 import { ImportReport } from './ImportReport.tsx'
 
@@ -50,6 +56,10 @@ function useAskedAgain(request: ImportRequest | null, isUnderWay: boolean, over:
     if (!before.isUnderWay) return
     openReport(over)
     if (request.file !== undefined) notify.info(laterText)
+    // The panel keeps what it had, for when it comes back.
+    seen.current = before
+    if (before.request === null) closeImport()
+    else requestImport(before.request)
   }, [request, isUnderWay, over])
 }
 

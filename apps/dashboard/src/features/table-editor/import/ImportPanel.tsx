@@ -96,7 +96,9 @@ export function ImportPanel({ projectRef, request, over }: Props) {
 
 /** Everything that is chosen on the panel. */
 function useImportForm({ projectRef, request, over }: Props) {
-  const [file, setFile] = useFile(request)
+  // What is shown is what is kept: the panel may be drawn anew.
+  const file = request.file ?? null
+  const setFile = (next: File | null) => requestImport({ ...request, file: next ?? undefined })
   const [isIntoNew, setIsIntoNew] = useState(request.tableId === undefined)
   const { data: table } = useQuery({
     ...tableQuery(projectRef, request.tableId ?? 0),
@@ -107,7 +109,7 @@ function useImportForm({ projectRef, request, over }: Props) {
   const examined = useExamination(file, reading)
   const found = examined.status === 'ready' ? examined.result : null
   const [plan, setPlan] = usePlan(found, target, file?.name ?? '')
-  const begin = useBegin({ projectRef, request, over }, target)
+  const begin = useBegin({ projectRef, over }, target)
   const denied = useDenied(
     isIntoNew ? databaseImports.beginNew : databaseImports.begin,
     isIntoNew ? 'create tables' : 'insert rows',
@@ -150,7 +152,10 @@ const schemaOf = (ref: string) => storage.lastSchema(ref).get() ?? 'public'
 
 type Begin = { file: File; reading: Reading; found: Examination; plan: Plan }
 
-function useBegin({ projectRef: ref, request, over }: Props, target: TableDetail | null) {
+function useBegin(
+  { projectRef: ref, over }: Pick<Props, 'projectRef' | 'over'>,
+  target: TableDetail | null,
+) {
   return useMutation({
     mutationFn: async ({ file, reading, found, plan }: Begin) => {
       const body = importBody(plan, reading, found)
@@ -164,18 +169,10 @@ function useBegin({ projectRef: ref, request, over }: Props, target: TableDetail
               params: { ref, id: target.id },
               body: { ...body, on_conflict: plan.onConflict },
             })
-      // The panel makes room for the report, and finds its file again when it comes back.
-      requestImport({ ...request, file })
+      // The panel makes room for the report.
       void runImport({ ref, file, over }, begun)
     },
   })
-}
-
-/** What was chosen on the panel, until another file is dropped on the page. */
-function useFile({ file: brought }: ImportRequest) {
-  const [chosen, setChosen] = useState({ brought, file: brought ?? null })
-  const file = chosen.brought === brought ? chosen.file : (brought ?? null)
-  return [file, (next: File | null) => setChosen({ brought, file: next })] as const
 }
 
 /** How the file is written, as it looks at first and as it is then said to be. */

@@ -303,3 +303,41 @@ describe('an import that waits', () => {
     expect(await screen.findByText(/^One import at a time: bring this file again/u)).toBeTruthy()
   })
 })
+
+describe('the panel', () => {
+  const fileOf = (name: string) => new File(['id,price\n1,2\n'], name, { type: 'text/csv' })
+  const none: Answers = {
+    [`GET ${database}/imports`]: [],
+    [`GET ${database}/tables/42`]: plants,
+  }
+  const panel = async () => within(await screen.findByRole('dialog', { name: /^Import/u }))
+
+  test('comes back with the file that it showed, however that was chosen', async () => {
+    load(plantsId, none)
+    await act(async () => requestImport({ tableId: plantsId, file: fileOf('dropped.csv') }))
+    await (await panel()).findByText('dropped.csv')
+    await user.click((await panel()).getByRole('button', { name: 'Choose another' }))
+    await user.upload((await panel()).getByLabelText(/^Drop a CSV/u), fileOf('chosen.csv'))
+    await (await panel()).findByText('chosen.csv')
+    cleanup()
+    load(plantsId, none)
+    expect(await (await panel()).findByText('chosen.csv')).toBeTruthy()
+  })
+
+  test('keeps its file when another one is brought while it is imported', async () => {
+    load(plantsId, none)
+    await act(async () => requestImport({ tableId: plantsId, file: fileOf('first.csv') }))
+    await (await panel()).findByText('first.csv')
+    await act(async () => {
+      void runImport(
+        { ref: shop.ref, file: fileOf('first.csv'), over: plantsId },
+        importState({ status: 'waiting' }),
+      )
+    })
+    await report()
+    await act(async () => requestImport({ tableId: plantsId, file: fileOf('second.csv') }))
+    expect(await screen.findByText(/^One import at a time/u)).toBeTruthy()
+    act(forgetJob)
+    expect(await (await panel()).findByText('first.csv')).toBeTruthy()
+  })
+})
