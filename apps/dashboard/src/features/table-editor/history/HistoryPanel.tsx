@@ -121,8 +121,13 @@ function EntryCard(props: EntryProps) {
           <p className="truncate font-medium">
             {whatOf(entry)} <span className="font-mono text-xs text-ink-soft">{rowOf(entry)}</span>
           </p>
-          <p className="truncate text-ink-soft">
-            {entry.by} · <Time at={entry.at} />
+          <p className="flex gap-1 text-ink-soft">
+            <span className="truncate" title={entry.by}>
+              {entry.by}
+            </span>
+            <span className="flex-none">
+              · <Time at={entry.at} />
+            </span>
           </p>
         </div>
         <Button

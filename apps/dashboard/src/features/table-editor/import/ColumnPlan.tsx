@@ -27,6 +27,17 @@ const empties: readonly [Empty, string][] = [
   ['text', 'Empty text'],
 ]
 
+const heads = {
+  name: 'In the table',
+  type: 'Type',
+  nullable: 'Nullable',
+  empty: 'Empty cells become',
+}
+
+/** On a narrow screen the cells of a column stand below it, each with its own head. */
+const cellClass =
+  'py-1 align-middle max-tablet:before:block max-tablet:before:text-xs max-tablet:before:text-ink-faint max-tablet:before:content-[attr(data-label)] tablet:py-1.5 tablet:pr-3 tablet:last:pr-0'
+
 /** Each column of the file and what becomes of it. */
 export function ColumnPlan({ found, target, plan, onChange }: Props) {
   const change = (at: number, part: Partial<PlannedColumn>) => {
@@ -39,14 +50,14 @@ export function ColumnPlan({ found, target, plan, onChange }: Props) {
   }
   return (
     <section aria-label="Columns" className="overflow-x-auto">
-      <table className="w-full min-w-[560px] border-collapse text-left">
-        <thead>
+      <table className="w-full border-collapse text-left tablet:min-w-[560px]">
+        <thead className="max-tablet:hidden">
           <tr className="border-b border-line text-xs text-ink-faint">
             <th className="py-1 pr-3 font-normal">In the file</th>
-            <th className="py-1 pr-3 font-normal">In the table</th>
-            {target === null && <th className="py-1 pr-3 font-normal">Type</th>}
-            {target === null && <th className="py-1 pr-3 font-normal">Nullable</th>}
-            <th className="py-1 font-normal">Empty cells become</th>
+            <th className="py-1 pr-3 font-normal">{heads.name}</th>
+            {target === null && <th className="py-1 pr-3 font-normal">{heads.type}</th>}
+            {target === null && <th className="py-1 pr-3 font-normal">{heads.nullable}</th>}
+            <th className="py-1 font-normal">{heads.empty}</th>
           </tr>
         </thead>
         <tbody>
@@ -81,12 +92,12 @@ function ColumnRow(props: RowProps) {
   const { source, nearly, sample, isKey, column, target, onChange } = props
   const isLeftOut = column.name === ''
   return (
-    <tr className="border-b border-line align-middle">
-      <th scope="row" className="max-w-48 py-1.5 pr-3 font-normal">
+    <tr className="border-b border-line align-middle max-tablet:grid max-tablet:grid-cols-2 max-tablet:gap-x-3 max-tablet:pb-2">
+      <th scope="row" className="col-span-2 py-1.5 font-normal tablet:max-w-48 tablet:pr-3">
         <span className="block truncate">{source}</span>
         <span className="block truncate font-mono text-xs text-ink-faint">{sample ?? 'NULL'}</span>
       </th>
-      <td className="py-1.5 pr-3">
+      <td data-label={heads.name} className={cellClass}>
         {target === null ? (
           <Input
             aria-label={`Name of ${source}`}
@@ -112,7 +123,7 @@ function ColumnRow(props: RowProps) {
       {target === null && (
         <NewColumnCells {...{ source, nearly, isKey, column, onChange }} isLeftOut={isLeftOut} />
       )}
-      <td className="py-1.5">
+      <td data-label={heads.empty} className={cellClass}>
         <Select
           aria-label={`Empty cells of ${source}`}
           disabled={isLeftOut}
@@ -142,7 +153,7 @@ function NewColumnCells(props: NewProps) {
   const field = useRef<HTMLSelectElement>(null)
   return (
     <>
-      <td className="py-1.5 pr-3">
+      <td data-label={heads.type} className={cellClass}>
         <Select
           ref={field}
           aria-label={`Type of ${source}`}
@@ -173,7 +184,7 @@ function NewColumnCells(props: NewProps) {
           </Button>
         )}
       </td>
-      <td className="py-1.5 pr-3">
+      <td data-label={heads.nullable} className={cellClass}>
         <input
           type="checkbox"
           aria-label={`${source} may be NULL`}

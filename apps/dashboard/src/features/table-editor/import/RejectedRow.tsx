@@ -94,7 +94,7 @@ function Cell({ column, label, isBad, isTyped, cell, value, onType }: CellProps)
   }
   return (
     <div ref={isBad ? intoView : undefined} className="flex w-36 flex-none flex-col gap-0.5">
-      <span className="flex items-center">
+      <span className="flex min-h-6 items-center">
         <span
           className={clsx('min-w-0 flex-1 truncate text-xs', isBad ? 'text-bad' : 'text-ink-faint')}
         >
