@@ -8,7 +8,12 @@ import { Button } from '../../../ui/Button.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { type Corrections, noCorrections, useCorrections } from './corrections.ts'
+import {
+  type Corrections,
+  type KeptCorrections,
+  noCorrections,
+  useCorrections,
+} from './corrections.ts'
 import { decided, type ImportJob } from './import-job.ts'
 import { RejectedRow, shownCell } from './RejectedRow.tsx'
 
@@ -19,12 +24,7 @@ export function RejectedRows({ job }: { job: ImportJob }) {
   const rejected = useRejected(ref, state.id)
   const rows = rejected.data?.pages.flatMap((page) => page.rows) ?? []
   useReadOn(rejected, corrections)
-  useEffect(() => {
-    const read = rejected.data?.pages.flatMap((page) => page.rows)
-    if (read === undefined || corrections === noCorrections) return
-    // Also what was typed back to what it was: there is nothing to try.
-    kept.settle(state.id, { rows: read, isAll: !rejected.hasNextPage })
-  }, [rejected.data, rejected.hasNextPage, kept, state.id, corrections])
+  useSettled(rejected, { id: state.id, kept, corrections })
   const corrected = rows.filter(({ number }) => corrections[number] !== undefined)
   const retry = useRetry(job, async (tried) => {
     await rejected.refetch()
@@ -83,8 +83,19 @@ const NoRoom = () => (
   </Notice>
 )
 
+type Typed = { id: string; kept: KeptCorrections; corrections: Corrections }
+
+/** Also what was typed back to what it was goes: there is nothing to try. */
+function useSettled({ data, hasNextPage }: Rejected, { id, kept, corrections }: Typed) {
+  useEffect(() => {
+    const rows = data?.pages.flatMap((page) => page.rows)
+    if (rows === undefined || corrections === noCorrections) return
+    kept.settle(id, { rows, isAll: !hasNextPage })
+  }, [data, hasNextPage, kept, id, corrections])
+}
+
 /** Rows that were corrected on an earlier visit are there as they were then. */
-function useReadOn(rejected: ReturnType<typeof useRejected>, corrections: Corrections) {
+function useReadOn(rejected: Rejected, corrections: Corrections) {
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = rejected
   const last = data?.pages.at(-1)?.rows.at(-1)?.number ?? 0
   const isMissing = hasNextPage && Object.keys(corrections).some((row) => Number(row) > last)
@@ -134,6 +145,8 @@ function useRetry(job: ImportJob, onRejected: (tried: Retried) => Promise<void>)
 }
 
 const pageRows = 50
+
+type Rejected = ReturnType<typeof useRejected>
 
 const useRejected = (ref: string, id: string) =>
   useInfiniteQuery({
