@@ -19,6 +19,11 @@ test.each([0, 429, 500, 502, 503])('%i is tried up to three more times', (code) 
   ])
 })
 
+test('a database that does not answer is tried once more, and then said', () => {
+  const error = new ApiError('database_unreachable', 'It does not answer')
+  expect([0, 1].map((count) => shouldRetry(count, error))).toEqual([true, false])
+})
+
 test('the delay doubles from one second', () => {
   expect([0, 1, 2, 3].map((count) => retryDelay(count, answered(500)))).toEqual([
     1000, 2000, 4000, 8000,

@@ -165,7 +165,7 @@ export function TableFailure({ projectRef, error, onRetry }: FailureProps) {
   const isDown = kind === 'database_unreachable'
   return (
     <ErrorPanel
-      title={isDown ? 'The database does not answer' : 'The table could not be opened'}
+      title="The table could not be opened"
       error={error}
       onRetry={onRetry}
       action={

@@ -1,10 +1,22 @@
+import { useEffect, useEffectEvent } from 'react'
+
+import { isUnreachable } from '../../lib/retry.ts'
+import { whenBack } from '../../lib/until-back.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { ReadCancelled } from './row-store.ts'
 
 type FailureProps = { error: Error; onRetry: () => void }
 
+/** Rows that a database could not give are read when it answers again. */
+function useReadWhenBack({ error, onRetry }: FailureProps) {
+  const isDown = isUnreachable(error)
+  const read = useEffectEvent(onRetry)
+  useEffect(() => (isDown ? whenBack(() => read()) : undefined), [isDown])
+}
+
 export function NothingRead({ error, onRetry }: FailureProps) {
+  useReadWhenBack({ error, onRetry })
   if (error instanceof ReadCancelled) {
     return (
       <div className="flex flex-1 items-start gap-3 p-4">
@@ -22,6 +34,7 @@ export function NothingRead({ error, onRetry }: FailureProps) {
 
 /** Some rows are here; the ones looked at now are not. */
 export function ReadFailure({ error, onRetry }: FailureProps) {
+  useReadWhenBack({ error, onRetry })
   return (
     <div
       role="alert"

@@ -1,0 +1,46 @@
+import { ApiError, databaseTables } from '@basalt/contract'
+
+import { call } from './api.ts'
+import { queryClient } from './query-client.ts'
+import { isUnreachable } from './retry.ts'
+
+const pauseMs = 2000
+
+/** Projects whose databases are asked whether they answer again. */
+const asked = new Set<string>()
+const waiting = new Set<() => void>()
+
+/** Tells once a database that did not answer does again; answers how to wait no longer. */
+export function whenBack(tell: () => void): () => void {
+  waiting.add(tell)
+  return () => void waiting.delete(tell)
+}
+
+/** What could not be read is read again as soon as the database answers; nothing flickers meanwhile. */
+export async function untilBack(ref: string): Promise<void> {
+  if (asked.has(ref)) return
+  asked.add(ref)
+  do await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  while (isMissed() && !(await answers(ref)))
+  asked.delete(ref)
+  for (const tell of waiting) tell()
+  await queryClient.invalidateQueries({ predicate: ({ state }) => isUnreachable(state.error) })
+}
+
+const isMissed = () =>
+  waiting.size > 0 ||
+  queryClient
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .some(({ state }) => isUnreachable(state.error))
+
+/** Another refusal is none of the database's, and is told by whatever is read again. */
+async function answers(ref: string): Promise<boolean> {
+  if (document.hidden) return false
+  try {
+    await call(databaseTables.schemas, { params: { ref } })
+    return true
+  } catch (error) {
+    return error instanceof ApiError && error.kind !== 'network' && !isUnreachable(error)
+  }
+}
