@@ -1,5 +1,5 @@
 import { importTypes } from '@basalt/contract'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 
 import { formatCount, plural } from '../../../lib/format.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -35,8 +35,16 @@ const heads = {
 }
 
 /** On a narrow screen the cells of a column stand below it, each with its own head. */
-const cellClass =
-  'py-1 align-middle max-tablet:before:block max-tablet:before:text-xs max-tablet:before:text-ink-faint max-tablet:before:content-[attr(data-label)] tablet:py-1.5 tablet:pr-3 tablet:last:pr-0'
+function Cell({ head, children }: { head: string; children: ReactNode }) {
+  return (
+    <td className="min-w-32 flex-1 py-1.5 pr-3">
+      <span aria-hidden className="block text-xs text-ink-faint tablet:hidden">
+        {head}
+      </span>
+      {children}
+    </td>
+  )
+}
 
 /** Each column of the file and what becomes of it. */
 export function ColumnPlan({ found, target, plan, onChange }: Props) {
@@ -50,7 +58,7 @@ export function ColumnPlan({ found, target, plan, onChange }: Props) {
   }
   return (
     <section aria-label="Columns" className="overflow-x-auto">
-      <table className="w-full border-collapse text-left tablet:min-w-[560px]">
+      <table className="w-full border-collapse text-left">
         <thead className="max-tablet:hidden">
           <tr className="border-b border-line text-xs text-ink-faint">
             <th className="py-1 pr-3 font-normal">In the file</th>
@@ -92,12 +100,14 @@ function ColumnRow(props: RowProps) {
   const { source, nearly, sample, isKey, column, target, onChange } = props
   const isLeftOut = column.name === ''
   return (
-    <tr className="border-b border-line align-middle max-tablet:grid max-tablet:grid-cols-2 max-tablet:gap-x-3 max-tablet:pb-2">
-      <th scope="row" className="col-span-2 py-1.5 font-normal tablet:max-w-48 tablet:pr-3">
-        <span className="block truncate">{source}</span>
-        <span className="block truncate font-mono text-xs text-ink-faint">{sample ?? 'NULL'}</span>
+    <tr className="border-b border-line align-middle max-tablet:flex max-tablet:flex-wrap">
+      <th scope="row" className="basis-full py-1.5 pr-3 font-normal">
+        <span className="block max-w-48 truncate">{source}</span>
+        <span className="block max-w-48 truncate font-mono text-xs text-ink-faint">
+          {sample ?? 'NULL'}
+        </span>
       </th>
-      <td data-label={heads.name} className={cellClass}>
+      <Cell head={heads.name}>
         {target === null ? (
           <Input
             aria-label={`Name of ${source}`}
@@ -119,11 +129,11 @@ function ColumnRow(props: RowProps) {
             ))}
           </Select>
         )}
-      </td>
+      </Cell>
       {target === null && (
         <NewColumnCells {...{ source, nearly, isKey, column, onChange }} isLeftOut={isLeftOut} />
       )}
-      <td data-label={heads.empty} className={cellClass}>
+      <Cell head={heads.empty}>
         <Select
           aria-label={`Empty cells of ${source}`}
           disabled={isLeftOut}
@@ -139,7 +149,7 @@ function ColumnRow(props: RowProps) {
             </option>
           ))}
         </Select>
-      </td>
+      </Cell>
     </tr>
   )
 }
@@ -153,7 +163,7 @@ function NewColumnCells(props: NewProps) {
   const field = useRef<HTMLSelectElement>(null)
   return (
     <>
-      <td data-label={heads.type} className={cellClass}>
+      <Cell head={heads.type}>
         <Select
           ref={field}
           aria-label={`Type of ${source}`}
@@ -183,8 +193,8 @@ function NewColumnCells(props: NewProps) {
             {`${nearly.type}, but for ${formatCount(nearly.others)}`}
           </Button>
         )}
-      </td>
-      <td data-label={heads.nullable} className={cellClass}>
+      </Cell>
+      <Cell head={heads.nullable}>
         <input
           type="checkbox"
           aria-label={`${source} may be NULL`}
@@ -192,7 +202,7 @@ function NewColumnCells(props: NewProps) {
           checked={column.isNullable && !isKey}
           onChange={({ target }) => onChange({ isNullable: target.checked })}
         />
-      </td>
+      </Cell>
     </>
   )
 }
