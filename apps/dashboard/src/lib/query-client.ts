@@ -1,7 +1,7 @@
 import { ApiError, listOrganizations, readPermissions, readProfile } from '@basalt/contract'
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 
-import { isUnreachable, retryDelay, shouldRetry } from './retry.ts'
+import { retryDelay, shouldRetry } from './retry.ts'
 
 const organizations = [listOrganizations.method, listOrganizations.path]
 
@@ -13,7 +13,8 @@ export const queryClient = new QueryClient({
     onError: (error, { queryKey }) => {
       if (queryKey[1] === readPermissions.path) void reportRights(error)
       if (!(error instanceof ApiError)) return
-      if (isUnreachable(error)) void awaitDatabase(queryKey)
+      if (error.kind === 'database_unreachable')
+        void import('./until-back.ts').then(({ untilBack }) => untilBack(queryKey))
       // Services may have been restricted while the page was open: then the shell says so.
       if (error.code === 402) void queryClient.invalidateQueries({ queryKey: organizations })
       if (error.code !== 401) return
@@ -32,14 +33,6 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 })
-
-/** The key of a route holds its input. */
-async function awaitDatabase(queryKey: readonly unknown[]): Promise<void> {
-  const { params } = (queryKey[2] ?? {}) as { params?: { ref?: string } }
-  if (params?.ref === undefined) return
-  const { untilBack } = await import('./until-back.ts')
-  await untilBack(params.ref)
-}
 
 /** SPEC.md section 8, "Permissions fetch failure": controls stay disabled, and somebody hears why. */
 async function reportRights(error: Error): Promise<void> {

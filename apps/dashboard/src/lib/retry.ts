@@ -8,13 +8,10 @@ const maxDelayMs = 30_000
 export function shouldRetry(failureCount: number, error: unknown): boolean {
   if (failureCount >= maxRetries) return false
   if (!(error instanceof ApiError)) return true
-  // It is said soon, and read again when the database is back.
-  if (isUnreachable(error)) return failureCount === 0
+  // That no database answers is said soon: it is read again when it is back.
+  if (error.kind === 'database_unreachable') return failureCount < 1
   return error.code === 429 || error.code < 400 || error.code >= 500
 }
-
-export const isUnreachable = (error: unknown): boolean =>
-  error instanceof ApiError && error.kind === 'database_unreachable'
 
 /** Milliseconds: what the server asked for, else 1 s doubling up to 30 s. */
 export function retryDelay(failureCount: number, error: unknown): number {

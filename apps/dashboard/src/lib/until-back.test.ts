@@ -1,43 +1,41 @@
-// @vitest-environment jsdom
-import { ApiError, databaseTables } from '@basalt/contract'
+import { databaseTables } from '@basalt/contract'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { fakeNetwork, refusal, shop } from '../testing/answers.ts'
 import { query } from './api.ts'
 import { queryClient } from './query-client.ts'
 import { whenBack } from './until-back.ts'
 
+const route = `GET /platform/pg-meta/${shop.ref}/schemas`
+const schemas = query(databaseTables.schemas, { params: { ref: shop.ref } })
+
 let isDown = true
-let asked = 0
 
-vi.mock('./api.ts', () => ({
-  query: (route: { method: string; path: string }, input: object) => ({
-    queryKey: [route.method, route.path, input],
-    queryFn: () => read(),
-  }),
-  call: () => read(),
-}))
-
-async function read() {
-  asked += 1
-  if (isDown) throw new ApiError('database_unreachable', 'It does not answer')
-  return []
+/** Times that the database was asked. */
+function openDatabase() {
+  const calls = fakeNetwork({
+    [route]: () =>
+      isDown ? refusal(503, { kind: 'database_unreachable', message: 'It does not answer' }) : [],
+    [`GET /platform/projects/${shop.ref}`]: shop,
+  })
+  return () => calls.filter((call) => call.route === route).length
 }
 
 beforeEach(() => {
-  vi.useFakeTimers()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.stubGlobal('document', { hidden: false })
   isDown = true
-  asked = 0
 })
 afterEach(() => {
   queryClient.clear()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
-const schemas = query(databaseTables.schemas, { params: { ref: 'shop' } })
-
 test('what a database could not give is told soon and read again once it is back, without a flicker', async () => {
-  const shown = new QueryObserver<unknown>(queryClient, schemas as never)
+  const asked = openDatabase()
+  const shown = new QueryObserver(queryClient, schemas)
   const seen: string[] = []
   const leave = shown.subscribe(({ status }) => seen.at(-1) !== status && seen.push(status))
   const tell = vi.fn<() => void>()
@@ -53,18 +51,19 @@ test('what a database could not give is told soon and read again once it is back
   expect(tell).toHaveBeenCalledOnce()
   leave()
   wait()
-  const before = asked
+  const before = asked()
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(asked).toBe(before)
+  expect(asked()).toBe(before)
 })
 
 test('a database that nobody looks at any more is not asked', async () => {
-  const shown = new QueryObserver<unknown>(queryClient, schemas as never)
-  const leave = shown.subscribe(() => undefined)
+  const asked = openDatabase()
+  const leave = new QueryObserver(queryClient, schemas).subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(1500)
   leave()
   await vi.advanceTimersByTimeAsync(2500)
-  const before = asked
+  const before = asked()
+  expect(before).toBeGreaterThan(1)
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(asked).toBe(before)
+  expect(asked()).toBe(before)
 })

@@ -2,9 +2,11 @@ import { ApiError, databaseTables } from '@basalt/contract'
 
 import { call } from './api.ts'
 import { queryClient } from './query-client.ts'
-import { isUnreachable } from './retry.ts'
 
 const pauseMs = 2000
+
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof ApiError && error.kind === 'database_unreachable'
 
 /** Projects whose databases are asked whether they answer again. */
 const asked = new Set<string>()
@@ -17,8 +19,11 @@ export function whenBack(tell: () => void): () => void {
 }
 
 /** What could not be read is read again as soon as the database answers; nothing flickers meanwhile. */
-export async function untilBack(ref: string): Promise<void> {
-  if (asked.has(ref)) return
+export async function untilBack(queryKey: readonly unknown[]): Promise<void> {
+  // The key of a route holds its input.
+  const { params } = (queryKey[2] ?? {}) as { params?: { ref?: string } }
+  const ref = params?.ref
+  if (ref === undefined || asked.has(ref)) return
   asked.add(ref)
   do await new Promise((resolve) => setTimeout(resolve, pauseMs))
   while (isMissed() && !(await answers(ref)))

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-import { isUnreachable } from '../../lib/retry.ts'
-import { whenBack } from '../../lib/until-back.ts'
+import { isUnreachable, whenBack } from '../../lib/until-back.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { ReadCancelled } from './row-store.ts'

@@ -1,6 +1,7 @@
 import type { SaveOutcome, TableDetail } from '@basalt/contract'
 import { useEffect, useMemo, useState } from 'react'
 
+import { notify } from '../../ui/toast.ts'
 import { type CellEdit, noEdits, withEdit, withoutEdit } from './cell-edits.ts'
 import type { Failed } from './changes/send-cell.ts'
 import { cursorOf, keyReader } from './row-key.ts'
@@ -12,8 +13,6 @@ export type EditPlace = {
   ref: string
   table: TableDetail
   store: RowStore
-  /** Told when an edit was not stored: the cell may be out of sight by then. */
-  onFailure: (column: string, message: string) => void
   /** Told of every change that was stored. */
   onSaved: (historyId: string | null, what: string) => void
   /** Told of what is being stored, until it is or cannot be. */
@@ -24,7 +23,7 @@ export type NewEdit = Omit<CellEdit, 'state' | 'failure' | 'isStaged'>
 
 /** Edits of single cells that go to the database at once and stay until they are stored. */
 export function useImmediateEdits(
-  { table, store, onFailure, onSaved }: EditPlace,
+  { table, store, onSaved }: EditPlace,
   staged: ReturnType<typeof useStagedRows>,
 ) {
   const [edits, setEdits] = useState(noEdits)
@@ -54,13 +53,14 @@ export function useImmediateEdits(
     // It waits with others now, and is asked about there.
     if (answer.outcome === 'kept') return
     showSaved(edit.key, answer)
-    onSaved(answer.history_id, answer.repeated === true ? 'It was saved before' : 'Saved')
+    onSaved(answer.history_id, answer.words)
   }
 
   function fail(edit: NewEdit, { failure, current }: Failed) {
     if (current !== undefined) store.change((row) => (isRow(row, edit.key, keyOf) ? current : row))
     setEdits((all) => withEdit(all, { ...edit, state: 'failed', failure }))
-    onFailure(edit.column, failure.message)
+    // The cell may be out of sight by then.
+    notify.error(`${edit.column} was not stored: ${failure.message}`)
   }
 
   /** The row as it was stored; it may have another key now. */

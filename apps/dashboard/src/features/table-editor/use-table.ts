@@ -3,7 +3,6 @@ import type { RefObject } from 'react'
 
 import { useDenied } from '../../lib/access.tsx'
 import type { CellPosition, GridHandle } from '../../ui/grid/grid-types.ts'
-import { notify } from '../../ui/toast.ts'
 import { readOnlyReason } from './cell-edits.ts'
 import { useChosenRows } from './chosen-rows.ts'
 import type { Anchor } from './row-window.ts'
@@ -20,7 +19,7 @@ export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
   const { store } = rows
   const undo = useUndo({ ref, store })
   const { say: onSaved, during } = undo
-  const edits = useCellEdits({ ref, table, store, onFailure: sayFailure, onSaved, during })
+  const edits = useCellEdits({ ref, table, store, onSaved, during })
   const source = useRowSource(rows, table, edits)
   const chosen = useChosenRows(rows, place)
   const denied = useDenied(rowRights.update, 'edit rows')
@@ -54,9 +53,6 @@ export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
     enter,
   }
 }
-
-const sayFailure = (column: string, message: string) =>
-  notify.error(`${column} was not stored: ${message}`)
 
 /** Rows that somebody else would see are there to be looked at. */
 const seenAs = ({ as }: RowView): string | undefined =>

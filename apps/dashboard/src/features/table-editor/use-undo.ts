@@ -26,8 +26,7 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
     async (id: string, isRedo: boolean) => {
       const { undoChange } = await loadUndo()
       const undo = crypto.randomUUID()
-      const words = isRedo ? 'Redone' : 'Undone'
-      const outcome = await undoChange(client, { ref, id, undo, words })
+      const outcome = await undoChange(client, { ref, id, undo, isRedo })
       if (outcome === 'disputed') setDisputed(id)
       if (outcome !== 'undone' && outcome !== 'over') return
       const [from, to] = isRedo ? [undone, done] : [done, undone]

@@ -41,14 +41,14 @@ type Undoing = {
   id: string
   /** The id of the undo itself, which does the change again when it is undone. */
   undo?: string
-  /** What is said when it is done. */
-  words?: string
+  /** The change is an undo itself. */
+  isRedo?: boolean
 }
 
 /** Undoes a change and says what became of it; what is over can be undone no more. */
 export async function undoChange(
   client: QueryClient,
-  { ref, id, undo = crypto.randomUUID(), words = 'Undone' }: Undoing,
+  { ref, id, undo = crypto.randomUUID(), isRedo = false }: Undoing,
 ): Promise<'undone' | 'disputed' | 'over' | 'failed'> {
   try {
     const outcome = await requestUndo(client, { ref, id, undo })
@@ -57,7 +57,7 @@ export async function undoChange(
       notify.error(`It could not be undone: ${outcome.message}`)
       return 'failed'
     }
-    sayUndone(outcome, words)
+    sayUndone(outcome, isRedo ? 'Redone' : 'Undone')
     return 'undone'
   } catch (error) {
     notify.error(error instanceof Error ? error.message : String(error))

@@ -24,7 +24,10 @@ export async function sendCell(queue: ChangeQueue, table: TableDetail, cell: Cel
   const rows = withCell([], { ...edit, value: isDefault === true ? undefined : typed })
   try {
     const outcome = await queue.sendNow(rows, [updateOf(table, cell)])
-    if (outcome.outcome === 'saved' || outcome.outcome === 'kept') return outcome
+    if (outcome.outcome === 'saved') {
+      return { ...outcome, words: outcome.repeated === true ? 'It was saved before' : 'Saved' }
+    }
+    if (outcome.outcome === 'kept') return outcome
     return failed(outcome, table, cell.column)
   } catch (error) {
     return { outcome: 'failed' as const, failure: failureOf(error) }
