@@ -13,8 +13,6 @@ export const queryClient = new QueryClient({
     onError: (error, { queryKey }) => {
       if (queryKey[1] === readPermissions.path) void reportRights(error)
       if (!(error instanceof ApiError)) return
-      if (error.kind === 'database_unreachable')
-        void import('./until-back.ts').then(({ untilBack }) => untilBack(queryKey))
       // Services may have been restricted while the page was open: then the shell says so.
       if (error.code === 402) void queryClient.invalidateQueries({ queryKey: organizations })
       if (error.code !== 401) return

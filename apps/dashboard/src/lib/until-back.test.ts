@@ -5,12 +5,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeNetwork, refusal, shop } from '../testing/answers.ts'
 import { query } from './api.ts'
 import { queryClient } from './query-client.ts'
-import { whenBack } from './until-back.ts'
+import { watchDatabases, whenBack } from './until-back.ts'
 
 const route = `GET /platform/pg-meta/${shop.ref}/schemas`
 const schemas = query(databaseTables.schemas, { params: { ref: shop.ref } })
 
 let isDown = true
+let stop = () => {}
 
 /** Times that the database was asked. */
 function openDatabase() {
@@ -26,8 +27,10 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.stubGlobal('document', { hidden: false })
   isDown = true
+  stop = watchDatabases()
 })
 afterEach(() => {
+  stop()
   queryClient.clear()
   vi.useRealTimers()
   vi.unstubAllGlobals()

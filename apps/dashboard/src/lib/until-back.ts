@@ -18,8 +18,22 @@ export function whenBack(tell: () => void): () => void {
   return () => void waiting.delete(tell)
 }
 
-/** What could not be read is read again as soon as the database answers; nothing flickers meanwhile. */
-export async function untilBack(queryKey: readonly unknown[]): Promise<void> {
+/**
+ * What a database could not give is read again as soon as it answers; nothing flickers
+ * meanwhile. Answers how to watch no longer.
+ */
+export function watchDatabases(): () => void {
+  const cache = queryClient.getQueryCache()
+  for (const { queryKey, state } of cache.getAll()) {
+    if (isUnreachable(state.error)) void untilBack(queryKey)
+  }
+  return cache.subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error') return
+    if (isUnreachable(event.action.error)) void untilBack(event.query.queryKey)
+  })
+}
+
+async function untilBack(queryKey: readonly unknown[]): Promise<void> {
   // The key of a route holds its input.
   const { params } = (queryKey[2] ?? {}) as { params?: { ref?: string } }
   const ref = params?.ref

@@ -1,6 +1,8 @@
 import { useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
 
 import { AccessScope } from '../../lib/access.tsx'
+import { watchDatabases } from '../../lib/until-back.ts'
 import { useScope } from '../use-scope.ts'
 import { BannerRow } from './BannerRow.tsx'
 import { type Banner, bannersOf } from './banners.ts'
@@ -24,6 +26,8 @@ function CommonBanners() {
 
 function SignedInBanners() {
   const { organization, isInOrganization } = useScope()
+  // Here because it is on every page and comes behind it.
+  useEffect(watchDatabases, [])
   return (
     <AccessScope organizationSlug={isInOrganization ? (organization?.slug ?? '') : ''}>
       <BannersOfPage />
