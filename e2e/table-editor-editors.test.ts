@@ -257,7 +257,7 @@ test('deleting a row says which rows refer to it, and shows its SQL', async () =
   await press('Shift+ ')
   await page.getByRole('button', { name: 'Delete 1 row' }).click()
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
-  await untilShown(dialog.getByText(/2 rows of public\.things \(product_id\) keep/u))
+  await untilShown(dialog.getByText(/2 rows of public\.things \(product_id\) stand in the way/u))
   await dialog.getByRole('button', { name: 'Show SQL' }).click()
   await untilShown(dialog.getByText(/delete from/iu))
   await examine()

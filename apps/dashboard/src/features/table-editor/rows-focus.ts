@@ -5,9 +5,11 @@ export const giveToRows = (): void => {
   isWanted = true
 }
 
-/** A ref of a view of rows: where it goes with the focus in it, the next one takes it. */
+/** A ref of a view of rows: where it goes with the focus in it, the next one of the page takes it. */
 export const keepFocus = (view: HTMLElement) => () => {
+  const page = view.parentElement
   isWanted ||= view.contains(document.activeElement)
+  queueMicrotask(() => (isWanted &&= page?.isConnected === true))
 }
 
 /** The page, or its content, has the focus where nobody has moved it. */
