@@ -10,6 +10,7 @@ import {
   type RowReader,
 } from '@basalt/delimited'
 
+import { lengthOf } from './segment.ts'
 import type { TableImport } from './table-import.ts'
 
 export type FileSource = {
@@ -108,9 +109,6 @@ export class ImportFile {
     for (const piece of bytes) await this.#text.push(piece)
   }
 }
-
-const lengthOf = (pieces: readonly Uint8Array[]) =>
-  pieces.reduce((sum, { length }) => sum + length, 0)
 
 /** The rest of a file, from the beginning of a row on, as rows of text. */
 class ImportText {

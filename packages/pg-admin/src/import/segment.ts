@@ -39,6 +39,10 @@ export type PlainSegment = {
 export const isLarge = ({ rows, size }: { rows: number; size: number }): boolean =>
   rows >= 20_000 || size >= 2 * 1024 * 1024
 
+/** Bytes of all pieces. */
+export const lengthOf = (pieces: readonly Uint8Array[]) =>
+  pieces.reduce((sum, { length }) => sum + length, 0)
+
 export const joined = (parts: readonly string[], mark: string) =>
   Buffer.from(`${parts.join(mark)}${mark}`)
 

@@ -25,6 +25,7 @@ import {
   type ImportSource,
   isLarge,
   joined,
+  lengthOf,
   parted,
   type PlainSegment,
   readPlain,
@@ -337,6 +338,3 @@ export class TableImport {
     }
   }
 }
-
-const lengthOf = (pieces: readonly Uint8Array[]) =>
-  pieces.reduce((sum, { length }) => sum + length, 0)
