@@ -317,6 +317,35 @@ test('a saved change is undone from the history, and a row that changed since is
   await untilShown(cell('plant 9'))
 })
 
+test('a row that somebody else has changed is not deleted before that was said', async () => {
+  const choose = (name: string) =>
+    page.getByRole('row').filter({ hasText: name }).getByRole('rowheader').click()
+  const count = 'select count(*) from plants where id in (7, 9)'
+  await choose('nobody minds')
+  await visit.ask(`update plants set name = 'theirs now' where id = 7`)
+  await button('Delete 1 row').click()
+  const question = panel('Delete 1 row from plants')
+  await button('Delete 1 row', question).click()
+  await untilShown(question.getByText('Somebody changed this row meanwhile', { exact: false }))
+  await untilShown(page.locator('.grid-cell').filter({ hasText: 'theirs now' }).first())
+  expect(await visit.ask(count)).toEqual([['2']])
+  await examine()
+  await button('Delete 1 row', question).click()
+  await until(count, '1')
+
+  await button('Collect edits and save them together').click()
+  await choose('plant 9')
+  await button('Delete 1 row').click()
+  await visit.ask(`update plants set name = 'theirs as well' where id = 9`)
+  await button('1 change').click()
+  await button('Save all', panel()).click()
+  await untilShown(panel().getByText('theirs as well', { exact: true }))
+  expect(await visit.ask(count)).toEqual([['1']])
+  await button('Take mine', panel()).click()
+  await button('Save all', panel()).click()
+  await until(count, '0')
+})
+
 test('no page of these has an accessibility fault, dark or light', () => {
   expect(faults).toEqual([])
 })

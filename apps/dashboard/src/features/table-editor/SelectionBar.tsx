@@ -1,11 +1,10 @@
-import { type RowOperation, rowRights, type SaveOutcome, type TableDetail } from '@basalt/contract'
-import { useMutation } from '@tanstack/react-query'
+import { rowRights, type TableDetail } from '@basalt/contract'
 import { Trash2, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 import { plural } from '../../lib/format.ts'
+import type { DeletedRow } from '../../lib/row-changes/deletion.ts'
 import { keyText } from '../../lib/row-changes/key-text.ts'
-import { saveRows } from '../../lib/row-changes/save-rows.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { storage } from '../../lib/storage.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -14,39 +13,33 @@ import { notify } from '../../ui/toast.ts'
 import { DependentsNote } from './changes/DependentsNote.tsx'
 import type { ChosenRows } from './chosen-rows.ts'
 import { useRowsDenied } from './rows-denied.ts'
+import { type Deletion, type Keys, useDeletion } from './use-deletion.ts'
 
-type Keys = readonly (readonly string[])[]
-
-type Props = {
+type Props = Deletion & {
   projectRef: string
   table: TableDetail
   chosen: Pick<ChosenRows, 'keys' | 'count' | 'isWhole' | 'isDeleteAsked' | 'clear'>
-  onDeleted: (keys: Keys, historyId: string | null) => void
+  /** As they are shown now. */
+  rowsToDelete: () => DeletedRow[]
   /** Lets the rows wait with other changes instead. */
-  onStage: (keys: Keys) => void
+  onStage: (rows: readonly DeletedRow[]) => void
 }
 
 const mostAtOnce = 10_000
 const namedKeys = 5
 
 /** What can be done with the selected rows. */
-export function SelectionBar({ projectRef, table, chosen, onDeleted, onStage }: Props) {
-  const { keys, count, isWhole } = chosen
-  const [isAsking, setIsAsking] = useState(false)
+export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
+  const { rowsToDelete, onStage } = props
+  const { count, isWhole } = chosen
   const denied = useRowsDenied(rowRights.delete, 'delete rows')
-  const remove = useDelete({ projectRef, table, keys }, (historyId) => {
-    setIsAsking(false)
-    onDeleted(keys, historyId)
-  })
-  const [id, setId] = useState('')
+  const deletion = useDeletion({ projectRef, table }, props)
+  const { isAsking, asked } = deletion
   const tooMany = whyNot(chosen)
   const what = isWhole ? 'all rows' : plural(count, 'row')
   const ask = () => {
-    if (storage.queuesEdits.get()) return onStage(keys)
-    remove.reset()
-    // One id for every press on the button of this question: nothing is done twice.
-    setId(crypto.randomUUID())
-    setIsAsking(true)
+    if (storage.queuesEdits.get()) return onStage(rowsToDelete())
+    deletion.ask(rowsToDelete())
   }
   const press = useDeleteKeys(ask, denied ?? tooMany, !isAsking)
   const { isDeleteAsked } = chosen
@@ -73,18 +66,18 @@ export function SelectionBar({ projectRef, table, chosen, onDeleted, onStage }: 
       <IconButton icon={X} label="Clear the selection" onClick={chosen.clear} />
       <Confirm
         isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        title={`Delete ${what} from ${table.name}`}
-        confirmLabel={`Delete ${what}`}
-        isPending={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate(id)}
+        onClose={deletion.close}
+        title={`Delete ${plural(asked.length, 'row')} from ${table.name}`}
+        confirmLabel={`Delete ${plural(asked.length, 'row')}`}
+        isPending={deletion.isPending}
+        error={deletion.error}
+        onConfirm={deletion.confirm}
       >
         <p>
-          The {keys.length === 1 ? 'row' : 'rows'} with <code>{table.key.join(', ')}</code>{' '}
-          {namesOf(keys)} will be deleted.
+          The {asked.length === 1 ? 'row' : 'rows'} with <code>{table.key.join(', ')}</code>{' '}
+          {namesOf(asked)} will be deleted.
         </p>
-        <DependentsNote projectRef={projectRef} table={table} keys={keys} />
+        <DependentsNote projectRef={projectRef} table={table} keys={asked} />
       </Confirm>
     </>
   )
@@ -111,35 +104,6 @@ function whyNot({ keys, count }: Props['chosen']): string | undefined {
   if (count > mostAtOnce)
     return `At most ${mostAtOnce.toLocaleString('en')} rows are deleted at once. Filter them first, or empty the table from its menu`
   return keys.length < count ? 'Not all of these rows were read. Select fewer of them' : undefined
-}
-
-function useDelete(
-  { projectRef, table, keys }: Pick<Props, 'projectRef' | 'table'> & { keys: Keys },
-  onDeleted: (historyId: string | null) => void,
-) {
-  return useMutation({
-    mutationFn: async (id: string) => {
-      const operations = keys.map((key): RowOperation => ({
-        op: 'delete',
-        table: table.id,
-        key: [...key],
-        keyed_by: table.key,
-      }))
-      const outcome = await saveRows(projectRef, id, operations)
-      if (outcome.outcome === 'saved') return outcome
-      throw new Error(refusalText(outcome, keys.length))
-    },
-    onSuccess: (outcome) => onDeleted(outcome.history_id),
-  })
-}
-
-function refusalText(outcome: Exclude<SaveOutcome, { outcome: 'saved' }>, count: number): string {
-  if (outcome.outcome === 'refused') {
-    return outcome.detail === undefined ? outcome.message : `${outcome.message}. ${outcome.detail}`
-  }
-  return outcome.conflicts.length === count
-    ? 'These rows are gone already. Read the rows again.'
-    : 'Some of these rows are gone already, so none was deleted. Read the rows again.'
 }
 
 function namesOf(keys: Keys): string {

@@ -3,11 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 
 import { invalidate } from '../../lib/api.ts'
 import { plural } from '../../lib/format.ts'
+import type { DeletedRow } from '../../lib/row-changes/deletion.ts'
+import { isByPlace } from '../../lib/row-changes/telling-values.ts'
 import { cursorOf, keyReader } from './row-key.ts'
 import { SelectionBar } from './SelectionBar.tsx'
+import type { CurrentRow, Keys } from './use-deletion.ts'
 import type { useTable } from './use-table.ts'
 
-type Keys = readonly (readonly string[])[]
+const mostLookedAt = 100
 
 type Props = {
   projectRef: string
@@ -21,19 +24,39 @@ export function SelectionHost({ projectRef, table, rows }: Props) {
   const { chosen, store, edits, undo } = rows
 
   function showDeleted(keys: Keys, historyId: string | null) {
-    const gone = new Set(keys.map(cursorOf))
-    const keyOf = keyReader(table)
-    store.change((row) => (gone.has(cursorOf(keyOf(row) ?? [])) ? null : row))
+    showNow(keys.map((key) => ({ key, current: null })))
     chosen.clear()
     undo.say(historyId, `Deleted ${plural(keys.length, 'row')}`)
     void invalidate(client, databaseTables.rows)
   }
 
+  function showNow(current: readonly CurrentRow[]) {
+    const now = new Map(current.map((row) => [cursorOf(row.key), row.current] as const))
+    const keyOf = keyReader(table)
+    store.change((row) => {
+      const stored = now.get(cursorOf(keyOf(row) ?? []))
+      return stored === undefined ? row : stored
+    })
+  }
+
   /** Lets rows wait to be deleted with other changes. */
-  function stage(keys: Keys) {
-    void edits.staged.stageDeletes(keys.map((key) => ({ key, seen: edits.rowOf(key) ?? [] })))
+  function stage(deleted: readonly DeletedRow[]) {
+    void edits.staged.stageDeletes(deleted)
     chosen.clear()
   }
 
-  return <SelectionBar {...{ projectRef, table, chosen }} onDeleted={showDeleted} onStage={stage} />
+  /** Many rows go by their keys alone: nobody looks at each of them. */
+  function rowsToDelete(): DeletedRow[] {
+    const isLookedAt = isByPlace(table) || chosen.keys.length <= mostLookedAt
+    return chosen.keys.map((key) => ({ key, seen: (isLookedAt && edits.rowOf(key)) || [] }))
+  }
+
+  return (
+    <SelectionBar
+      {...{ projectRef, table, chosen, rowsToDelete }}
+      onDeleted={showDeleted}
+      onChanged={showNow}
+      onStage={stage}
+    />
+  )
 }

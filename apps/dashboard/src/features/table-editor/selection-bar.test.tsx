@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react'
+import type { RowOperation } from '@basalt/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { listenForShortcuts } from '../../lib/shortcuts.ts'
 import { shop } from '../../testing/answers.ts'
-import { openPart } from '../../testing/open-part.tsx'
+import { database, openPart, saved } from '../../testing/open-part.tsx'
 import { plants } from '../../testing/plants.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 
@@ -20,18 +21,37 @@ afterEach(() => {
 
 function open(more: Partial<Parameters<typeof SelectionBar>[0]['chosen']>) {
   const clear = vi.fn<() => void>()
+  const changed = vi.fn<() => void>()
   const chosen = { keys: [['1']], count: 1, isWhole: false, isDeleteAsked: false, clear, ...more }
-  openPart(() => (
-    <SelectionBar
-      projectRef={shop.ref}
-      table={plants}
-      chosen={chosen}
-      onDeleted={() => undefined}
-      onStage={() => undefined}
-    />
-  ))
-  return { clear }
+  const { calls } = openPart(
+    () => (
+      <SelectionBar
+        projectRef={shop.ref}
+        table={plants}
+        chosen={chosen}
+        rowsToDelete={() => chosen.keys.map((key) => ({ key, seen: [...key, 'moss', '1.00'] }))}
+        onDeleted={() => undefined}
+        onChanged={changed}
+        onStage={() => undefined}
+      />
+    ),
+    {
+      answers: {
+        [saves]: (body: unknown) =>
+          (body as Sent).operations.some((one) => one.op === 'delete' && one.previous !== undefined)
+            ? { outcome: 'conflict', conflicts: [{ operation: 0, current: ['1', 'fern', '1.00'] }] }
+            : saved({ deleted: true }),
+        [`POST ${database}/tables/${plants.id}/dependents`]: [],
+      },
+    },
+  )
+  const sent = () => calls.flatMap(({ route, body }) => (route === saves ? [body as Sent] : []))
+  return { clear, changed, sent }
 }
+
+const saves = `POST ${database}/changes`
+
+type Sent = { id: string; operations: RowOperation[] }
 
 async function reason(button: string) {
   await user.hover(await screen.findByRole('button', { name: button }))
@@ -66,4 +86,22 @@ test('keys that are empty or of spaces can be read where it is asked whether to 
     'textContent',
     'The rows with id empty text, ␣␣, fern will be deleted.',
   )
+})
+
+test('a row that somebody changed is deleted once that was said, as another change', async () => {
+  const { changed, sent } = open({})
+  await user.click(await screen.findByRole('button', { name: 'Delete 1 row' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const press = () => user.click(dialog.getByRole('button', { name: 'Delete 1 row' }))
+  await press()
+  expect(await dialog.findByText(/^Somebody changed this row meanwhile/u)).toBeTruthy()
+  expect(changed).toHaveBeenCalledOnce()
+  await press()
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  const [first, second] = sent()
+  expect(first?.operations).toMatchObject([{ previous: { name: 'moss' } }])
+  expect(second?.operations).toEqual([
+    { op: 'delete', table: plants.id, key: ['1'], keyed_by: ['id'] },
+  ])
+  expect(second?.id).not.toBe(first?.id)
 })

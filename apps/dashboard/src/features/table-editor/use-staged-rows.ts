@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 
 import { profileQuery } from '../../lib/account.ts'
 import type { ChangeQueue, QueueState } from '../../lib/row-changes/change-queue.ts'
+import type { DeletedRow } from '../../lib/row-changes/deletion.ts'
 import { type CellEdit, type CellEdits, noEdits } from './cell-edits.ts'
 import type { Editing } from './changes/editing.ts'
 import type { LeftEdits } from './changes/left-edits.ts'
@@ -11,7 +12,7 @@ import type { NewRow, Overlay } from './changes/overlay.ts'
 import type { CellChange } from './changes/staged-acts.ts'
 import { cursorOf } from './row-key.ts'
 import type { RowStore } from './row-store.ts'
-import { extentOf, type Row } from './row-window.ts'
+import { extentOf } from './row-window.ts'
 
 let known: Editing | undefined
 const load = async (): Promise<Editing> =>
@@ -85,8 +86,7 @@ export function useStagedRows({ ref, table, store, onSaved }: Place) {
       (known === undefined ? await acts() : actsOn(begin(known))).send(edit),
     stageNewValue: async (id: string, column: string, value: string | null | undefined) =>
       (await acts()).editNew(id, column, value),
-    stageDeletes: async (deleted: readonly { key: readonly string[]; seen: Row }[]) =>
-      (await acts()).remove(deleted),
+    stageDeletes: async (deleted: readonly DeletedRow[]) => (await acts()).remove(deleted),
     discardCell: async (edit: CellEdit) => (await acts()).discard(edit),
     discardNew: async (id: string) => (await acts()).discardNew(id),
     takeMine: async (edit: CellEdit) => (await acts()).takeMine(edit),

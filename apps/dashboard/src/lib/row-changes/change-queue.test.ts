@@ -34,13 +34,16 @@ const seenOf = (id: string): Row => Object.values(stored.get(id) ?? {})
 function applied(operations: readonly RowOperation[]): Table {
   const rows: Table = new Map([...stored].map(([id, row]) => [id, { ...row }]))
   for (const [at, operation] of operations.entries()) {
-    if (operation.op === 'insert') rows.set(`new ${at}`, { ...operation.values })
-    if (operation.op === 'delete') rows.delete(operation.key[0] ?? '')
-    if (operation.op !== 'update') continue
+    if (operation.op === 'insert') {
+      rows.set(`new ${at}`, { ...operation.values })
+      continue
+    }
     const row = rows.get(operation.key[0] ?? '') ?? {}
-    for (const [name, value] of Object.entries(operation.previous)) {
+    for (const [name, value] of Object.entries(operation.previous ?? {})) {
       if (row[name] !== value) throw new Error('A conflict that nobody made')
     }
+    if (operation.op === 'delete') rows.delete(operation.key[0] ?? '')
+    if (operation.op !== 'update') continue
     Object.assign(row, operation.values)
     for (const name of operation.defaults ?? []) row[name] = 'default'
   }
@@ -142,7 +145,13 @@ describe('staged rows', () => {
     const deleted = withDeletes(edited, [{ key: ['1'], seen: seenOf('1') }])
     expect(withCell(deleted, { ...edit, value: 'late' })).toEqual(deleted)
     expect(operationsOf(deleted, table)).toEqual([
-      { op: 'delete', table: 7, key: ['1'], keyed_by: ['id'] },
+      {
+        op: 'delete',
+        table: 7,
+        key: ['1'],
+        keyed_by: ['id'],
+        previous: { id: '1', a: 'x', b: null },
+      },
     ])
   })
 
@@ -154,6 +163,22 @@ describe('staged rows', () => {
       { op: 'update', keyed_by: ['id'] },
       { op: 'delete', keyed_by: ['id'] },
     ])
+  })
+
+  test('are deleted as they were seen, or whatever they hold once the user has decided so', () => {
+    const rows = withDeletes([], [{ key: ['2'], seen: seenOf('2') }])
+    const [first] = operationsOf(rows, table)
+    expect(first).toMatchObject({ op: 'delete', previous: { id: '2', a: '', b: 'y' } })
+    const current = ['2', 'theirs', 'y']
+    const mine = withCurrent(rows, { name: '["2"]', current }, table)
+    expect(operationsOf(mine, table)).toEqual([
+      { op: 'delete', table: 7, key: ['2'], keyed_by: ['id'] },
+    ])
+    const byPlace = { ...table, key: ['ctid'] }
+    const placed = withDeletes([], [{ key: ['(0,1)'], seen: [...seenOf('2'), '(0,1)'] }])
+    const decided = withCurrent(placed, { name: '["(0,1)"]', current }, byPlace)
+    expect(operationsOf(decided, byPlace)).toMatchObject([{ previous: { a: 'theirs' } }])
+    expect(withTheirs(rows, { name: '["2"]', current }, table)).toEqual([])
   })
 
   test('are compared with the row of now once the user has seen it', () => {

@@ -1,6 +1,7 @@
 import type { RowOperation, TableDetail } from '@basalt/contract'
 
-import { tellingValues } from './telling-values.ts'
+import { deletionOf } from './deletion.ts'
+import { isByPlace, tellingValues } from './telling-values.ts'
 
 /** One row as text, in the order of its table's columns. */
 export type Row = readonly (string | null)[]
@@ -147,7 +148,7 @@ export function withCurrent(
   if (current === null) return discarded(rows, name)
   return rows.flatMap((row): StagedRow[] => {
     if (nameOf(row) !== name || row.op === 'insert') return [row]
-    if (row.op === 'delete') return [{ ...row, seen: current }]
+    if (row.op === 'delete') return [{ ...row, seen: isByPlace(table) ? current : [] }]
     const values = valuesOf(current, table)
     const cells = Object.fromEntries(
       Object.entries(row.cells)
@@ -209,30 +210,20 @@ const valuesOf = (row: Row, { columns }: Pick<Shape, 'columns'>): Record<string,
 
 /** What the server is asked to do, in the order of the list. */
 export function operationsOf(rows: StagedRows, table: Shape): RowOperation[] {
-  const isByPlace = table.key[0] === 'ctid'
   return rows.map((row): RowOperation => {
     if (row.op === 'insert') return { op: 'insert', table: table.id, values: { ...row.values } }
-    const key = [...row.key]
-    const keyed_by = [...(row.keyedBy ?? table.key)]
-    if (row.op === 'delete')
-      return {
-        op: 'delete',
-        table: table.id,
-        key,
-        keyed_by,
-        ...(isByPlace && { previous: tellingValues(table, row.seen) }),
-      }
+    if (row.op === 'delete') return deletionOf(table, row)
     const cells = Object.entries(row.cells)
     const values = cells.filter(([, { isDefault }]) => !isDefault)
     const previous = Object.fromEntries(cells.map(([name, cell]) => [name, cell.previous]))
     return {
       op: 'update',
       table: table.id,
-      key,
-      keyed_by,
+      key: [...row.key],
+      keyed_by: [...(row.keyedBy ?? table.key)],
       values: Object.fromEntries(values.map(([name, { value }]) => [name, value])),
       defaults: cells.filter(([, { isDefault }]) => isDefault).map(([name]) => name),
-      previous: isByPlace ? { ...tellingValues(table, row.seen), ...previous } : previous,
+      previous: isByPlace(table) ? { ...tellingValues(table, row.seen), ...previous } : previous,
     }
   })
 }

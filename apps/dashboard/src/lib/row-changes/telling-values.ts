@@ -2,6 +2,9 @@ import type { TableDetail } from '@basalt/contract'
 
 import type { Row } from './staged-rows.ts'
 
+/** Whether rows have no other name than where they are stored. */
+export const isByPlace = ({ key }: Pick<TableDetail, 'key'>): boolean => key[0] === 'ctid'
+
 /**
  * What tells a row that is named by its place from another one that came there meanwhile.
  * Long values and arrays may be here in part only, so they tell nothing.

@@ -7,6 +7,7 @@ import { ShownValue } from '../../../lib/row-changes/ShownValue.tsx'
 import { isNamedBy } from '../../../lib/row-changes/staged-rows.ts'
 import { otherKeyText } from '../../../lib/row-changes/StagedRowCard.tsx'
 import { tellingDetail } from '../../../lib/row-changes/telling-detail.ts'
+import { isByPlace } from '../../../lib/row-changes/telling-values.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { notify } from '../../../ui/toast.ts'
@@ -35,7 +36,7 @@ export function LeftPanel({ projectRef, table, view, rows, edits, onClose }: Pro
     const index = indexOf(edit, rows, table)
     if (index !== undefined) return rows.enter({ row: index, column })
     const sought = { projectRef, table, view, values: edit.key }
-    const anchor = table.key[0] === 'ctid' ? undefined : await anchorOfKey(sought)
+    const anchor = isByPlace(table) ? undefined : await anchorOfKey(sought)
     if (anchor === undefined) notify.info('This row is not among those that are shown')
     else await rows.jumpTo(anchor, column)
   }

@@ -288,7 +288,9 @@ test('deleting tells what goes with the rows, and removes them once the database
   ).toBeTruthy()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete 1 row' }))
   await waitFor(() => expect(screen.queryByRole('gridcell', { name: 'fern' })).toBeNull())
-  expect(sent()[0]?.operations).toEqual([{ op: 'delete', table: id, key: ['2'], keyed_by: ['id'] }])
+  const previous = { id: '2', name: 'fern', price: '' }
+  const removal = { op: 'delete', table: id, key: ['2'], keyed_by: ['id'], previous }
+  expect(sent()[0]?.operations).toEqual([removal])
 })
 
 test('the history lists changes with who made them, and asks about rows that changed since', async () => {

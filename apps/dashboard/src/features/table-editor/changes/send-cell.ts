@@ -8,7 +8,7 @@ import {
 
 import type { ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
 import { withCell } from '../../../lib/row-changes/staged-rows.ts'
-import { tellingValues } from '../../../lib/row-changes/telling-values.ts'
+import { isByPlace, tellingValues } from '../../../lib/row-changes/telling-values.ts'
 import type { CellEdit } from '../cell-edits.ts'
 import type { Row } from '../row-window.ts'
 import type { CellChange } from './staged-acts.ts'
@@ -43,7 +43,7 @@ function updateOf(table: TableDetail, edit: CellChange): RowOperation {
     keyed_by: [...keyedBy],
     values: isDefault ? {} : { [column]: typed },
     ...(isDefault && { defaults: [column] }),
-    previous: { ...(table.key[0] === 'ctid' && tellingValues(table, seen)), [column]: previous },
+    previous: { ...(isByPlace(table) && tellingValues(table, seen)), [column]: previous },
   }
 }
 

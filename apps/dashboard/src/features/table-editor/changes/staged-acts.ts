@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { invalidate } from '../../../lib/api.ts'
 import type { ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
+import type { DeletedRow } from '../../../lib/row-changes/deletion.ts'
 import { unansweredText } from '../../../lib/row-changes/sent-changes.ts'
 import { signInAgain } from '../../../lib/row-changes/sign-in-again.ts'
 import {
@@ -73,7 +74,7 @@ export function stagedActs(queue: ChangeQueue, { client, table, store, onSaved }
     },
     editNew: (id: string, column: string, value: string | null | undefined) =>
       change((rows) => withNewValue(rows, id, { column, value })),
-    remove: (deleted: readonly { key: readonly string[]; seen: Row }[]) =>
+    remove: (deleted: readonly DeletedRow[]) =>
       change((rows) => withDeletes(rows, deleted, table.key)),
     discard: async (edit: CellEdit) => {
       const { column, previous, failure } = edit

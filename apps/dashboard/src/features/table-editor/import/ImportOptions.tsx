@@ -1,5 +1,6 @@
 import { useId } from 'react'
 
+import { isByPlace } from '../../../lib/row-changes/telling-values.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Input, Select } from '../../../ui/Input.tsx'
 import type { Plan, Target } from './import-plan.ts'
@@ -24,7 +25,7 @@ export function ImportOptions({ target, plan, onChange }: Props) {
         <NewTableFields plan={plan} onChange={onChange} />
       ) : (
         target.key.length > 0 &&
-        target.key[0] !== 'ctid' && (
+        !isByPlace(target) && (
           <Field
             label="When a key is there already"
             help={`Rows are told apart by ${target.key.join(', ')}.`}

@@ -1,6 +1,6 @@
 import type { Column, RowOperation, TableDetail } from '@basalt/contract'
 
-import { tellingValues } from '../../../lib/row-changes/telling-values.ts'
+import { isByPlace, tellingValues } from '../../../lib/row-changes/telling-values.ts'
 import type { Row } from '../row-window.ts'
 
 /** What a column is to hold; undefined is its default. */
@@ -47,7 +47,7 @@ export function updateOperation(
   const defaults = fields.filter(([, { value }]) => value === undefined).map(([name]) => name)
   const changed = Object.fromEntries(fields.map(([name, { previous }]) => [name, previous]))
   // A row that is named by its place may be another one by now: it has to be the same whole.
-  const previous = table.key[0] === 'ctid' ? { ...tellingValues(table, seen), ...changed } : changed
+  const previous = isByPlace(table) ? { ...tellingValues(table, seen), ...changed } : changed
   return {
     op: 'update',
     table: table.id,

@@ -1,0 +1,30 @@
+import type { RowOperation, TableDetail } from '@basalt/contract'
+
+import type { Row } from './staged-rows.ts'
+import { isByPlace, tellingValues } from './telling-values.ts'
+
+export type DeletedRow = {
+  key: readonly string[]
+  /** The columns of the key, where the table may have another one by now. */
+  keyedBy?: readonly string[] | undefined
+  /** The row as it was shown; empty where it was let go or is to go whatever it holds. */
+  seen: Row
+}
+
+/**
+ * Deletes a row as it was shown: one that holds something else by then is in conflict. A row
+ * without a key is always compared, for another one may stand in its place.
+ */
+export function deletionOf(
+  table: Pick<TableDetail, 'id' | 'columns' | 'key'>,
+  { key, keyedBy = table.key, seen }: DeletedRow,
+): RowOperation {
+  const isCompared = isByPlace(table) || seen.length === table.columns.length
+  return {
+    op: 'delete',
+    table: table.id,
+    key: [...key],
+    keyed_by: [...keyedBy],
+    ...(isCompared && { previous: tellingValues(table, seen) }),
+  }
+}
