@@ -4,7 +4,13 @@ import type { OwnRecord, Recorded, RecordedRow, RecordedTable } from '../history
 import { Cascade } from './cascades.ts'
 import { type Batch, batchesOf, type RowOperation } from './operations.ts'
 import { isSqlRefusal } from './refusal.ts'
-import { imageColumns, keyOfImage, type ShapeCache, type TableShape } from './shape.ts'
+import {
+  imageColumns,
+  imageNumbers,
+  keyOfImage,
+  type ShapeCache,
+  type TableShape,
+} from './shape.ts'
 import { type Done, type Image, readByKeys, runBatch } from './statements.ts'
 
 type Options = {
@@ -197,6 +203,7 @@ const recordedTable = (shape: TableShape): RecordedTable => ({
   schema: shape.schema,
   name: shape.name,
   columns: imageColumns(shape),
+  numbers: imageNumbers(shape),
   key: shape.key,
 })
 

@@ -5,6 +5,8 @@ import { trashSchema } from '../trash/storage.ts'
 
 type ShapeColumn = {
   name: string
+  /** In `pg_attribute`; it stays when the column is renamed. */
+  number: number
   /**
    * As a cast takes it, without a length, and of a domain the type below it: a cast to
    * `varchar(3)`, or to a domain over it, would cut, not refuse.
@@ -62,6 +64,12 @@ export const isPlaceKey = ({ key }: Pick<TableShape, 'key'>): boolean =>
 export const imageColumns = (shape: Pick<TableShape, 'columns' | 'key'>): string[] => [
   ...shape.columns.map(({ name }) => name),
   ...(isPlaceKey(shape) ? ['ctid'] : []),
+]
+
+/** The numbers of these columns in `pg_attribute`, where `ctid` has one too. */
+export const imageNumbers = (shape: Pick<TableShape, 'columns' | 'key'>): number[] => [
+  ...shape.columns.map(({ number }) => number),
+  ...(isPlaceKey(shape) ? [-1] : []),
 ]
 
 /** The value as PostgreSQL prints it, and as it is answered; a row of nulls is a value. */
@@ -160,6 +168,7 @@ const shapesQuery = /* SQL */ `
     (
       select coalesce(json_agg(json_build_object(
         'name', a.attname,
+        'number', a.attnum,
         'type', format_type(${typeBelow('a.atttypid')}, -1),
         'input', ${inputOf(typeBelow('a.atttypid'))},
         'declared', format_type(a.atttypid, a.atttypmod),

@@ -2,6 +2,7 @@ import type { ProjectDatabase, Queryable } from '@basalt/engine'
 
 import { type HistoryKind, type RecordedTable, undoneAlready } from './record.ts'
 import { hasHistory, ownSchema, readHistoryLimits } from './storage.ts'
+import { joinTablesNow } from './tables-now.ts'
 import { transactionsKind } from './transactions.ts'
 
 export type HistoryChange = {
@@ -10,6 +11,7 @@ export type HistoryChange = {
   /** ISO 8601. */
   at: string
   by: string
+  /** With the names that their columns have now. */
   tables: RecordedTable[]
   inserted: number
   updated: number
@@ -33,12 +35,12 @@ export type ChangedRow = {
 }
 
 const entry = /* SQL */ `
-  c.id::text as id, c.kind, to_json(c.at) #>> '{}' as at, c.made_by as by, c.tables,
+  c.id::text as id, c.kind, to_json(c.at) #>> '{}' as at, c.made_by as by, now.tables,
   c.inserted, c.updated, c.deleted, c.note, c.undoes::text as undoes,
   c.undone_by::text as undone_by, (
     select jsonb_build_object('key', r.key, 'columns', coalesce((
       select jsonb_agg(n.name order by n.place)
-      from jsonb_array_elements_text(c.tables -> r.table_place -> 'columns')
+      from jsonb_array_elements_text(now.tables -> r.table_place -> 'columns')
         with ordinality as n (name, place)
       where r.kind = 'update'
         and r.before -> (n.place - 1)::int is distinct from r.after -> (n.place - 1)::int
@@ -67,7 +69,7 @@ export async function listHistory(db: Queryable, part: HistoryPart): Promise<His
   return db.query<HistoryChange>(
     /* SQL */ `
     select ${entry}
-    from ${ownSchema}.changes c
+    from ${ownSchema}.changes c ${joinTablesNow}
     where c.is_kept
       and c.at > clock_timestamp() - make_interval(hours => $1)
       and ($2::jsonb is null or c.tables @> $2::jsonb)
@@ -89,7 +91,7 @@ export async function findChange(db: Queryable, id: string): Promise<HistoryChan
   if (!(await hasHistory(db))) return null
   const { window_hours: hours } = await readHistoryLimits(db)
   const rows = await db.query<HistoryChange>(
-    `select ${entry} from ${ownSchema}.changes c
+    `select ${entry} from ${ownSchema}.changes c ${joinTablesNow}
      where c.id = $1 and c.is_kept and c.at > clock_timestamp() - make_interval(hours => $2)`,
     [id, hours],
   )

@@ -13,6 +13,8 @@ export type RecordedTable = {
   name: string
   /** In the order of the images; `ctid` is last where it is the key. */
   columns: readonly string[]
+  /** As `pg_attribute` numbers the columns; records of before have none. */
+  numbers?: readonly number[] | undefined
   key: readonly string[]
 }
 

@@ -137,7 +137,7 @@ describe('a change that is undone again and again', () => {
   })
 })
 
-test('a change of a column that is gone is not undone, and stays to be undone when it is back', async () => {
+test('values go back into their columns whatever these are called, and not where one is gone', async () => {
   await database.run(
     'create table renamed (id int primary key, note text, old text)',
     "insert into renamed values (1, 'a', 'x'), (2, 'c', 'y')",
@@ -147,24 +147,61 @@ test('a change of a column that is gone is not undone, and stays to be undone wh
     const outcome = await save([operation])
     return outcome.outcome === 'saved' ? (outcome.history_id ?? '') : ''
   }
-  const values = { note: 'b' }
-  const edit = await saveIt({ op: 'update', table, key: ['1'], values, previous: {} })
+  const update = { op: 'update', table, key: ['1'], previous: {} } as const
+  const edit = await saveIt({ ...update, values: { note: 'b' } })
+  const edited = await saveIt({ ...update, values: { old: 'z' } })
   const removal = await saveIt({ op: 'delete', table, key: ['2'] })
   await database.run(
-    'alter table renamed rename note to title',
+    'alter table renamed rename id to number',
     'alter table renamed drop column old',
+    'alter table renamed rename note to old',
   )
-  await expect(undo(edit)).rejects.toThrow(
-    'The column "note" of public.renamed does not exist any more',
+  const listed = await listHistory(database.db, { table, before: undefined, limit: 9 })
+  expect(listed.map(({ first }) => first?.columns)).toEqual([[], ['old (gone)'], ['old']])
+  await expect(undo(edited)).rejects.toThrow(
+    'The column "old (gone)" of public.renamed does not exist any more',
   )
-  await database.run('alter table renamed rename title to note')
   expect(await undo(edit)).toMatchObject({ outcome: 'saved' })
   // A row comes back without a value that has no place any more.
   expect(await undo(removal)).toMatchObject({ outcome: 'saved' })
-  expect(await rowsOf('select * from renamed order by id')).toEqual([
+  expect(await rowsOf('select number, old from renamed order by 1')).toEqual([
     ['1', 'a'],
     ['2', 'c'],
   ])
+})
+
+/** A table whose only row had its note changed; answers the id of the change. */
+async function editedNote(name: string): Promise<string> {
+  await database.run(
+    `create table ${name} (id int primary key, note text)`,
+    `insert into ${name} values (1, 'a')`,
+  )
+  const update = { op: 'update', table: await oidOf(name), key: ['1'], previous: {} } as const
+  const outcome = await save([{ ...update, values: { note: 'b' } }])
+  return outcome.outcome === 'saved' ? (outcome.history_id ?? '') : ''
+}
+
+test('a change of a column that is gone can be undone once there is a new one of its name', async () => {
+  const edit = await editedNote('gone')
+  await database.run('alter table gone drop column note')
+  await expect(undo(edit)).rejects.toThrow(
+    'The column "note" of public.gone does not exist any more',
+  )
+  await database.run("alter table gone add note text default 'b'")
+  expect(await undo(edit)).toMatchObject({ outcome: 'saved' })
+  expect(await rowsOf('select * from gone')).toEqual([['1', 'a']])
+})
+
+test('a change of before the numbers of columns were kept is undone by their names', async () => {
+  const edit = await editedNote('named')
+  await database.run("update basalt.changes set tables = tables #- '{0,numbers}'")
+  await database.run('alter table named rename note to title')
+  await expect(undo(edit)).rejects.toThrow(
+    'The column "note" of public.named does not exist any more',
+  )
+  await database.run('alter table named rename title to note')
+  expect(await undo(edit)).toMatchObject({ outcome: 'saved' })
+  expect(await rowsOf('select * from named')).toEqual([['1', 'a']])
 })
 
 test('a history of before the writers of rows were kept goes on with them', async () => {

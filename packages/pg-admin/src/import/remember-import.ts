@@ -2,6 +2,7 @@ import { type DatabaseSession, EngineError } from '@basalt/engine'
 
 import { mostRecordedKeys, recordHistory } from '../history/record.ts'
 import { ownSchema } from '../history/storage.ts'
+import { columnNumbers } from '../history/tables-now.ts'
 import { filesOf, writeTransactions } from '../history/transactions.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { areMarksSound, beforeIntoHistory, leaveMark, readTraces } from './import-traces.ts'
@@ -38,11 +39,13 @@ async function remember(session: DatabaseSession, { id, by, plan, running }: Rem
   const keys = fixedBecause === undefined ? ((await running.readKeys()) ?? []) : []
   const listed = keys.length > mostRecordedKeys ? [] : keys
   const { id: tableId, schema, name } = plan.table
+  const columns = plan.rowColumns
+  const numbers = await columnNumbers(session, tableId, columns)
   await recordHistory(session, {
     id,
     kind: 'import',
     by,
-    tables: [{ id: tableId, schema, name, columns: plan.rowColumns, key: plan.key }],
+    tables: [{ id: tableId, schema, name, columns, numbers, key: plan.key }],
     rows: listed.map((key) => ({
       operation: null,
       table: 0,

@@ -1,0 +1,59 @@
+import type { Queryable } from '@basalt/engine'
+
+/**
+ * A join of `now`, whose `tables` are those of the change `c` with the names that their columns
+ * have by now. Columns are told by their numbers, which outlive renaming; one that is gone is
+ * back once there is a new one of its name, unless another column of then took the name.
+ */
+export const joinTablesNow = /* SQL */ `
+  cross join lateral (
+    select coalesce(jsonb_agg(told.one || jsonb_build_object(
+      'columns', coalesce((
+        select jsonb_agg(coalesce(names.now ->> part.name, part.name) order by part.place)
+        from jsonb_array_elements_text(told.one -> 'columns') with ordinality as part (name, place)
+      ), '[]'),
+      'key', coalesce((
+        select jsonb_agg(coalesce(names.now ->> part.name, part.name) order by part.place)
+        from jsonb_array_elements_text(told.one -> 'key') with ordinality as part (name, place)
+      ), '[]')
+    ) order by told.place), '[]') as tables
+    from jsonb_array_elements(c.tables) with ordinality as told (one, place)
+    cross join lateral (
+      select jsonb_object_agg(part.name, case
+        when same.attnum is not null then same.attname::text
+        when other.attnum is not null then part.name || ' (gone)'
+        else part.name
+      end) as now
+      from jsonb_array_elements_text(told.one -> 'columns') with ordinality as part (name, place)
+      cross join lateral (
+        select
+          (told.one ->> 'id')::oid as relation,
+          (told.one -> 'numbers' ->> (part.place - 1)::int)::int2 as number
+      ) as known
+      left join pg_catalog.pg_attribute same
+        on same.attrelid = known.relation and same.attnum = known.number
+        and not same.attisdropped
+      left join pg_catalog.pg_attribute other
+        on other.attrelid = known.relation and other.attname = part.name
+        and other.attnum <> known.number
+        and told.one -> 'numbers' @> to_jsonb(other.attnum)
+      where known.number is not null
+    ) as names
+  ) as now`
+
+/** The numbers of columns of a table by their names. */
+export async function columnNumbers(
+  tx: Queryable,
+  table: number,
+  names: readonly string[],
+): Promise<number[]> {
+  const rows = await tx.query<{ number: number }>(
+    /* SQL */ `
+    select a.attnum as number
+    from unnest($2::text[]) with ordinality as part (name, place)
+    join pg_catalog.pg_attribute a on a.attrelid = $1::oid and a.attname = part.name
+    order by part.place`,
+    [table, names],
+  )
+  return rows.map(({ number }) => number)
+}
