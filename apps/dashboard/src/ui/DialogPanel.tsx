@@ -101,13 +101,13 @@ function innermostFocus(): Element | null {
 /**
  * The library knows the way back to a trigger of its own only. What took the focus in the
  * meantime, such as a field of the next page, keeps it. Where what opened the dialog is gone,
- * as an entry of a cell's menu is, the keys go on in the rows.
+ * as an entry of a cell's menu is, or it opened by itself, the keys go on in the rows.
  */
 function giveFocusBack(opener: Element | null) {
-  const { activeElement } = document
-  if (activeElement !== null && activeElement !== document.body) return
   const rows = document.querySelector('#content [role="grid"]')
-  const target =
-    opener?.isConnected === true ? opener : (rows ?? document.querySelector('#content'))
-  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+  for (const target of [opener, rows, document.querySelector('#content')]) {
+    const { activeElement } = document
+    if (activeElement !== null && activeElement !== document.body) return
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+  }
 }

@@ -59,6 +59,20 @@ describe('a dialog', () => {
     )
   })
 
+  test('that opened by itself leaves the focus in the page, not nowhere', async () => {
+    const page = (isOpen: boolean) => (
+      <main id="content" tabIndex={-1}>
+        <Dialog {...{ isOpen }} title="It waits" onClose={spy()}>
+          <p>Since the last visit</p>
+        </Dialog>
+      </main>
+    )
+    const { rerender } = render(page(true))
+    await screen.findByRole('dialog')
+    rerender(page(false))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+  })
+
   test('gives the focus back to a place in a shadow root, where the code editor lives', async () => {
     render(<Opener />)
     const host = document.body.appendChild(document.createElement('div'))
