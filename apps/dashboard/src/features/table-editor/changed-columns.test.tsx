@@ -3,7 +3,8 @@ import { cleanup, configure, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { refusal } from '../../testing/answers.ts'
+import { storage } from '../../lib/storage.ts'
+import { profile, refusal, shop } from '../../testing/answers.ts'
 import { database, saved } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
 import { column, plants } from '../../testing/plants.ts'
@@ -121,6 +122,37 @@ test('rows that are refused for a column that is gone are read without it', asyn
   await cellOf('moss')
   expect(app.calls.some(({ query }) => query.has('view'))).toBe(true)
   expect(await screen.findByText('The column kind is gone: it was left out.')).toBeTruthy()
+})
+
+test('what a conflict is about keeps its columns when those of the table are known anew', async () => {
+  const before = { ...plants, id: 903, columns: [id, name, column('kind')], shape: 'before' }
+  const after = { ...before, columns: [id, column('kind')], shape: 'after' }
+  const place = `${database}/tables/903`
+  let isChanged = false
+  openTable(before, {
+    rows: [],
+    answers: {
+      [`GET ${place}`]: () => (isChanged ? after : before),
+      [`GET ${place}/rows`]: () =>
+        isChanged
+          ? { rows: [['1', 'theirs']], has_more: false, shape: 'after' }
+          : { rows: [['1', 'moss', 'herb']], has_more: false, shape: 'before' },
+      [`POST ${database}/changes`]: () => {
+        isChanged = true
+        const conflicts = [{ operation: 0, current: ['1', 'theirs'] }]
+        return { outcome: 'conflict', conflicts, columns: { 903: ['id', 'kind'] } }
+      },
+    },
+  })
+  const cells = { kind: { value: 'mine', isDefault: false, previous: 'herb' } }
+  const row = { op: 'update', key: ['1'], cells, seen: ['1', 'moss', 'herb'] }
+  storage.stagedRows(profile.id, shop.ref, 903).set(JSON.stringify({ rows: [row], sent: null }))
+  await user.click(await screen.findByRole('button', { name: '1 change' }))
+  await user.click(await screen.findByRole('button', { name: 'Save all' }))
+  // The panel goes with the view of the columns of before.
+  await user.click(await screen.findByRole('button', { name: '1 change' }))
+  const told = (await screen.findByText(/It holds now/u)).parentElement
+  expect(told?.textContent).toContain('kind: theirs')
 })
 
 describe('an edit of a row whose columns somebody has changed meanwhile', () => {

@@ -12,9 +12,9 @@ import { SqlOfRows } from './SqlOfRows.tsx'
 import {
   discarded,
   nameOf,
-  type Row,
   type StagedRow,
   type StagedRows,
+  type Values,
   withCurrent,
 } from './staged-rows.ts'
 import { StagedRowCard } from './StagedRowCard.tsx'
@@ -41,7 +41,7 @@ const mostListed = 200
 export function ChangesPanel({ projectRef, title, tableOf, queue, state, ...props }: Props) {
   const { rows, sent, problems } = state
   const unanswered = sentCells(sent)
-  const settle = (row: StagedRow, current: Row) => {
+  const settle = (row: StagedRow, current: Values) => {
     const [name, table] = [nameOf(row), tableOf(row)]
     if (table === undefined) return
     queue.change((all) => withCurrent(all, { name, current }, table))

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import type { RowProblem } from './change-queue.ts'
 import { named } from './key-text.ts'
 import { ShownValue } from './ShownValue.tsx'
-import { changedSince, isNamedBy, type Row, type StagedRow } from './staged-rows.ts'
+import { changedSince, isNamedBy, type StagedRow, type Values } from './staged-rows.ts'
 import { tellingDetail } from './telling-detail.ts'
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
   /** Lets what somebody else has changed stand, and keeps the other edits. */
   onTakeTheirs: () => void
   /** Keeps what was wanted although the row holds something else now. */
-  onTakeMine: (current: Row) => void
+  onTakeMine: (current: Values) => void
 }
 
 const words = { insert: 'New row', update: 'Edit', delete: 'Delete' } as const
@@ -98,7 +98,7 @@ function Cells({ row }: { row: StagedRow }) {
 }
 
 type ConflictProps = Pick<Props, 'table' | 'row' | 'onTakeTheirs' | 'onTakeMine'> & {
-  current: Row | null
+  current: Values | null
 }
 
 function Conflict({ table, row, current, onTakeTheirs, onTakeMine }: ConflictProps) {
@@ -119,10 +119,10 @@ function Conflict({ table, row, current, onTakeTheirs, onTakeMine }: ConflictPro
   return (
     <div role="alert" className="flex flex-col gap-1">
       <span className="text-bad">This row was changed meanwhile. It holds now:</span>
-      {columns.map(({ name }, at) =>
+      {columns.map(({ name }) =>
         changed.includes(name) ? (
           <span key={name}>
-            {name}: <ShownValue value={current[at] ?? null} />
+            {name}: <ShownValue value={current[name] ?? null} />
           </span>
         ) : null,
       )}

@@ -190,9 +190,9 @@ describe('staged rows', () => {
       seen: seenOf('1'),
     })
     const name = nameOf(rows[0] ?? { op: 'insert', id: '', values: {} })
-    const mine = withCurrent(rows, { name, current: ['1', 'theirs', null] }, table)
+    const mine = withCurrent(rows, { name, current: { id: '1', a: 'theirs', b: null } }, table)
     expect(operationsOf(mine, table)).toMatchObject([{ previous: { a: 'theirs' } }])
-    expect(withCurrent(rows, { name, current: ['1', 'mine', null] }, table)).toEqual([])
+    expect(withCurrent(rows, { name, current: { id: '1', a: 'mine', b: null } }, table)).toEqual([])
     expect(withCurrent(rows, { name, current: null }, table)).toEqual([])
   })
 
@@ -205,17 +205,17 @@ describe('staged rows', () => {
         { ...edit, column: 'b', value: 'mine', previous: null },
       ],
     )
-    const current = ['1', 'x', 'theirs']
+    const current = { id: '1', a: 'x', b: 'theirs' }
     const left = withTheirs(both, { name: '["1"]', current }, table)
     expect(operationsOf(left, table)).toMatchObject([
       { values: { a: 'mine' }, previous: { a: 'x' } },
     ])
-    expect(left).toMatchObject([{ seen: current }])
-    expect(withTheirs(both, { name: '["1"]', current: ['1', 'y', 'z'] }, table)).toEqual([])
+    expect(left).toMatchObject([{ seen: ['1', 'x', 'theirs'] }])
+    expect(
+      withTheirs(both, { name: '["1"]', current: { id: '1', a: 'y', b: 'z' } }, table),
+    ).toEqual([])
     expect(withTheirs(both, { name: '["1"]', current: null }, table)).toEqual([])
-    expect(disputedIn(both[0] ?? { op: 'insert', id: '', values: {} }, current, table)).toEqual([
-      'b',
-    ])
+    expect(disputedIn(both[0] ?? { op: 'insert', id: '', values: {} }, current)).toEqual(['b'])
   })
 
   test('of a table without a key carry the whole row that was seen', () => {

@@ -7,11 +7,11 @@ import {
 } from '@basalt/contract'
 
 import { joined, leavesSent, type SentChange, withoutSent } from './sent-changes.ts'
-import { nameOf, type Row, type StagedRows } from './staged-rows.ts'
+import { nameOf, type StagedRows, type Values } from './staged-rows.ts'
 
 /** Why a staged row was not stored, said where it is shown. */
 export type RowProblem =
-  | { of: 'conflict'; current: Row | null }
+  | { of: 'conflict'; current: Values | null }
   | ({ of: 'refused' } & RefusedChange)
 
 export type QueueState = {
@@ -257,7 +257,7 @@ export class ChangeQueue {
       this.#show(withoutSent(this.#state.rows, change), { sent })
       return
     }
-    const problems = problemsOf(outcome, change.names)
+    const problems = problemsOf(outcome, change)
     this.#set({ sent, problems: new Map([...this.#state.problems, ...problems]) })
   }
 
@@ -292,8 +292,8 @@ export class ChangeQueue {
   }
 
   /** Shows at the rows that wait why they were not stored. */
-  blame(rows: StagedRows, outcome: NotSaved): void {
-    const problems = problemsOf(outcome, rows.map(nameOf))
+  blame(change: Asked, outcome: NotSaved): void {
+    const problems = problemsOf(outcome, change)
     this.#set({ problems: new Map([...this.#state.problems, ...problems]) })
   }
 
@@ -328,14 +328,19 @@ export class ChangeQueue {
 
 type NotSaved = Exclude<SaveOutcome, { outcome: 'saved' }>
 
-function problemsOf(outcome: NotSaved, names: readonly string[]): Map<string, RowProblem> {
+type Asked = Pick<SentChange, 'operations' | 'names'>
+
+/** A row is kept by its columns: those of its table may be known anew before it is decided. */
+function problemsOf(outcome: NotSaved, { operations, names }: Asked): Map<string, RowProblem> {
   if (outcome.outcome === 'refused')
     return new Map([[names[outcome.operation] ?? '', { of: 'refused', ...outcome }]])
   return new Map(
-    outcome.conflicts.map(({ operation, current }) => [
-      names[operation] ?? '',
-      { of: 'conflict', current },
-    ]),
+    outcome.conflicts.map(({ operation, current }) => {
+      const columns = outcome.columns?.[operations[operation]?.table ?? 0] ?? []
+      const values =
+        current && Object.fromEntries(columns.map((name, at) => [name, current[at] ?? null]))
+      return [names[operation] ?? '', { of: 'conflict', current: values }]
+    }),
   )
 }
 

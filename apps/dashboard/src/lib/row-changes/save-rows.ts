@@ -13,7 +13,8 @@ import type { Row } from './staged-rows.ts'
  * Writes rows: every control that changes rows calls this, with an id that it makes once for
  * each press of a button (`crypto.randomUUID()`) and uses again when the answer was lost. The
  * outcome is data: `saved`, `conflict` or `refused` with the operation and the column. Its rows
- * are in the order of the columns that are known here, whatever the table has by now.
+ * are in the order of the columns that are known here, whatever the table has by now; they are
+ * named with them.
  */
 export async function saveRows(
   ref: string,
@@ -23,43 +24,40 @@ export async function saveRows(
   const body = { id, operations: [...operations] }
   const outcome = await call(databaseChanges.save, { params: { ref }, body })
   if (outcome.outcome === 'refused') return outcome
-  const places = new Map(
-    Object.entries(outcome.columns ?? {}).map(([table, columns]) => [
-      Number(table),
-      placesIn(columns, { ref, id: Number(table) }),
-    ]),
+  const told = outcome.columns ?? {}
+  const columns = Object.fromEntries(
+    operations.map(({ table }) => [table, columnsOf(ref, table) ?? told[table] ?? []]),
   )
-  if ([...places.values()].every((known) => known === undefined)) return outcome
-  // Whoever shows the table learns of its columns.
-  void invalidate(queryClient, databaseTables.detail)
+  // Whoever shows a table that has others by now learns of them.
+  if (
+    Object.entries(told).some(([table, names]) => names.join('\0') !== columns[table]?.join('\0'))
+  )
+    void invalidate(queryClient, databaseTables.detail)
   const fitted = (row: Row, at: number) => {
-    const known = places.get(operations[at]?.table ?? 0)
-    return known?.map((place) => row[place] ?? null) ?? [...row]
+    const table = operations[at]?.table ?? 0
+    const names = told[table]
+    return names === undefined
+      ? [...row]
+      : (columns[table] ?? []).map((name) => row[names.indexOf(name)] ?? null)
   }
   if (outcome.outcome === 'saved') {
     const results = outcome.results?.map((result, at) =>
       'row' in result ? { row: fitted(result.row, at) } : result,
     )
-    return { ...outcome, results: results ?? null }
+    return { ...outcome, results: results ?? null, columns }
   }
   const conflicts = outcome.conflicts.map(({ operation, current }) => ({
     operation,
     current: current && fitted(current, operation),
   }))
-  return { ...outcome, conflicts }
+  return { ...outcome, conflicts, columns }
 }
 
-/** Where the values of known columns stand in a row; undefined where they stand as known. */
-function placesIn(
-  columns: readonly string[],
-  params: { ref: string; id: number },
-): number[] | undefined {
-  const known = queryClient.getQueryData(query(databaseTables.detail, { params }).queryKey)
-  if (known === undefined) return undefined
-  const names = known.columns.map(({ name }) => name)
-  const all = known.key[0] === 'ctid' ? [...names, 'ctid'] : names
-  const places = all.map((name) => columns.indexOf(name))
-  return places.length === columns.length && places.every((place, at) => place === at)
-    ? undefined
-    : places
+/** The columns of a table as they are known here; undefined when they are not. */
+function columnsOf(ref: string, id: number): string[] | undefined {
+  const params = { ref, id }
+  const table = queryClient.getQueryData(query(databaseTables.detail, { params }).queryKey)
+  if (table === undefined) return undefined
+  const names = table.columns.map(({ name }) => name)
+  return table.key[0] === 'ctid' ? [...names, 'ctid'] : names
 }

@@ -6,6 +6,9 @@ import { isByPlace, tellingValues } from './telling-values.ts'
 /** One row as text, in the order of its table's columns. */
 export type Row = readonly (string | null)[]
 
+/** One row by its columns, whatever their order is by now. */
+export type Values = Readonly<Record<string, string | null>>
+
 /** A value that a cell is to hold; undefined is the column's default. */
 export type StagedValue = string | null | undefined
 
@@ -142,24 +145,24 @@ export function withDeletes(
  */
 export function withCurrent(
   rows: StagedRows,
-  { name, current }: { name: string; current: Row | null },
+  { name, current }: { name: string; current: Values | null },
   table: Shape,
 ): StagedRows {
   if (current === null) return discarded(rows, name)
   return rows.flatMap((row): StagedRow[] => {
     if (nameOf(row) !== name || row.op === 'insert') return [row]
-    if (row.op === 'delete') return [{ ...row, seen: isByPlace(table) ? current : [] }]
-    const values = valuesOf(current, table)
+    const seen = rowOf(current, table)
+    if (row.op === 'delete') return [{ ...row, seen: isByPlace(table) ? seen : [] }]
     const cells = Object.fromEntries(
       Object.entries(row.cells)
-        .map(([column, cell]) => [column, { ...cell, previous: values[column] ?? null }] as const)
+        .map(([column, cell]) => [column, { ...cell, previous: current[column] ?? null }] as const)
         .filter(([, cell]) => cell.isDefault || cell.value !== cell.previous),
     )
-    return Object.keys(cells).length === 0 ? [] : [{ ...row, cells, seen: current }]
+    return Object.keys(cells).length === 0 ? [] : [{ ...row, cells, seen }]
   })
 }
 
-type Theirs = { name: string; current: Row | null; column?: string | undefined }
+type Theirs = { name: string; current: Values | null; column?: string | undefined }
 
 /**
  * What somebody else has stored meanwhile stands: in one column, or in every one that was
@@ -174,39 +177,38 @@ export function withTheirs(
   return rows.flatMap((row): StagedRow[] => {
     if (nameOf(row) !== name) return [row]
     if (row.op !== 'update') return []
-    const disputed = column === undefined ? disputedIn(row, current, table) : [column]
+    const disputed = column === undefined ? disputedIn(row, current) : [column]
     const left = Object.entries(row.cells).filter(([of]) => !disputed.includes(of))
-    return left.length === 0 ? [] : [{ ...row, cells: Object.fromEntries(left), seen: current }]
+    const seen = rowOf(current, table)
+    return left.length === 0 ? [] : [{ ...row, cells: Object.fromEntries(left), seen }]
   })
 }
 
 /** The edited columns of a row that somebody else has changed since they were edited. */
-export function disputedIn(row: StagedRow, current: Row, table: Pick<Shape, 'columns'>): string[] {
+export function disputedIn(row: StagedRow, current: Values): string[] {
   if (row.op !== 'update') return []
-  const values = valuesOf(current, table)
   return Object.entries(row.cells)
-    .filter(([column, { previous }]) => previous !== (values[column] ?? null))
+    .filter(([column, { previous }]) => previous !== (current[column] ?? null))
     .map(([column]) => column)
 }
 
 /** The columns that hold something else now than when the row was last seen. */
 export function changedSince(
   row: StagedRow,
-  current: Row,
+  current: Values,
   table: Pick<Shape, 'columns'>,
 ): string[] {
-  const disputed = disputedIn(row, current, table)
+  const disputed = disputedIn(row, current)
   if (disputed.length > 0 || row.op === 'insert') return disputed
-  const values = valuesOf(current, table)
   return Object.entries(tellingValues(table, row.seen))
-    .filter(([column, value]) => value !== values[column])
+    .filter(([column, value]) => value !== current[column])
     .map(([column]) => column)
 }
 
 type Shape = Pick<TableDetail, 'id' | 'columns' | 'key'>
 
-const valuesOf = (row: Row, { columns }: Pick<Shape, 'columns'>): Record<string, string | null> =>
-  Object.fromEntries(columns.map(({ name }, at) => [name, row[at] ?? null]))
+const rowOf = (values: Values, { columns }: Pick<Shape, 'columns'>): Row =>
+  columns.map(({ name }) => values[name] ?? null)
 
 /** What the server is asked to do, in the order of the list. */
 export function operationsOf(rows: StagedRows, table: Shape): RowOperation[] {

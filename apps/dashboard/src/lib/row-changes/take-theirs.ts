@@ -13,5 +13,5 @@ export function takeTheirs(queue: ChangeQueue, { name, column }: Taken, table: T
   if (!queue.change((rows) => withTheirs(rows, { name, current, column }, table))) return
   const row = queue.get().rows.find((one) => nameOf(one) === name)
   if (row === undefined || current === null) return
-  if (disputedIn(row, current, table).length === 0) queue.settle(name)
+  if (disputedIn(row, current).length === 0) queue.settle(name)
 }

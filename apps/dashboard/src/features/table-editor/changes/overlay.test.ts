@@ -74,9 +74,9 @@ describe('rows that wait, laid over the table,', () => {
   })
 
   test('say of each cell what its row holds now, or that it is gone', () => {
-    const problem = (current: string[] | null) =>
+    const problem = (current: Record<string, string> | null) =>
       new Map([['["1"]', { of: 'conflict' as const, current }]])
-    const cells = cellsOf({ problems: problem(['1', 'theirs', 'then', '*theirs']) })
+    const cells = cellsOf({ problems: problem({ name: 'theirs', made: 'then', label: '*theirs' }) })
     expect(cells?.get('name')?.failure?.conflict).toEqual({ current: 'theirs' })
     // Nobody else has changed it: it only waits.
     expect(cells?.get('made')).toMatchObject({ state: 'staged' })

@@ -61,15 +61,11 @@ export function overlayOf(
     }
     if (row.op !== 'update') continue
     const cells = new Map<string, CellEdit>()
-    const isInWay = conflicting(row, problem, columns)
+    const isInWay = conflicting(row, problem)
     for (const [column, cell] of Object.entries(row.cells)) {
       const isSent = sentColumns?.has(column) === true
       const isSaving = isSent && status === 'saving'
-      const failure = isSent
-        ? lost
-        : isInWay(column)
-          ? failureOf(problem, column, columns)
-          : undefined
+      const failure = isSent ? lost : isInWay(column) ? failureOf(problem, column) : undefined
       cells.set(column, {
         key: row.key,
         keyedBy: row.keyedBy,
@@ -103,21 +99,13 @@ function newFailure(problem: RowProblem | undefined, isLost: boolean): NewRow['f
 const lost = { message: 'No answer arrived', isLost: true }
 
 /** Whether an edit of a column is what a conflict is about; of a changed row each one is. */
-function conflicting(
-  row: StagedRow,
-  problem: RowProblem | undefined,
-  columns: TableDetail['columns'],
-): (column: string) => boolean {
+function conflicting(row: StagedRow, problem: RowProblem | undefined): (column: string) => boolean {
   const current = problem?.of === 'conflict' ? problem.current : null
-  const disputed = current === null ? [] : disputedIn(row, current, { columns })
+  const disputed = current === null ? [] : disputedIn(row, current)
   return (column) => disputed.length === 0 || disputed.includes(column)
 }
 
-function failureOf(
-  problem: RowProblem | undefined,
-  column: string,
-  columns: TableDetail['columns'],
-): CellEdit['failure'] {
+function failureOf(problem: RowProblem | undefined, column: string): CellEdit['failure'] {
   if (problem === undefined) return undefined
   if (problem.of === 'refused') {
     if (problem.column !== undefined && problem.column !== column) return undefined
@@ -126,7 +114,6 @@ function failureOf(
   }
   if (problem.current === null)
     return { message: 'This row was deleted meanwhile', conflict: { isGone: true } }
-  const place = columns.findIndex(({ name }) => name === column)
-  const conflict = { current: problem.current[place] ?? null }
+  const conflict = { current: problem.current[column] ?? null }
   return { message: 'This row was changed meanwhile', conflict }
 }

@@ -8,6 +8,7 @@ import { conflictText } from '../../../lib/row-changes/conflict-text.ts'
 import { joined, unansweredText } from '../../../lib/row-changes/sent-changes.ts'
 import { signInAgain } from '../../../lib/row-changes/sign-in-again.ts'
 import {
+  nameOf,
   operationsOf,
   type StagedRows,
   withCells,
@@ -66,7 +67,7 @@ export async function writeCells(place: Place, writes: Writes): Promise<void> {
     // What could not be stored waits where it can be seen, corrected and tried again.
     if (outcome.outcome !== 'kept') {
       queue.change((others) => joined(others, rows))
-      queue.blame(rows, outcome)
+      queue.blame({ operations, names: rows.map(nameOf) }, outcome)
     }
     const isSignedOut = outcome.outcome === 'kept' && outcome.isSignedOut
     notify.error(textOf(outcome, operations), isSignedOut ? signInAgain : undefined)

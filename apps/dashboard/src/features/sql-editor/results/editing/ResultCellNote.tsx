@@ -38,10 +38,7 @@ function ProblemNote({ found, table, queue, onTheirs, onEditAgain, onDone }: Not
   const { problem, name, column, cell } = found
   const current = problem.of === 'conflict' ? problem.current : null
   const discard = () => {
-    if (current !== null && table !== undefined) {
-      const values = table.columns.map((one, at) => [one.name, current[at] ?? null])
-      onTheirs(new Map([[name, Object.fromEntries(values) as Record<string, string | null>]]))
-    }
+    if (current !== null) onTheirs(new Map([[name, current]]))
     if (problem.of === 'conflict' && table !== undefined) takeTheirs(queue, { name }, table)
     else queue.change((rows) => discarded(rows, name))
     onDone()
@@ -52,7 +49,6 @@ function ProblemNote({ found, table, queue, onTheirs, onEditAgain, onDone }: Not
     queue.settle(name)
     onDone()
   }
-  const place = table?.columns.findIndex((one) => one.name === column) ?? -1
   return (
     <div
       ref={keepInView}
@@ -65,7 +61,7 @@ function ProblemNote({ found, table, queue, onTheirs, onEditAgain, onDone }: Not
           <p className="font-medium">{titleOf(problem)}</p>
           {current !== null && (
             <p className="text-ink-soft">
-              {column} holds <ShownValue value={current[place] ?? null} /> now. You want{' '}
+              {column} holds <ShownValue value={current[column] ?? null} /> now. You want{' '}
               {cell.isDefault ? <i>its default</i> : <ShownValue value={cell.value} />}.
             </p>
           )}
