@@ -167,6 +167,19 @@ test('a failed read is said once and not asked again until it is wanted', async 
   expect(knownRows(store.get().window)).toEqual({ count: 5, isAll: true })
 })
 
+test('rows of which a reading failed are read again after a change', async () => {
+  const { store, asked } = setUp({ firstPage: page(0, 3, false) })
+  store.reread()
+  asked[0]?.refuse(new Error('cut'))
+  await settled()
+  expect(store.get().error?.message).toBe('cut')
+  store.reread()
+  asked[1]?.answer(page(7, 3, false))
+  await settled()
+  expect(store.get().error).toBeNull()
+  expect(rowAt(store.get().window, 0)).toEqual(['7'])
+})
+
 test('without a key one page, as long as one may be, is all there is, and it is said', async () => {
   const { store, asked } = setUp({ firstPage: page(0, 100), isPageable: false })
   expect(asked[0]).toMatchObject({ cursor: null, limit: 1000 })

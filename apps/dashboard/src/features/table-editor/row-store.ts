@@ -156,7 +156,7 @@ export class RowStore {
     }
     // What is being read may have been asked before the change.
     this.stop()
-    this.#set({ ...this.#state, window: stalePages(window) })
+    this.#set({ ...this.#state, window: stalePages(window), error: null })
     this.#read()
   }
 
