@@ -31,8 +31,9 @@ type Props = {
 export function LeftPanel({ projectRef, table, view, rows, edits, onClose }: Props) {
   async function show(edit: CellEdit) {
     if (!isNamedBy(table.key, edit)) return notify.info(otherKeyText(table.key))
-    onClose()
     const column = table.columns.findIndex(({ name }) => name === edit.column)
+    if (column === -1) return notify.info(`This table has no column ${edit.column} any more`)
+    onClose()
     const index = indexOf(edit, rows, table)
     if (index !== undefined) return rows.enter({ row: index, column })
     const sought = { projectRef, table, view, values: edit.key }

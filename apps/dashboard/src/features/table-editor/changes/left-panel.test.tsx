@@ -130,6 +130,15 @@ describe('what is left of an earlier visit', () => {
     }
   })
 
+  test('of a column that is gone is gone to nowhere, and that is said', async () => {
+    const { cellWith } = open({}, [{ ...typed('reed'), column: 'latin' }])
+    await cellWith('moss')
+    await userEvent.click(await screen.findByRole('button', { name: '1 not saved' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Go to latin of id 1' }))
+    expect(await screen.findByText('This table has no column latin any more')).toBeTruthy()
+    expect(screen.getByRole('dialog', { name: 'Not saved in plants' })).toBeTruthy()
+  })
+
   test('is listed with the cells that are not in sight, and is discarded for good', async () => {
     const gone = { ...typed('reed'), key: ['77'] }
     const { cellWith, kept } = open(
