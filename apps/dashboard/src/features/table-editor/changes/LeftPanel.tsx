@@ -1,5 +1,6 @@
 import type { RowView, TableDetail } from '@basalt/contract'
 import { LocateFixed, Undo2 } from 'lucide-react'
+import { flushSync } from 'react-dom'
 
 import { plural } from '../../../lib/format.ts'
 import { named } from '../../../lib/row-changes/key-text.ts'
@@ -33,7 +34,8 @@ export function LeftPanel({ projectRef, table, view, rows, edits, onClose }: Pro
     if (!isNamedBy(table.key, edit)) return notify.info(otherKeyText(table.key))
     const column = table.columns.findIndex(({ name }) => name === edit.column)
     if (column === -1) return notify.info(`This table has no column ${edit.column} any more`)
-    onClose()
+    // An open dialog takes back the focus that the rows get.
+    flushSync(onClose)
     const index = indexOf(edit, rows, table)
     if (index !== undefined) return rows.enter({ row: index, column })
     const sought = { projectRef, table, view, values: edit.key }

@@ -130,6 +130,17 @@ describe('what is left of an earlier visit', () => {
     }
   })
 
+  test('gives the keys to its cell when it is gone to', async () => {
+    const { cellWith } = open({}, [typed('reed')])
+    await cellWith('moss')
+    await userEvent.click(await screen.findByRole('button', { name: '1 not saved' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Go to name of id 1' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    // The dialog gives the focus back in a task of its own.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(document.activeElement?.getAttribute('role')).toBe('grid')
+  })
+
   test('of a column that is gone is gone to nowhere, and that is said', async () => {
     const { cellWith } = open({}, [{ ...typed('reed'), column: 'latin' }])
     await cellWith('moss')
