@@ -34,8 +34,9 @@ export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
     enter({ row: 0, column })
   }
   const enter = (cell: CellPosition): void => {
-    grid.current?.select(cell)
+    // Where no cell was active yet, the focus makes the first one active.
     grid.current?.focus()
+    grid.current?.select(cell)
   }
 
   const watched = seenAs(place.view)

@@ -134,11 +134,16 @@ describe('what is left of an earlier visit', () => {
     const { cellWith } = open({}, [typed('reed')])
     await cellWith('moss')
     await userEvent.click(await screen.findByRole('button', { name: '1 not saved' }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Go to name of id 1' }))
+    const goTo = await screen.findByRole('button', { name: 'Go to name of id 1' })
+    goTo.focus()
+    await userEvent.keyboard('{Enter}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     // The dialog gives the focus back in a task of its own.
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(document.activeElement?.getAttribute('role')).toBe('grid')
+    const grid = document.activeElement
+    expect(grid?.getAttribute('role')).toBe('grid')
+    const active = document.querySelector(`[id="${grid?.getAttribute('aria-activedescendant')}"]`)
+    expect(active?.getAttribute('aria-colindex')).toBe('3')
   })
 
   test('of a column that is gone is gone to nowhere, and that is said', async () => {
