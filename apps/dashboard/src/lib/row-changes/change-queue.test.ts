@@ -169,7 +169,7 @@ describe('staged rows', () => {
     const rows = withDeletes([], [{ key: ['2'], seen: seenOf('2') }])
     const [first] = operationsOf(rows, table)
     expect(first).toMatchObject({ op: 'delete', previous: { id: '2', a: '', b: 'y' } })
-    const current = ['2', 'theirs', 'y']
+    const current = { id: '2', a: 'theirs', b: 'y' }
     const mine = withCurrent(rows, { name: '["2"]', current }, table)
     expect(operationsOf(mine, table)).toEqual([
       { op: 'delete', table: 7, key: ['2'], keyed_by: ['id'] },
