@@ -101,11 +101,13 @@ function innermostFocus(): Element | null {
 /**
  * The library knows the way back to a trigger of its own only. What took the focus in the
  * meantime, such as a field of the next page, keeps it. Where what opened the dialog is gone,
- * as an entry of a cell's menu is, or it opened by itself, the keys go on in the rows.
+ * as an entry of a cell's menu is, the keys go on in the rows; where nothing had the focus, they
+ * stay those of the page.
  */
 function giveFocusBack(opener: Element | null) {
-  const rows = document.querySelector('#content [role="grid"]')
-  for (const target of [opener, rows, document.querySelector('#content')]) {
+  const content = document.querySelector('#content')
+  const rows = content?.querySelector('[role="grid"]')
+  for (const target of opener === document.body ? [content] : [opener, rows, content]) {
     const { activeElement } = document
     if (activeElement !== null && activeElement !== document.body) return
     if (target instanceof HTMLElement) target.focus({ preventScroll: true })
