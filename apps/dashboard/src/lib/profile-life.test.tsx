@@ -1,5 +1,6 @@
 import type { Install } from '@basalt/contract'
 import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { acme, install, profile, refusal, signedIn } from '../testing/answers.ts'
@@ -131,6 +132,19 @@ test('Sign-out signs out, clears storage and databases and clears the query cach
   expect(storage.lastOrganization.get()).toBeUndefined()
   expect(storage.theme.get()).toBe('light')
   expect(deleteDatabase.mock.calls.flat()).toEqual([assistantDatabase, keptRunsDatabase])
+})
+
+test('Work that is nowhere but here is not lost by signing out before that was asked', async () => {
+  const { calls, address } = openApp('/logout', {
+    ...signedIn(),
+    'POST /platform/sign-out': { ok: true },
+  })
+  const rows = storage.stagedRows('someone', 'pocket', 7)
+  rows.set('{"rows":[]}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out and delete them' }))
+  await waitFor(() => expect(address()).toBe('/sign-in'))
+  expect(rows.get()).toBeUndefined()
+  expect(calls.map(({ route }) => route)).toContain('POST /platform/sign-out')
 })
 
 test('Permissions fetch failure: Reported to error tracking with status code', async () => {

@@ -1,23 +1,31 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 import { paths } from '../../lib/paths.ts'
 import { signOut } from '../../lib/sign-out.ts'
+import { hasTableDrafts } from '../../lib/storage.ts'
 import { useGo } from '../../lib/use-go.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 
-/** Signs out at once. When the server cannot be told, says so and offers to try again. */
+/**
+ * Signs out at once, or asks first where that loses work. When the server cannot be told, says so
+ * and offers to try again.
+ */
 export function LogoutPage() {
   const client = useQueryClient()
   const go = useGo()
+  const [isAsking, setIsAsking] = useState(hasTableDrafts)
   const { mutate, error } = useMutation({
     mutationFn: () => signOut(client),
     onSuccess: () => go(paths.signIn(), { replace: true }),
   })
-  useEffect(() => mutate(), [mutate])
+  useEffect(() => {
+    if (!isAsking) mutate()
+  }, [isAsking, mutate])
 
+  if (isAsking) return <Question onConfirm={() => setIsAsking(false)} />
   return (
     <AuthLayout title={error === null ? 'Signing out' : 'You are not signed out yet'}>
       {error !== null && (
@@ -28,6 +36,26 @@ export function LogoutPage() {
           </Button>
         </>
       )}
+    </AuthLayout>
+  )
+}
+
+function Question({ onConfirm }: { onConfirm: () => void }) {
+  const go = useGo()
+  return (
+    <AuthLayout title="Sign out?">
+      <p>
+        Edits of rows or of a table that were not saved are on this device only. Signing out deletes
+        them.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="danger" size="large" onClick={onConfirm}>
+          Sign out and delete them
+        </Button>
+        <Button size="large" onClick={() => go(paths.root())}>
+          Stay signed in
+        </Button>
+      </div>
     </AuthLayout>
   )
 }
