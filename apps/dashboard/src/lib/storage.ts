@@ -163,13 +163,7 @@ export function clearStorage(reason: keyof typeof surviving): void {
   }
 }
 
-const ofTables = ['rows', 'cells', 'row', 'sent', 'table'].map((of) => `${prefix}draft.${of}.`)
-
-/** Whether edits of rows or a table are nowhere but here; a query saves itself as it is left. */
-export const hasTableDrafts = (): boolean =>
-  storedKeys().some((key) => ofTables.some((start) => key.startsWith(start)))
-
-function storedKeys(): string[] {
+export function storedKeys(): string[] {
   try {
     return Object.keys(localStorage)
   } catch {

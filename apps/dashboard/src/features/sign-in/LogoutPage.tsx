@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 import { paths } from '../../lib/paths.ts'
 import { signOut } from '../../lib/sign-out.ts'
-import { hasTableDrafts } from '../../lib/storage.ts'
+import { hasTableDrafts } from '../../lib/table-drafts.ts'
 import { useGo } from '../../lib/use-go.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'

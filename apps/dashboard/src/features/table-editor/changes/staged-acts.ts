@@ -24,6 +24,7 @@ import type { RowStore } from '../row-store.ts'
 import type { Row } from '../row-window.ts'
 import { saveQueue } from './save-queue.ts'
 import { sendCell } from './send-cell.ts'
+import { toldWhenSlow } from './slow-save.ts'
 
 type Place = {
   client: QueryClient
@@ -63,7 +64,7 @@ export function stagedActs(queue: ChangeQueue, { client, table, store, onSaved }
     edit: (cell: CellChange) =>
       change((rows) => withCell(rows, { keyedBy: table.key, ...valueOf(cell) })),
     send: async (cell: CellChange) => {
-      const outcome = await sendCell(queue, table, cell)
+      const outcome = await toldWhenSlow(sendCell(queue, table, cell))
       // The grid has it; what other views and filters were shown before has not.
       void invalidate(client, databaseTables.rows)
       if (outcome.outcome === 'kept') {
@@ -95,7 +96,7 @@ export function stagedActs(queue: ChangeQueue, { client, table, store, onSaved }
     },
     /** Saves what waits, or asks again about what was sent; says what became of it. */
     save: async () => {
-      await saveQueue(client, { queue, table, onSaved })
+      await toldWhenSlow(saveQueue(client, { queue, table, onSaved }))
       store.reread()
     },
   }

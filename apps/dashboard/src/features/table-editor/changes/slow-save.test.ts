@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { toastStore } from '../../../ui/toast.ts'
+import { toldWhenSlow } from './slow-save.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  for (const { id } of toastStore.get()) toastStore.dismiss(id)
+})
+afterEach(() => vi.useRealTimers())
+
+const told = () => toastStore.get().map(({ message }) => message)
+
+test('a save that takes long is told about once, and goes on', async () => {
+  const saving = toldWhenSlow(
+    new Promise<string>((resolve) => {
+      setTimeout(() => resolve('saved'), 9000)
+    }),
+  )
+  await vi.advanceTimersByTimeAsync(2900)
+  expect(told()).toEqual([])
+  await vi.advanceTimersByTimeAsync(200)
+  expect(told()).toEqual([expect.stringContaining('the database has not answered')])
+  await vi.advanceTimersByTimeAsync(6000)
+  expect(await saving).toBe('saved')
+})
+
+test('one that is answered, or fails, soon is not', async () => {
+  await toldWhenSlow(Promise.resolve())
+  await expect(toldWhenSlow(Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(told()).toEqual([])
+})

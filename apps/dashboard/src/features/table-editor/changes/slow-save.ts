@@ -1,0 +1,15 @@
+import { notify } from '../../../ui/toast.ts'
+
+const slowMs = 3000
+
+/** Tells somebody who waits for a save that it goes on, and what may hold it up. */
+export function toldWhenSlow<T>(saving: Promise<T>): Promise<T> {
+  const telling = setTimeout(
+    () =>
+      notify.info(
+        'Not saved yet: the database has not answered. Another transaction may hold these rows',
+      ),
+    slowMs,
+  )
+  return saving.finally(() => clearTimeout(telling))
+}
