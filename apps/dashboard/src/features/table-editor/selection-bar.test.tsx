@@ -94,7 +94,9 @@ test('a row that somebody changed is deleted once that was said, as another chan
   const dialog = within(await screen.findByRole('dialog'))
   const press = () => user.click(dialog.getByRole('button', { name: 'Delete 1 row' }))
   await press()
-  expect(await dialog.findByText(/^Somebody changed this row meanwhile/u)).toBeTruthy()
+  expect(
+    await dialog.findByText(/^Somebody changed this row meanwhile: name is fern now\./u),
+  ).toBeTruthy()
   expect(changed).toHaveBeenCalledOnce()
   await press()
   await waitFor(() => expect(sent()).toHaveLength(2))

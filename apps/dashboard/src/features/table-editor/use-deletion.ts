@@ -3,9 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { type DeletedRow, deletionOf } from '../../lib/row-changes/deletion.ts'
+import { keyText } from '../../lib/row-changes/key-text.ts'
 import { saveRows } from '../../lib/row-changes/save-rows.ts'
 import type { Row } from '../../lib/row-changes/staged-rows.ts'
-import { isByPlace } from '../../lib/row-changes/telling-values.ts'
+import { isByPlace, tellingValues } from '../../lib/row-changes/telling-values.ts'
 
 export type Keys = readonly (readonly string[])[]
 
@@ -41,7 +42,7 @@ export function useDeletion(
       if (changed.length === 0) throw new Error(refusalText(outcome, rows.length))
       setQuestion(askedAbout(rows.map(({ key }) => ({ key, seen: [] }))))
       onChanged(changed)
-      throw new Error(changedText(rows.length))
+      throw new Error(changedText(table, { rows, changed }))
     },
     onSuccess: (outcome) => {
       setIsAsking(false)
@@ -78,10 +79,28 @@ function changedIn(
   return changed.length === outcome.conflicts.length ? changed : []
 }
 
-const changedText = (count: number): string =>
-  count === 1
-    ? 'Somebody changed this row meanwhile; the table shows what it holds now. Delete it all the same?'
-    : 'Somebody changed some of these rows meanwhile, so none was deleted; the table shows what they hold now. Delete them all the same?'
+function changedText(
+  table: TableDetail,
+  { rows, changed }: { rows: readonly DeletedRow[]; changed: readonly CurrentRow[] },
+): string {
+  const [row, ...others] = rows
+  if (row === undefined || others.length > 0)
+    return 'Somebody changed some of these rows meanwhile, so none was deleted; the table shows what they hold now. Delete them all the same?'
+  const current = changed[0]?.current ?? []
+  const before = tellingValues(table, row.seen)
+  const now = table.columns
+    .map(({ name }, at) => ({ name, value: current[at] ?? null }))
+    .filter(({ name, value }) => name in before && before[name] !== value)
+    .map(({ name, value }) => `${name} is ${value === null ? 'NULL' : cutText(value)} now`)
+    .slice(0, mostTold)
+  return `Somebody changed this row meanwhile: ${now.join(', ')}. Delete it all the same?`
+}
+
+const mostTold = 3
+const longestTold = 60
+
+const cutText = (value: string): string =>
+  value.length > longestTold ? `${value.slice(0, longestTold)}…` : keyText(value)
 
 function refusalText(outcome: Refusal, count: number): string {
   if (outcome.outcome === 'refused') {
