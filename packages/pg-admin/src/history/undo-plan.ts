@@ -33,7 +33,7 @@ type Known = {
  * a conflict, unless a resolution says whether it is restored all the same or left alone. A
  * row that is already as it was needs nothing.
  *
- * @throws RowError when a column whose values were changed is gone, or has another name.
+ * @throws RowError when a column whose values were changed is gone.
  */
 export function planUndo(known: Known): UndoPlan {
   const plan: UndoPlan = { operations: [], places: [], conflicts: [] }
