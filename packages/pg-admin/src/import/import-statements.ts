@@ -162,7 +162,10 @@ function takeFunction(plan: ImportPlan, keeps: Keeps): string {
             select r.nr, r.line, ${places(plan)
               .map((place) => `r.${place}`)
               .join(', ')}, r.raw, state,
-              said || case when state in ('23505', '23503') and more <> '' then '. ' || more else '' end,
+              said || case
+                when said ~ '(date/time|type (date|timestamp))' then '. A date is written as 2025-02-28'
+                when (state in ('23505', '23503') or state like '22%') and more <> '' then '. ' || more
+                else '' end,
               nullif(field, '')
             from ${stagedRows} r where r.nr = one.nr;
           end;

@@ -94,6 +94,23 @@ describe('an import', () => {
     )
   })
 
+  test('tells how a value is written where its text was refused', async () => {
+    const id = await tableOf('create table goods (id date, name text[])')
+    const running = await importText(id, '31.02.2025,{a}\n2025-02-28,a\n')
+    expect(await refusals(running)).toEqual([
+      [
+        1,
+        'id',
+        'date/time field value out of range: "31.02.2025". A date is written as 2025-02-28',
+      ],
+      [
+        2,
+        'name',
+        'malformed array literal: "a". Array value must start with "{" or dimension information.',
+      ],
+    ])
+  })
+
   test('puts each kind of refused row aside with its line, column and reason', async () => {
     const id = await tableOf(
       'create table kinds (kind text primary key)',
