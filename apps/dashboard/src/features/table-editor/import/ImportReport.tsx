@@ -1,5 +1,6 @@
 import { databaseImports, type ImportState, pathOf } from '@basalt/contract'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
 
 import { formatBytes } from '../../../lib/format-bytes.ts'
 import { formatExact } from '../../../lib/format-time.ts'
@@ -131,7 +132,19 @@ function waitingText({ table, decide_by }: ImportState): string {
   return `Nothing is imported into ${table.name} yet. Correct the rejected rows, or go on without them.${end}`
 }
 
+/** Another tab may have decided while nobody saw this one. */
+function useRenewed(job: ImportJob) {
+  useEffect(() => {
+    const onSeen = () => {
+      if (document.visibilityState === 'visible') void renew(job).catch(() => undefined)
+    }
+    document.addEventListener('visibilitychange', onSeen)
+    return () => document.removeEventListener('visibilitychange', onSeen)
+  }, [job])
+}
+
 function Deciding({ job }: { job: ImportJob }) {
+  useRenewed(job)
   const commit = useMutation({ mutationFn: () => decide('commit', job) })
   const cancel = useMutation({ mutationFn: () => decide('cancel', job) })
   const { ref, state } = job

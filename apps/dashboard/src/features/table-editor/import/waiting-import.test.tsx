@@ -270,6 +270,18 @@ describe('an import that waits', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  test('and was decided in another tab is gone from its report once this tab is seen again', async () => {
+    await begin()
+    leavePage()
+    let now = deciding()
+    load(plantsId, { [`GET ${about}`]: () => now })
+    await report()
+    now = importState({ status: 'done', inserted: 8 })
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(await screen.findByText('8 rows imported into plants')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
   test('and is unknown by now goes when it is asked for', async () => {
     let asked = 0
     load(43, {
