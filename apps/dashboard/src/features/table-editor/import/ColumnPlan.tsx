@@ -23,7 +23,7 @@ type Props = {
 
 const empties: readonly [Empty, string][] = [
   ['null', 'NULL'],
-  ['unquoted', 'NULL, “” is empty text'],
+  ['unquoted', 'NULL, “” stays'],
   ['text', 'Empty text'],
 ]
 
