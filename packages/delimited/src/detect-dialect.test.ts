@@ -48,6 +48,15 @@ test('a first row is taken for names only when none of it looks like a value', (
   ).toBe(false)
 })
 
+test('names may be missing or given twice where values below are told from them', () => {
+  const rows = [['1', 'a', 'b', '0.5', 'd']]
+  expect(looksLikeNames(['id', 'name', 'Name', 'price', ''], rows)).toBe(true)
+  expect(looksLikeNames(['', 'name', 'price'], [['0', 'moss', '1.50']])).toBe(true)
+  expect(looksLikeNames(['moss', '', 'fern'], [['reed', 'x', 'ivy']])).toBe(false)
+  expect(looksLikeNames(['moss', '', '7'], [['reed', '', '8']])).toBe(false)
+  expect(looksLikeNames(['', ''], [['1', '2']])).toBe(false)
+})
+
 test('the encoding is told by its mark, by its zeros, or by what does not fit', () => {
   const utf16be = Buffer.from('naïve, café', 'utf16le').swap16()
   expect(detectEncoding(Buffer.from('\uFEFFid', 'utf16le'))).toBe('utf-16le')

@@ -47,7 +47,8 @@ function scoreOf(rows: readonly Row[]): number {
 
 /**
  * Whether a row names columns rather than holding values. A name may read like a boolean, as
- * `n` and `yes` do, where `values`, rows behind it, hold anything else in its column.
+ * `n` and `yes` do, where `values`, rows behind it, hold anything else in its column. Names may
+ * be missing or given twice where a column below another one holds no texts.
  */
 export function looksLikeNames(
   cells: readonly (string | null)[],
@@ -58,10 +59,16 @@ export function looksLikeNames(
     const type = typeOf(name)
     return type === 'text' || (type === 'boolean' && values.some((row) => holdsOther(row[at])))
   }
-  return (
-    names.every((name, at) => name !== '' && name.length <= 63 && isName(name, at)) &&
-    new Set(names).size === names.length
-  )
+  const given = names.flatMap((name, at) => (name === '' ? [] : [{ name, at }]))
+  if (!given.every(({ name, at }) => name.length <= 63 && isName(name, at))) return false
+  const isWhole = given.length === names.length && new Set(names).size === names.length
+  return isWhole || given.some(({ at }) => holdsNoText(values.map((row) => row[at])))
+}
+
+/** Whether there are values, and none of them a text. */
+function holdsNoText(values: readonly (string | null | undefined)[]): boolean {
+  const filled = values.map((value) => (value ?? '').trim()).filter((value) => value !== '')
+  return filled.length > 0 && filled.every((value) => typeOf(value) !== 'text')
 }
 
 const holdsOther = (cell: string | null | undefined): boolean =>

@@ -54,13 +54,20 @@ describe('how a file is written', () => {
   test('is something also where there is nothing', async () => {
     expect(await detectReading(new Blob(['id\tn\n1\t5\n2\tbad\n']))).toMatchObject({ namesLine: 1 })
     expect(await detectReading(new Blob([]))).toMatchObject({ kind: 'delimited', namesLine: null })
-    expect(await read('', { namesLine: null })).toEqual({
-      columns: [],
-      sourceNames: [],
-      rows: 0,
-      faults: 0,
-      preview: [],
-    })
+    await expect(read('')).rejects.toThrow('This file is empty')
+  })
+
+  test.each([
+    ['a workbook', [0x50, 0x4b, 3, 4]],
+    ['a workbook of before', [0xd0, 0xcf, 0x11, 0xe0]],
+    ['packed', [0x1f, 0x8b, 8]],
+    ['a document', [0x25, 0x50, 0x44, 0x46]],
+  ])('that is %s is said to be no text', async (_, begin) => {
+    const file = new Blob([Uint8Array.from([...begin, 0, 6, 0, 8, 0])])
+    const watching = { onBytes: () => undefined, signal: new AbortController().signal }
+    await expect(examine(file, await detectReading(file), watching)).rejects.toThrow(
+      'This file holds no rows of text. Save or unpack it as CSV, TSV or JSON first',
+    )
   })
 })
 

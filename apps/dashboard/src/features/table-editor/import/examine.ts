@@ -44,6 +44,9 @@ export type Examination = {
 /** Read at once to tell how the file is written. */
 const sampleBytes = 256 * 1024
 
+/** How files begin that spreadsheets and packers write: workbooks, gzip and PDF. */
+const noText = ['504b0304', 'd0cf11e0', '1f8b', '25504446']
+
 /** As many rows tell whether the first line names their columns. */
 const rowsForNames = 100
 
@@ -72,13 +75,14 @@ type Watching = { onBytes: (bytes: number) => void; signal: AbortSignal }
  * Reads a file to its end, piece by piece: names, types and counts of all its rows, in memory
  * that does not grow with it.
  *
- * @throws TypeError where the bytes are not of the encoding.
+ * @throws Error where there are no rows of text; TypeError where the bytes are not of the encoding.
  */
 export async function examine(
   file: Blob,
   reading: Reading,
   { onBytes, signal }: Watching,
 ): Promise<Examination> {
+  await requireText(file)
   const decoder = decoderOf(reading.encoding)
   const { kind, delimiter, quote } = reading
   const reader = readRows(kind === 'json' ? { kind, names: [] } : { kind, delimiter, quote })
@@ -92,6 +96,14 @@ export async function examine(
   }
   found.add([...reader.push(decoder.end()), ...reader.end()])
   return found.result(reader.names)
+}
+
+async function requireText(file: Blob): Promise<void> {
+  if (file.size === 0) throw new Error('This file is empty')
+  const bytes = new Uint8Array(await file.slice(0, 4).arrayBuffer())
+  const begin = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  if (noText.some((one) => begin.startsWith(one)))
+    throw new Error('This file holds no rows of text. Save or unpack it as CSV, TSV or JSON first')
 }
 
 async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
