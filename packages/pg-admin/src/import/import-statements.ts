@@ -123,8 +123,7 @@ function takeFunction(plan: ImportPlan, keeps: Keeps): string {
   const insert = (where: string) => insertSql(plan, { where, keeps })
   const body = /* SQL */ `
   declare
-    part record;
-    one record;
+    part record; one record;
     news bigint;
     olds bigint;
     seen bigint;
@@ -132,6 +131,7 @@ function takeFunction(plan: ImportPlan, keeps: Keeps): string {
     said text;
     more text;
     field text;
+    bound text;
     refused int := 0;
   begin
     inserted := 0;
@@ -155,8 +155,9 @@ function takeFunction(plan: ImportPlan, keeps: Keeps): string {
             updated := updated + olds;
           exception when others then
             get stacked diagnostics state = returned_sqlstate, said = message_text,
-              more = pg_exception_detail, field = column_name;
+              more = pg_exception_detail, field = column_name, bound = constraint_name;
             refused := refused + 1;
+            ${constraintSql(plan)}
             ${probeSql(plan)}
             insert into ${rejectedRows} (nr, line, ${places(plan).join(', ')}, raw, sqlstate, reason, column_name)
             select r.nr, r.line, ${places(plan)
@@ -164,7 +165,7 @@ function takeFunction(plan: ImportPlan, keeps: Keeps): string {
               .join(', ')}, r.raw, state,
               said || case
                 when said ~ '(date/time|type (date|timestamp))' then '. A date is written as 2025-02-28'
-                when (state in ('23505', '23503') or state like '22%') and more <> '' then '. ' || more
+                when (state in ('23505', '23503', '23514') or state like '22%') and more <> '' then '. ' || more
                 else '' end,
               nullif(field, '')
             from ${stagedRows} r where r.nr = one.nr;
@@ -208,6 +209,19 @@ function conflictSql(plan: ImportPlan): string {
   const assignments = others.map(({ name }) => `${quoteIdent(name)} = excluded.${quoteIdent(name)}`)
   return `on conflict (${key}) do update set ${assignments.join(', ')}`
 }
+
+/** PostgreSQL names a constraint, but neither its column nor what it checks. */
+const constraintSql = (plan: ImportPlan) => /* SQL */ `
+            if state = '23514' then more := ''; end if;
+            select
+              case when cardinality(k.conkey) = 1 then a.attname else field end,
+              case when k.contype = 'c' then pg_get_constraintdef(k.oid) else more end
+            into field, more
+            from (select) as always
+            left join pg_catalog.pg_constraint k
+              on k.conrelid = ${plan.table.id} and k.conname = bound
+            left join pg_catalog.pg_attribute a
+              on a.attrelid = k.conrelid and a.attnum = k.conkey[1];`
 
 /** PostgreSQL does not say in which column a text was that is no value of its type. */
 function probeSql(plan: ImportPlan): string {

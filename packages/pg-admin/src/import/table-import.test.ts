@@ -144,10 +144,14 @@ describe('an import', () => {
     expect(await refusals(running)).toEqual([
       [2, 'id', 'invalid input syntax for type integer: "x"'],
       [3, 'name', 'null value in column "name" of relation "goods" violates not-null constraint'],
-      [4, null, 'new row for relation "goods" violates check constraint "goods_price_check"'],
-      [5, null, expect.stringContaining('Key (kind)=(stone) is not present in table "kinds".')],
-      [6, null, expect.stringContaining('Key (id)=(100) already exists.')],
-      [7, null, expect.stringContaining('Key (code)=(7) already exists.')],
+      [
+        4,
+        'price',
+        'new row for relation "goods" violates check constraint "goods_price_check". CHECK ((price > (0)::numeric))',
+      ],
+      [5, 'kind', expect.stringContaining('Key (kind)=(stone) is not present in table "kinds".')],
+      [6, 'id', expect.stringContaining('Key (id)=(100) already exists.')],
+      [7, 'code', expect.stringContaining('Key (code)=(7) already exists.')],
       [8, null, 'value too long for type character varying(5)'],
       [9, null, 'The row has 3 cells instead of 5'],
       [10, 'price', 'invalid input syntax for type numeric: "cheap"'],

@@ -189,7 +189,7 @@ describe('rows that do not fit', () => {
       [4, 'name'],
       [5, 'height'],
       [6, null],
-      [7, null],
+      [7, 'id'],
     ])
     expect(rows[3]).toMatchObject({ reason: 'The row has 2 cells instead of 3', text: '5,Reed' })
     expect(rows.map((row) => row.only_width)).toEqual([false, false, false, true, false])
