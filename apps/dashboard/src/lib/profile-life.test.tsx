@@ -147,6 +147,15 @@ test('Work that is nowhere but here is not lost by signing out before that was a
   expect(calls.map(({ route }) => route)).toContain('POST /platform/sign-out')
 })
 
+test('Whoever stays signed in is back where signing out was asked for', async () => {
+  const { address } = openApp('/new', signedIn())
+  storage.stagedRows('someone', 'pocket', 7).set('{"rows":[]}')
+  await userEvent.click(await screen.findByRole('button', { name: /^Account menu/u }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Stay signed in' }))
+  await waitFor(() => expect(address()).toBe('/new'))
+})
+
 test('Permissions fetch failure: Reported to error tracking with status code', async () => {
   openApp(
     '/org/acme',

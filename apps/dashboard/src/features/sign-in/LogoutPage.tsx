@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 import { paths } from '../../lib/paths.ts'
@@ -42,6 +43,7 @@ export function LogoutPage() {
 
 function Question({ onConfirm }: { onConfirm: () => void }) {
   const go = useGo()
+  const { history } = useRouter()
   return (
     <AuthLayout title="Sign out?">
       <p>
@@ -52,7 +54,10 @@ function Question({ onConfirm }: { onConfirm: () => void }) {
         <Button variant="danger" size="large" onClick={onConfirm}>
           Sign out and delete them
         </Button>
-        <Button size="large" onClick={() => go(paths.root())}>
+        <Button
+          size="large"
+          onClick={() => (history.canGoBack() ? history.back() : go(paths.root()))}
+        >
           Stay signed in
         </Button>
       </div>
