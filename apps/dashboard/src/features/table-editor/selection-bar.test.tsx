@@ -19,7 +19,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open(more: Partial<Parameters<typeof SelectionBar>[0]['chosen']>) {
+const fern = [{ operation: 0, current: ['1', 'fern', '1.00'] }]
+
+function open(
+  more: Partial<Parameters<typeof SelectionBar>[0]['chosen']>,
+  conflicts: Conflicts = fern,
+) {
   const clear = vi.fn<() => void>()
   const changed = vi.fn<() => void>()
   const chosen = { keys: [['1']], count: 1, isWhole: false, isDeleteAsked: false, clear, ...more }
@@ -39,7 +44,7 @@ function open(more: Partial<Parameters<typeof SelectionBar>[0]['chosen']>) {
       answers: {
         [saves]: (body: unknown) =>
           (body as Sent).operations.some((one) => one.op === 'delete' && one.previous !== undefined)
-            ? { outcome: 'conflict', conflicts: [{ operation: 0, current: ['1', 'fern', '1.00'] }] }
+            ? { outcome: 'conflict', conflicts }
             : saved({ deleted: true }),
         [`POST ${database}/tables/${plants.id}/dependents`]: [],
       },
@@ -50,6 +55,8 @@ function open(more: Partial<Parameters<typeof SelectionBar>[0]['chosen']>) {
 }
 
 const saves = `POST ${database}/changes`
+
+type Conflicts = { operation: number; current: string[] | null }[]
 
 type Sent = { id: string; operations: RowOperation[] }
 
@@ -106,4 +113,20 @@ test('a row that somebody changed is deleted once that was said, as another chan
     { op: 'delete', table: plants.id, key: ['1'], keyed_by: ['id'] },
   ])
   expect(second?.id).not.toBe(first?.id)
+})
+
+test.each([
+  [1, [{ operation: 0, current: null }], 'This row is gone already. Read the rows again.'],
+  [
+    2,
+    [...fern, { operation: 1, current: null }],
+    'Some of these rows are gone already, so none was deleted. Read the rows again.',
+  ],
+])('of %i rows no more is said to be gone than is', async (count, conflicts, said) => {
+  open({ keys: [['1'], ['2']].slice(0, count), count }, conflicts)
+  const name = /^Delete \d row/u
+  await user.click(await screen.findByRole('button', { name }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name }))
+  expect(await dialog.findByText(said)).toBeTruthy()
 })

@@ -106,7 +106,7 @@ function refusalText(outcome: Refusal, count: number): string {
   if (outcome.outcome === 'refused') {
     return outcome.detail === undefined ? outcome.message : `${outcome.message}. ${outcome.detail}`
   }
-  return outcome.conflicts.length === count
-    ? 'These rows are gone already. Read the rows again.'
+  return count === 1
+    ? 'This row is gone already. Read the rows again.'
     : 'Some of these rows are gone already, so none was deleted. Read the rows again.'
 }
