@@ -27,9 +27,9 @@ type Options = {
 export type RunResult = {
   results: ({ row: Image } | { deleted: boolean })[]
   conflicts: { operation: number; current: Image | null }[]
-  /** In the order in which the database was changed. */
   /** Of the tables of the operations: what their rows are, by oid. */
   columns: Record<number, string[]>
+  /** In the order in which the database was changed. */
   rows: RecordedRow[]
   tables: RecordedTable[]
   shapes: TableShape[]

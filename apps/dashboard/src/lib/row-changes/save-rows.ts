@@ -8,6 +8,7 @@ import {
 import { call, invalidate, query } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import type { Row } from './staged-rows.ts'
+import { isByPlace } from './telling-values.ts'
 
 /**
  * Writes rows: every control that changes rows calls this, with an id that it makes once for
@@ -59,5 +60,5 @@ function columnsOf(ref: string, id: number): string[] | undefined {
   const table = queryClient.getQueryData(query(databaseTables.detail, { params }).queryKey)
   if (table === undefined) return undefined
   const names = table.columns.map(({ name }) => name)
-  return table.key[0] === 'ctid' ? [...names, 'ctid'] : names
+  return isByPlace(table) ? [...names, 'ctid'] : names
 }
