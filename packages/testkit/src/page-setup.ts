@@ -1,8 +1,23 @@
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
-// A loaded machine is slow; a page that never shows what it should is still noticed.
-configure({ asyncUtilTimeout: 8000 })
+const before = getConfig()
+// Of the process: a test may put its own in the place.
+const { setImmediate: nextTurn } = globalThis
+
+configure({
+  // A loaded machine is slow; a page that never shows what it should is still noticed.
+  asyncUtilTimeout: 8000,
+  /**
+   * What is found may just have been drawn. React runs its effects in the turns that follow, and
+   * a dialog takes presses only after them.
+   */
+  async asyncWrapper(find) {
+    const found = await before.asyncWrapper(find)
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => nextTurn(resolve))
+    return found
+  },
+})
 
 // Pages are rendered into one document per file: each test leaves it empty for the next.
 afterEach(() => cleanup())
