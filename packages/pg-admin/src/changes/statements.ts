@@ -34,8 +34,7 @@ type How = {
 /** Runs a batch as one statement; its answers come in the order of its operations. */
 export function runBatch(db: Queryable, batch: Batch, how: How): Promise<Done[]> {
   if (batch.op === 'insert') return runInsert(db, batch, how)
-  const statement = batch.op === 'update' ? updating(batch, how.record) : deleting(batch)
-  return found(db, batch, { ...statement, isPrepared: how.isPrepared })
+  return found(db, batch, how)
 }
 
 type Parameter = string | null | (string | null)[]
@@ -46,7 +45,6 @@ type Parameter = string | null | (string | null)[]
  * statement anew each time although it is prepared, which takes longer than running it.
  */
 class Asked {
-  readonly parameters: Parameter[] = []
   readonly #names: string[] = []
   readonly #rows: number
 
@@ -54,21 +52,42 @@ class Asked {
     this.#rows = rows
   }
 
-  /** Adds a text of each row, and answers the expression for it. */
-  add(name: string, values: (string | null)[]): string {
-    if (this.#rows === 1) return `$${this.parameters.push(values[0] ?? null)}::text`
-    this.parameters.push(values)
+  /** The expression for the next parameter, a text of each row. */
+  add(name: string): string {
     this.#names.push(name)
-    return `a.${name}`
+    return this.#rows === 1 ? `$${this.#names.length}::text` : `a.${name}`
+  }
+
+  /** How many parameters there are. */
+  get size(): number {
+    return this.#names.length
   }
 
   get source(): string {
     if (this.#rows === 1) return 'asked as (select 1::bigint as place)'
-    const arrays = this.parameters.map((_, at) => `$${at + 1}::text[]`).join(', ')
+    const arrays = this.#names.map((_, at) => `$${at + 1}::text[]`).join(', ')
     return `asked as materialized (
       select * from unnest(${arrays}) with ordinality as a (${[...this.#names, 'place'].join(', ')})
     )`
   }
+}
+
+/** The parameters for texts of so many rows, each of which is a list of texts by row. */
+const parametersFor = (rows: number, texts: (string | null)[][]): Parameter[] =>
+  rows === 1 ? texts.map(([only = null]) => only) : texts
+
+/** What a batch asks with, in the order in which its statement adds them. */
+function parametersOf({ op, shape, operations, previous, values }: Batch): Parameter[] {
+  const keys = shape.key.map((_, at) =>
+    operations.map((operation) => (operation.op === 'insert' ? null : (operation.key[at] ?? null))),
+  )
+  const seen = previous.map((name) =>
+    operations.map((operation) =>
+      operation.op === 'insert' ? null : (operation.previous?.[name] ?? null),
+    ),
+  )
+  const set = values.map((name) => operations.map((operation) => valueOf(operation, name)))
+  return parametersFor(operations.length, op === 'insert' ? set : [...keys, ...seen, ...set])
 }
 
 const valueOf = (operation: RowOperation, name: string): string | null =>
@@ -104,22 +123,8 @@ const listed = (shape: TableShape, letter: string): string =>
 
 function askedRows({ shape, operations, previous }: Batch) {
   const asked = new Asked(operations.length)
-  const keys = shape.key.map((_, at) =>
-    asked.add(
-      `k${at}`,
-      operations.map((operation) =>
-        operation.op === 'insert' ? null : (operation.key[at] ?? null),
-      ),
-    ),
-  )
-  const seen = previous.map((name, at) =>
-    asked.add(
-      `p${at}`,
-      operations.map((operation) =>
-        operation.op === 'insert' ? null : (operation.previous?.[name] ?? null),
-      ),
-    ),
-  )
+  const keys = shape.key.map((_, at) => asked.add(`k${at}`))
+  const seen = previous.map((_, at) => asked.add(`p${at}`))
   const isSame = previous.map((name, at) => isShown(name, seen[at] ?? '')).join(' and ')
   const row = keyConditions(shape, (at) => keys[at] ?? '')
   const old = `old as materialized (
@@ -130,17 +135,13 @@ function askedRows({ shape, operations, previous }: Batch) {
   return { asked, row, old }
 }
 
-function updating(batch: Batch, record: OwnRecord | undefined): Statement {
-  const { shape, operations } = batch
+function updating(batch: Batch, isRecorded: boolean): string {
+  const { shape } = batch
   const { asked, row, old } = askedRows(batch)
   const assignments = [
-    ...batch.values.map((name, at) => {
-      const value = asked.add(
-        `v${at}`,
-        operations.map((operation) => valueOf(operation, name)),
-      )
-      return `${quoteIdent(name)} = ${valueFrom(shape, name, value)}`
-    }),
+    ...batch.values.map(
+      (name, at) => `${quoteIdent(name)} = ${valueFrom(shape, name, asked.add(`v${at}`))}`,
+    ),
     ...batch.defaults.map((name) => `${quoteIdent(name)} = default`),
   ]
   const changed = `new as (
@@ -149,25 +150,20 @@ function updating(batch: Batch, record: OwnRecord | undefined): Statement {
     where ${row} and o.is_same
     returning a.place, ${listed(shape, 'n')}
   )`
-  const recording =
-    record === undefined
-      ? ''
-      : `, ${ownRecord({
-          before: printed(shape, 'o'),
-          after: printed(shape, 'n'),
-          key: printedKey(shape),
-          parameter: asked.parameters.length + 1,
-        })}`
-  const recorded =
-    record === undefined ? '' : `, (select is_kept from change), ${versionNow(shape.id)}`
-  return {
-    text: `with ${asked.source}, ${old}, ${changed}${recording}
-      select a.place, o.place, o.is_same, n.place, o.was,
-        ${answered(shape, 'o')}, ${answered(shape, 'n')}${recorded}
-      from asked a left join old o on o.place = a.place left join new n on n.place = a.place
-      order by a.place`,
-    parameters: [...asked.parameters, ...(record === undefined ? [] : ownRecordValues(record))],
-  }
+  const recording = isRecorded
+    ? `, ${ownRecord({
+        before: printed(shape, 'o'),
+        after: printed(shape, 'n'),
+        key: printedKey(shape),
+        parameter: asked.size + 1,
+      })}`
+    : ''
+  const recorded = isRecorded ? `, (select is_kept from change), ${versionNow(shape.id)}` : ''
+  return `with ${asked.source}, ${old}, ${changed}${recording}
+    select a.place, o.place, o.is_same, n.place, o.was,
+      ${answered(shape, 'o')}, ${answered(shape, 'n')}${recorded}
+    from asked a left join old o on o.place = a.place left join new n on n.place = a.place
+    order by a.place`
 }
 
 /** The columns of an image as PostgreSQL prints them. */
@@ -177,7 +173,7 @@ const printed = (shape: TableShape, letter: string): string[] =>
 const printedKey = (shape: TableShape): string[] =>
   shape.key.map((name) => printedValue(`n.n${imageColumns(shape).indexOf(name)}`))
 
-function deleting(batch: Batch): Statement {
+function deleting(batch: Batch): string {
   const { shape } = batch
   const { asked, row, old } = askedRows(batch)
   const gone = `gone as (
@@ -185,13 +181,10 @@ function deleting(batch: Batch): Statement {
     where ${row} and o.is_same
     returning a.place
   )`
-  return {
-    text: `with ${asked.source}, ${old}, ${gone}
-      select a.place, o.place, o.is_same, n.place, o.was, ${answered(shape, 'o')}
-      from asked a left join old o on o.place = a.place left join gone n on n.place = a.place
-      order by a.place`,
-    parameters: asked.parameters,
-  }
+  return `with ${asked.source}, ${old}, ${gone}
+    select a.place, o.place, o.is_same, n.place, o.was, ${answered(shape, 'o')}
+    from asked a left join old o on o.place = a.place left join gone n on n.place = a.place
+    order by a.place`
 }
 
 const answered = (shape: TableShape, letter: string): string =>
@@ -199,36 +192,40 @@ const answered = (shape: TableShape, letter: string): string =>
     .map((_, at) => `${letter}.${letter}${at}`)
     .join(', ')
 
-type Statement = { text: string; parameters: Parameter[] }
+type Statement = { text: string; name?: string }
 
 /** Each is kept by every connection that has run it. */
 const mostNamed = 16
-const named = new WeakMap<TableShape, Map<string, string>>()
+const named = new WeakMap<TableShape, Map<string, Statement>>()
 
 /**
- * A name under which the statement stays prepared, for the few that come again and again for a
- * table. Another version of the table has other names: what is prepared answers columns as they
- * were.
+ * The statement of a batch. Those of one row come again and again: the first few of a table are
+ * written once, with a name under which they stay prepared. Another version of the table has
+ * other names: what is prepared answers columns as they were.
  */
-function nameFor(shape: TableShape, text: string): string | undefined {
-  const names = named.get(shape) ?? new Map<string, string>()
-  named.set(shape, names)
-  const known = names.get(text)
-  if (known !== undefined || names.size >= mostNamed) return known
+function statementOf(batch: Batch, isRecorded: boolean): Statement {
+  const { op, shape, operations, values, defaults, previous } = batch
+  const write = () => (op === 'update' ? updating(batch, isRecorded) : deleting(batch))
+  if (operations.length !== 1) return { text: write() }
+  const statements = named.get(shape) ?? new Map<string, Statement>()
+  named.set(shape, statements)
+  const what = JSON.stringify([op, values, defaults, previous, isRecorded])
+  const known = statements.get(what)
+  if (known !== undefined) return known
+  const text = write()
+  if (statements.size >= mostNamed) return { text }
   const hash = createHash('sha256').update(`${shape.id} ${shape.version} ${text}`).digest('hex')
-  const name = `change-${hash.slice(0, 40)}`
-  names.set(text, name)
-  return name
+  const statement = { text, name: `change-${hash.slice(0, 40)}` }
+  statements.set(what, statement)
+  return statement
 }
 
-async function found(
-  db: Queryable,
-  { shape, operations }: Batch,
-  { text, parameters, isPrepared }: Statement & Pick<How, 'isPrepared'>,
-): Promise<Done[]> {
-  const width = imageColumns(shape).length
-  const name = isPrepared && operations.length === 1 ? nameFor(shape, text) : undefined
-  const result = await db.text(text, parameters, { name })
+async function found(db: Queryable, batch: Batch, { isPrepared, record }: How): Promise<Done[]> {
+  const width = imageColumns(batch.shape).length
+  const own = batch.op === 'update' ? record : undefined
+  const { text, name } = statementOf(batch, own !== undefined)
+  const parameters = [...parametersOf(batch), ...(own === undefined ? [] : ownRecordValues(own))]
+  const result = await db.text(text, parameters, { name: isPrepared ? name : undefined })
   const seen = new Set<string | null>()
   const done: Done[] = []
   for (const row of result.rows) {
@@ -266,19 +263,13 @@ async function runInsert(
     return inserted(result.rows, operations.length)
   }
   const asked = new Asked(operations.length)
-  const places = values.map((name, at) => {
-    const value = asked.add(
-      `v${at}`,
-      operations.map((operation) => valueOf(operation, name)),
-    )
-    return valueFrom(shape, name, value)
-  })
+  const places = values.map((name, at) => valueFrom(shape, name, asked.add(`v${at}`)))
   const result = await db.text(
     `with ${asked.source}
      insert into ${tableName(shape)} as t (${values.map((name) => quoteIdent(name)).join(', ')})${overriding}
      select ${places.join(', ')} from asked a order by a.place
      returning ${listed(shape, 'n')}`,
-    asked.parameters,
+    parametersOf(batch),
   )
   return inserted(result.rows, operations.length)
 }
@@ -299,12 +290,8 @@ export async function readByKeys(
 ): Promise<(Image | null)[]> {
   if (keys.length === 0) return []
   const asked = new Asked(keys.length)
-  const row = keyConditions(shape, (at) =>
-    asked.add(
-      `k${at}`,
-      keys.map((key) => key[at] ?? null),
-    ),
-  )
+  const row = keyConditions(shape, (at) => asked.add(`k${at}`))
+  const texts = shape.key.map((_, at) => keys.map((key) => key[at] ?? null))
   const result = await db.text(
     `with ${asked.source}
      select a.place, t.place, ${imageColumns(shape)
@@ -314,7 +301,7 @@ export async function readByKeys(
        select true as place, ${listed(shape, 'n')} from ${tableName(shape)} t where ${row}
      ) t on true
      order by a.place`,
-    asked.parameters,
+    parametersFor(keys.length, texts),
   )
   const byPlace = new Map<number, Image | null>()
   for (const [place, exists, ...image] of result.rows) {
