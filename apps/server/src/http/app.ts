@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 
 import { ApiError, type Capability, errorText, routeName } from '@basalt/contract'
 import Fastify, {
@@ -158,27 +159,40 @@ function mount(http: FastifyInstance, endpoint: Endpoint, options: MountOptions)
 function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOptions) {
   const { route } = endpoint
   const needsConnection = route.path.startsWith('/platform/pg-meta/')
+  const callers = new WeakMap<FastifyRequest, ReturnType<App['callerOf']>>()
+  const callerOf = (request: FastifyRequest, reply: FastifyReply) => {
+    const calling = callers.get(request) ?? options.callerOf(request, reply, route)
+    callers.set(request, calling)
+    return calling
+  }
   http.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/gu, ':$1'),
     bodyLimit: bodyLimitOf(route),
+    onRequest: (request, reply, done) => {
+      // Asked while the body comes in; whoever waits for the answer hears of its failure.
+      callerOf(request, reply).catch(() => {})
+      done()
+    },
     handler: async (request, reply) => {
       const call = options.openCalls.begin()
       try {
-        const { caller } = await options.callerOf(request, reply, route)
-        call.belongsTo(caller.principal)
         const isUpload = route.upload === true
         const raw = {
           params: request.params,
           query: request.query,
           body: isUpload ? undefined : request.body,
         }
-        reply.headers(apiHeaders)
-        countCaller(caller, options.limits, reply)
-        const signal = AbortSignal.any([caller.signal, call.signal])
-        const admitted = await options.pipeline.admit(endpoint, raw, { ...caller, signal })
-        if (needsConnection) {
-          requireConnection(request, admitted.context.project?.ref, options.vault)
+        const calling = callerOf(request, reply).then(({ caller }) => {
+          call.belongsTo(caller.principal)
+          reply.headers(apiHeaders)
+          countCaller(caller, options.limits, reply)
+          return { ...caller, signal: AbortSignal.any([caller.signal, call.signal]) }
+        })
+        const isConnected = !needsConnection || isConnectionSoon(request, options.vault)
+        const admitted = await options.pipeline.admit(endpoint, raw, calling)
+        if (!(await isConnected)) {
+          throw new ApiError('connection_header_missing', errorText.connection)
         }
         if (isUpload) admitted.context.upload = uploadOf(request)
         if (route.stream === true) {
@@ -213,12 +227,15 @@ function countCaller({ principal }: Caller, limits: RequestLimits, reply: Fastif
   if (key !== null) reply.headers(limitHeaders(limits.caller.take(key)))
 }
 
-/** SPEC.md section 5, "Database-metadata platform path". */
-function requireConnection(request: FastifyRequest, ref: string | undefined, vault: Vault) {
-  const header = request.headers[connectionHeader]
-  if (ref === undefined || typeof header !== 'string' || !opensProject(vault, ref, header)) {
-    throw new ApiError('connection_header_missing', errorText.connection)
-  }
+/**
+ * SPEC.md section 5, "Database-metadata platform path". It is looked at while the question who
+ * calls is on its way.
+ */
+async function isConnectionSoon({ headers, params }: FastifyRequest, vault: Vault) {
+  await setImmediate()
+  const header = headers[connectionHeader]
+  const { ref } = params as { ref?: string }
+  return typeof header === 'string' && ref !== undefined && opensProject(vault, ref, header)
 }
 
 function apiErrorOf(error: unknown, request: FastifyRequest): ApiError {

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { type AccessRequest, can } from '@basalt/access'
 import { type AnyRoute, ApiError, projects, routeName } from '@basalt/contract'
 import type { FastifyBaseLogger } from 'fastify'
@@ -25,8 +27,11 @@ type Emit = EmitLine<never>
 
 /** Answers one call; the page's boot data and HTTP requests go through the same door. */
 export type Pipeline = {
-  /** Who, what, may they: everything before the handler. */
-  admit(endpoint: Endpoint, raw: RawInput, caller: Caller): Promise<Admitted>
+  /**
+   * Who, what, may they: everything before the handler. Where it is still asked who calls, what
+   * they ask for is read meanwhile.
+   */
+  admit(endpoint: Endpoint, raw: RawInput, caller: Caller | Promise<Caller>): Promise<Admitted>
   /** Runs the handler and checks its answer. */
   finish(endpoint: Endpoint, admitted: Admitted): Promise<unknown>
   /** Runs a handler that answers line by line. */
@@ -50,21 +55,17 @@ type Services = {
 export function createPipeline(services: Services): Pipeline {
   const { store, permissions, logger, disabledFeatures = [] } = services
   // A page asks for several calls of one caller at once: the rights and the project are read once.
-  const known = new WeakMap<Caller, Promise<Access>>()
+  const accessOf = createAccessReader(permissions)
   const projectOf = createProjectReader(store)
-  const accessOf = (caller: Caller): Promise<Access> => {
-    if (caller.principal === null) return Promise.resolve(noAccess)
-    const reading = known.get(caller) ?? permissions.accessOf(caller.principal)
-    known.set(caller, reading)
-    return reading
-  }
 
-  const admit: Pipeline['admit'] = async (endpoint, raw, caller) => {
+  const admit: Pipeline['admit'] = async (endpoint, raw, calling) => {
     const { route } = endpoint
+    const reading = readSoon(endpoint, raw)
+    const caller = await calling
     const { principal, isForeseen = false } = caller
     requireCaller(endpoint, principal)
     refuseSwitchedOff(endpoint, disabledFeatures)
-    const input = parseInput(endpoint, raw)
+    const input = await reading
     const [access, project] = await Promise.all([accessOf(caller), projectOf(caller, route, input)])
     const audited = { rows: 0, isNothing: false }
     const origin = originOf(caller)
@@ -110,6 +111,16 @@ export function createPipeline(services: Services): Pipeline {
       await endpoint.handle(admitted.input, admitted.context, emit)
       noteSilence(endpoint, admitted)
     },
+  }
+}
+
+function createAccessReader(permissions: PermissionSource) {
+  const known = new WeakMap<Caller, Promise<Access>>()
+  return (caller: Caller): Promise<Access> => {
+    if (caller.principal === null) return Promise.resolve(noAccess)
+    const reading = known.get(caller) ?? permissions.accessOf(caller.principal)
+    known.set(caller, reading)
+    return reading
   }
 }
 
@@ -242,6 +253,13 @@ function originOf({ principal, client, requestId }: Caller): AuditOrigin {
     address: client.address,
     userAgent: client.userAgent,
   }
+}
+
+/** The question who calls goes out first; whoever may not ask is told only that. */
+function readSoon(endpoint: Endpoint, raw: RawInput) {
+  const reading = setImmediate().then(() => parseInput(endpoint, raw))
+  reading.catch(() => {})
+  return reading
 }
 
 function parseInput({ route }: Endpoint, raw: RawInput) {

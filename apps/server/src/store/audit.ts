@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 
 import type { Store } from './store.ts'
+import { writtenOnce } from './written-once.ts'
 
 /** Who did something, and from where. */
 export type AuditOrigin = {
@@ -93,6 +94,28 @@ const endNow = ({ aheadMs, at, ...end }: ChainEnd & { aheadMs: number }): ChainE
   at: new Date(Math.max(at.getTime(), Date.now() + aheadMs)),
 })
 
+type AuditRow = ReturnType<typeof rowBehind>
+
+const valuesOf = (row: AuditRow) =>
+  (Object.keys(auditColumns) as (keyof AuditRow)[]).map(
+    (name) => sql`${row[name]}::${sql.raw(auditColumns[name])}`,
+  )
+
+const appendRow = writtenOnce(
+  (store, row: AuditRow & Pick<ChainEnd, 'last_number' | 'last_hash'>) =>
+    sql<{ number: string }>`
+      with end_of_chain as (
+        update audit_chains set last_number = ${row.number}, last_hash = ${row.hash}
+        where chain = ${row.chain} and last_number = ${row.last_number}
+          and last_hash = ${row.last_hash}
+        returning chain
+      )
+      insert into audit_log (${sql.join(Object.keys(auditColumns).map((name) => sql.ref(name)))})
+      select ${sql.join(valuesOf(row))}
+      from end_of_chain
+      returning number`.compile(store),
+)
+
 /** False when the chain ends somewhere else by now. */
 async function append(
   store: Store,
@@ -102,16 +125,11 @@ async function append(
   const aheadMs = end.at.getTime() - Date.now()
   const row = rowBehind(end, origin, event)
   const { chain, at } = row
-  const { rows } = await sql`
-    with end_of_chain as (
-      update audit_chains set last_number = ${row.number}, last_hash = ${row.hash}
-      where chain = ${chain} and last_number = ${end.last_number} and last_hash = ${end.last_hash}
-      returning chain
-    )
-    insert into audit_log (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
-    select ${sql.join(Object.entries(row).map(([name, value]) => typed(name, value)))}
-    from end_of_chain
-    returning number`.execute(store)
+  const rows = await appendRow(store, {
+    ...row,
+    last_number: end.last_number,
+    last_hash: end.last_hash,
+  })
   const known = ends.get(store) ?? new Map<string, ChainEnd & { aheadMs: number }>()
   ends.set(store, known)
   known.delete(chain)
@@ -124,16 +142,28 @@ async function append(
 
 const mostEnds = 1000
 
-/** Columns of the log that are not texts. */
-const types: Readonly<Record<string, string>> = {
+/** The columns of the log, and what the values of each are. */
+const auditColumns: Record<keyof AuditRow, string> = {
+  chain: 'text',
   number: 'bigint',
   at: 'timestamptz',
+  action: 'text',
+  outcome: 'text',
+  actor_kind: 'text',
   actor_user_id: 'uuid',
+  actor_name: 'text',
   organization_id: 'int',
+  project_ref: 'text',
+  target_kind: 'text',
+  target_id: 'text',
+  target_name: 'text',
+  before: 'text',
+  after: 'text',
+  request_id: 'text',
+  ip_address: 'text',
+  user_agent: 'text',
   hash: 'bytea',
 }
-
-const typed = (name: string, value: unknown) => sql`${value}::${sql.raw(types[name] ?? 'text')}`
 
 function rowBehind(end: ChainEnd, origin: AuditOrigin, event: AuditEvent) {
   const row = {

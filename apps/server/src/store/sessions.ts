@@ -5,6 +5,7 @@ import { membershipsIn, presentMembership } from './organizations.ts'
 import { presentProject, projectIn } from './projects.ts'
 import { hasMfaColumn } from './second-factors.ts'
 import type { Store } from './store.ts'
+import { writtenOnce } from './written-once.ts'
 
 /** How exact the time is at which a session was last seen. */
 const seenMs = 60_000
@@ -42,32 +43,37 @@ export async function insertSession(
     .executeTakeFirstOrThrow()
 }
 
+const readSession = writtenOnce(
+  (store, { tokenHash, ref, now }: { tokenHash: Buffer; ref: string; now: Date }) =>
+    store
+      .selectFrom('sessions')
+      .leftJoin('users', 'users.id', 'sessions.user_id')
+      .select([
+        'sessions.id',
+        'sessions.user_id',
+        'sessions.last_seen_at',
+        'users.email',
+        'users.is_operator',
+        hasMfaColumn.as('has_mfa'),
+      ])
+      .select([
+        jsonArrayFrom(
+          membershipsIn(store).where('members.user_id', '=', sql.ref<string>('sessions.user_id')),
+        ).as('memberships'),
+        jsonObjectFrom(projectIn(store, ref)).as('project'),
+      ])
+      .where('token_hash', '=', tokenHash)
+      .where('expires_at', '>', now)
+      .compile(),
+)
+
 /**
  * The session and its user, unless it has expired, with what decides about most calls: the
  * organizations of the user, and the project of the ref. It is one statement because every
  * call waits for it. Notes now and then that the session is used.
  */
 export async function findSession(store: Store, tokenHash: Buffer, ref = '') {
-  const row = await store
-    .selectFrom('sessions')
-    .leftJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'sessions.id',
-      'sessions.user_id',
-      'sessions.last_seen_at',
-      'users.email',
-      'users.is_operator',
-      hasMfaColumn.as('has_mfa'),
-    ])
-    .select([
-      jsonArrayFrom(
-        membershipsIn(store).where('members.user_id', '=', sql.ref<string>('sessions.user_id')),
-      ).as('memberships'),
-      jsonObjectFrom(projectIn(store, ref)).as('project'),
-    ])
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', new Date())
-    .executeTakeFirst()
+  const [row] = await readSession(store, { tokenHash, ref, now: new Date() })
   if (row === undefined) return null
   if (row.last_seen_at.getTime() < Date.now() - seenMs) {
     await store
