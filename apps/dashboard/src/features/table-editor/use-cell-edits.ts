@@ -6,7 +6,12 @@ import { type CellEdit, type CellEdits, editOf, noEdits } from './cell-edits.ts'
 import type { NewRow as StagedNewRow } from './changes/overlay.ts'
 import { cursorOf, keyReader } from './row-key.ts'
 import { rowAt } from './row-window.ts'
-import { type EditPlace, type NewEdit, useImmediateEdits } from './use-immediate-edits.ts'
+import {
+  type EditPlace,
+  type NewEdit,
+  type OnHeld,
+  useImmediateEdits,
+} from './use-immediate-edits.ts'
 import { useStagedRows } from './use-staged-rows.ts'
 
 const loadWriting = () => import('./changes/write-cells.ts')
@@ -22,15 +27,15 @@ export function useCellEdits(place: EditPlace) {
   const staged = useStagedRows(place)
   const { edits, rowOf, ...immediate } = useImmediateEdits(place, staged)
 
-  function save(edit: NewEdit): Promise<unknown> {
-    const work = keep(edit)
+  function save(edit: NewEdit, onHeld?: OnHeld): Promise<unknown> {
+    const work = keep(edit, onHeld)
     place.during(work)
     return work
   }
-  async function keep(asked: NewEdit) {
+  async function keep(asked: NewEdit, onHeld?: OnHeld) {
     const edit = { keyedBy: table.key, ...asked }
     const waits = storage.queuesEdits.get() || staged.has(edit.key)
-    if (!waits) return immediate.save(edit)
+    if (!waits) return immediate.save(edit, onHeld)
     return staged.stageCell({ ...edit, seen: rowOf(edit.key) ?? [] })
   }
 

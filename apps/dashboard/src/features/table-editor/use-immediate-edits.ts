@@ -21,6 +21,9 @@ export type EditPlace = {
 
 export type NewEdit = Omit<CellEdit, 'state' | 'failure' | 'isStaged'>
 
+/** Told how to draw an edit as being saved: at once, or only if its answer takes a while. */
+export type OnHeld = (show: () => void) => void
+
 /** Edits of single cells that go to the database at once and stay until they are stored. */
 export function useImmediateEdits(
   { table, store, onSaved }: EditPlace,
@@ -41,10 +44,10 @@ export function useImmediateEdits(
     return index === undefined ? undefined : rowAt(window, index)
   }
 
-  async function save(asked: NewEdit) {
+  async function save(asked: NewEdit, onHeld: OnHeld = (show) => show()) {
     const { seen = rowOf(asked.key) ?? [] } = asked
     const edit = { ...asked, seen }
-    setEdits((current) => withEdit(current, { ...edit, state: 'saving' }))
+    onHeld(() => setEdits((current) => withEdit(current, { ...edit, state: 'saving' })))
     const answer = await staged
       .sendCell(edit)
       .catch(({ message }: Error) => ({ outcome: 'failed' as const, failure: { message } }))

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { CellEditor } from '../../ui/grid/CellEditor.tsx'
 import type { GridEdit } from '../../ui/grid/grid-types.ts'
+import type { Held } from '../../ui/grid/held-close.ts'
 import { late } from '../../ui/late.tsx'
 import { query } from '../api.ts'
 import { optionsOf, takesEmpty, toolOf } from './cell-tools.ts'
@@ -40,7 +41,7 @@ type Props = {
   /** Null where the row has no key yet. */
   rowKey: readonly string[] | null
   /** `previous` is what the cell held, whole. */
-  onSave: (value: string | null, previous: string | null) => void
+  onSave: (value: string | null, previous: string | null) => Held | void
   onDefault?: (() => void) | undefined
   /** Told what is typed; undefined when it is what the cell held. */
   onType?: ((value: string | undefined, previous: string | null) => void) | undefined

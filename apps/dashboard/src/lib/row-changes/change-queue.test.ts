@@ -246,11 +246,27 @@ function queueWith(send: Send, kept: { value: KeptQueue | undefined } = { value:
     },
   })
 }
+const nowhere = { read: () => undefined, news: () => null, pauses: [], makeId: () => 'id' }
 const toOperations = (rows: StagedRows) => operationsOf(rows, table)
 const insert = (rows: StagedRows) => withInserts(rows, [{ id: 'n', values: { a: 'x' } }])
 const done: SaveOutcome = { outcome: 'saved', results: [], history_id: null, cascaded: 0 }
 
 describe('the queue', () => {
+  test('sends beside the rows that wait before it writes that down, and tells nobody', async () => {
+    const said: string[] = []
+    const send = async () => {
+      said.push('sent')
+      return done
+    }
+    const write = () => said.push('written') > 0
+    const queue = new ChangeQueue({ ...nowhere, send, write })
+    queue.subscribe(() => said.push('told'))
+    const before = queue.get()
+    await queue.sendNow(insert([]), toOperations(insert([])))
+    expect(said).toEqual(['sent', 'written', 'written'])
+    expect(queue.get()).toBe(before)
+  })
+
   test('takes steps back and does them again, whatever they were', () => {
     fc.assert(
       fc.property(acts, fc.nat(14), (all, back) => {
@@ -324,14 +340,8 @@ describe('the queue', () => {
   })
 
   test('says when the browser has no room for it', () => {
-    const queue = new ChangeQueue({
-      read: () => undefined,
-      write: () => false,
-      send: () => Promise.resolve(done),
-      makeId: () => 'id',
-      news: () => null,
-      pauses: [],
-    })
+    const send = () => Promise.resolve(done)
+    const queue = new ChangeQueue({ ...nowhere, send, write: () => false })
     queue.change(insert)
     expect(queue.get().isKept).toBe(false)
   })

@@ -191,9 +191,11 @@ export class ChangeQueue {
   async sendNow(rows: StagedRows, operations: RowOperation[]): Promise<SaveOutcome | Kept> {
     const change = { id: this.#options.makeId(), operations, names: rows.map(nameOf) }
     this.#direct.set(change, rows)
+    // It leaves first: to write down what was sent takes longer than the way to the network.
+    const sending = this.#send(change, false)
     this.#set({})
     try {
-      const outcome = await this.#send(change, false)
+      const outcome = await sending
       this.#settleDirect(change, 'done')
       this.forgetSignOut()
       return outcome
@@ -283,12 +285,14 @@ export class ChangeQueue {
     const before = new Map(this.#state.rows.map((row) => [nameOf(row), row]))
     const after = new Map(rows.map((row) => [nameOf(row), row]))
     // What was refused is tried anew once it was edited; a conflict stays until it is decided.
-    const problems = [...this.#state.problems].filter(([name, { of }]) =>
+    const all = this.#state.problems
+    const left = [...all].filter(([name, { of }]) =>
       of === 'conflict' ? after.has(name) : after.get(name) === before.get(name),
     )
+    const problems = left.length === all.size ? all : new Map(left)
     // Why nothing was saved is of no concern once nothing waits.
     const settled = rows.length === 0 && { failure: null, isSignedOut: false }
-    this.#set({ ...settled, ...more, rows, problems: new Map(problems) })
+    this.#set({ ...settled, ...more, rows, problems })
   }
 
   /** Shows at the rows that wait why they were not stored. */
@@ -305,14 +309,17 @@ export class ChangeQueue {
   }
 
   #set(state: Partial<QueueState>): void {
+    const before = this.#state
     this.#state = {
-      ...this.#state,
+      ...before,
       ...state,
       canUndo: this.#past.length > 0,
       canRedo: this.#future.length > 0,
     }
     this.#state = { ...this.#state, isKept: this.#options.write(this.#kept()) }
-    for (const watcher of this.#watchers) watcher()
+    // A save beside the rows that wait changes nothing of them: nobody has to draw them again.
+    if (isSame(this.#state, before)) this.#state = before
+    else for (const watcher of this.#watchers) watcher()
   }
 
   /** What was sent beside the others is kept too: the tab may be gone before the answer comes. */
@@ -325,6 +332,9 @@ export class ChangeQueue {
     return rows.length === 0 && sent.length === 0 ? undefined : { rows, sent }
   }
 }
+
+const isSame = (one: QueueState, other: QueueState): boolean =>
+  (Object.keys(one) as (keyof QueueState)[]).every((name) => one[name] === other[name])
 
 type NotSaved = Exclude<SaveOutcome, { outcome: 'saved' }>
 

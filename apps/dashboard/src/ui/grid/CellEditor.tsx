@@ -3,19 +3,28 @@ import { useRef } from 'react'
 import { ChoiceEditor } from './ChoiceEditor.tsx'
 import type { CellEditorProps, Ends } from './editor-props.ts'
 import type { EditEnd } from './grid-types.ts'
+import { closeHeld, type Held } from './held-close.ts'
 import { TextEditor } from './TextEditor.tsx'
 
 /** Edits one cell in its place. Enter and Tab store, Escape gives up, a press outside stores. */
 export function CellEditor(props: CellEditorProps) {
   const { edit, value, onSave, onDefault } = props
   const isDone = useRef(false)
+  const closeNow = useRef<() => void>(undefined)
 
   /** What is stored leaves before the editor closes: drawing the grid takes longer. */
-  function end(how: EditEnd, store?: () => void) {
-    if (isDone.current) return
+  function end(how: EditEnd, store?: () => Held | void) {
+    if (isDone.current) return closeNow.current?.()
     isDone.current = true
-    store?.()
-    edit.close(how, store !== undefined)
+    const held = store?.()
+    const close = () => edit.close(how, store !== undefined)
+    if (held && edit.ended === undefined) {
+      closeNow.current = closeHeld(held, close)
+      return
+    }
+    // What was ended before its editor was here is followed by presses that wait.
+    held?.show()
+    close()
   }
   const ends: Ends = {
     finish: (next, how) => end(how, next === value ? undefined : () => onSave(next)),

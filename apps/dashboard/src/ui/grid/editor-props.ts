@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { EditEnd, GridEdit } from './grid-types.ts'
+import type { Held } from './held-close.ts'
 
 /** What a tool below the field may do with what is being edited. */
 export type EditedField = {
@@ -24,8 +25,8 @@ export type CellEditorProps = {
   isNullable: boolean
   /** An empty text is one of its values. */
   takesEmpty: boolean
-  /** Called at most once, with what the cell is to hold. */
-  onSave: (value: string | null) => void
+  /** Called at most once, with what the cell is to hold; the editor may close with the answer. */
+  onSave: (value: string | null) => Held | void
   /** Told what the cell would hold; undefined when that is what it holds. */
   onType?: ((value: string | undefined) => void) | undefined
   /** Gives the cell its default; offered when the column has one. */

@@ -3,10 +3,12 @@ import { useState } from 'react'
 
 import { RowCellEditor } from '../../../lib/cell-editor/RowCellEditor.tsx'
 import type { GridEdit, GridSource } from '../../../ui/grid/grid-types.ts'
+import type { Held } from '../../../ui/grid/held-close.ts'
 import { keyReader } from '../row-key.ts'
 import type { RowStore } from '../row-store.ts'
 import { rowAt } from '../row-window.ts'
 import type { useCellEdits } from '../use-cell-edits.ts'
+import type { NewEdit } from '../use-immediate-edits.ts'
 
 export { preloadEditor } from '../../../lib/cell-editor/RowCellEditor.tsx'
 
@@ -66,9 +68,9 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
       onType={keeper && keep}
       onSave={(typed, whole) => {
         if (fresh !== undefined) void edits.staged.stageNewValue(fresh.id, name, typed)
-        if (key === null) return
+        if (key === null) return undefined
         const previous = left === undefined ? seenAs(whole) : left.previous
-        void edits.save({ key, column: name, typed, previous, seen: left?.seen })
+        return saveHeld(edits, { key, column: name, typed, previous, seen: left?.seen })
       }}
       onDefault={() => {
         if (fresh !== undefined) void edits.staged.stageNewValue(fresh.id, name, undefined)
@@ -78,4 +80,10 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
       }}
     />
   )
+}
+
+function saveHeld({ save }: Props['edits'], edit: NewEdit): Held {
+  let draw: (() => void) | undefined
+  const answered = save(edit, (show) => (draw = show))
+  return { answered, show: () => draw?.() }
 }
