@@ -164,7 +164,7 @@ function takeFunction(plan: ImportPlan, keeps: Keeps): string {
               .map((place) => `r.${place}`)
               .join(', ')}, r.raw, state,
               said || case
-                when said ~ '(date/time|type (date|timestamp))' then '. A date is written as 2025-02-28'
+                ${timeHintsSql(plan)}
                 when (state in ('23505', '23503', '23514') or state like '22%') and more <> '' then '. ' || more
                 else '' end,
               nullif(field, '')
@@ -208,6 +208,26 @@ function conflictSql(plan: ImportPlan): string {
   if (plan.onConflict === 'skip' || others.length === 0) return `on conflict (${key}) do nothing`
   const assignments = others.map(({ name }) => `${quoteIdent(name)} = excluded.${quoteIdent(name)}`)
   return `on conflict (${key}) do update set ${assignments.join(', ')}`
+}
+
+/** How values of types of time are written, by how the name of the type begins. */
+const timesAsWritten = [
+  ['timestamp', 'A date with its time is written as 2025-02-28 14:30:00'],
+  ['date', 'A date is written as 2025-02-28'],
+  ['time', 'A time is written as 14:30:00'],
+  ['interval', 'A span of time is written as 1 day 02:30:00'],
+] as const
+
+/** Told by PostgreSQL's codes for no time and for one out of range: its words are translated. */
+function timeHintsSql(plan: ImportPlan): string {
+  const hints = plan.columns.flatMap(({ name, castType }) => {
+    const [, hint] = timesAsWritten.find(([type]) => castType.startsWith(type)) ?? []
+    return hint === undefined
+      ? []
+      : [`when ${quoteLiteral(name)} then ${quoteLiteral(`. ${hint}`)}`]
+  })
+  if (hints.length === 0) return ''
+  return `when state in ('22007', '22008', '22015') then case field ${hints.join(' ')} else '' end`
 }
 
 /** PostgreSQL names a constraint, but neither its column nor what it checks. */

@@ -95,8 +95,18 @@ describe('an import', () => {
   })
 
   test('tells how a value is written where its text was refused', async () => {
-    const id = await tableOf('create table goods (id date, name text[])')
-    const running = await importText(id, '31.02.2025,{a}\n2025-02-28,a\n')
+    const id = await tableOf(
+      'create table goods (id date, name text[], seen timestamptz, opens time, lasts interval)',
+    )
+    const lines = [
+      '31.02.2025,{a},,,',
+      '2025-02-28,a,,,',
+      ',,then,,',
+      ',,,25:00,',
+      ',,,,99999999999 years',
+    ]
+    const all = columns('id', 'name', 'seen', 'opens', 'lasts')
+    const running = await importText(id, lines.join('\n'), { columns: all })
     expect(await refusals(running)).toEqual([
       [
         1,
@@ -107,6 +117,17 @@ describe('an import', () => {
         2,
         'name',
         'malformed array literal: "a". Array value must start with "{" or dimension information.',
+      ],
+      [
+        3,
+        'seen',
+        'invalid input syntax for type timestamp with time zone: "then". A date with its time is written as 2025-02-28 14:30:00',
+      ],
+      [4, 'opens', 'date/time field value out of range: "25:00". A time is written as 14:30:00'],
+      [
+        5,
+        'lasts',
+        'interval field value out of range: "99999999999 years". A span of time is written as 1 day 02:30:00',
       ],
     ])
   })
