@@ -1,6 +1,6 @@
 import { databaseImports, type ImportState, pathOf } from '@basalt/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 import { formatBytes } from '../../../lib/format-bytes.ts'
 import { formatExact } from '../../../lib/format-time.ts'
@@ -66,9 +66,23 @@ function progressText({ state }: ImportJob): string {
   return `${share}, ${plural(state.rows, 'row')}`
 }
 
+const heldUpMs = 5000
+
+/** Whether nothing has come of an import for a while. */
+function useIsHeldUp({ bytes, rows, inserted, updated, rejected }: ImportState): boolean {
+  const progress = [bytes, rows, inserted, updated, rejected].join(' ')
+  const [stood, setStood] = useState<string>()
+  useEffect(() => {
+    const timer = setTimeout(() => setStood(progress), heldUpMs)
+    return () => clearTimeout(timer)
+  }, [progress])
+  return stood === progress
+}
+
 function Running({ job }: { job: ImportJob }) {
   const cancel = useMutation({ mutationFn: () => decide('cancel', job) })
   const { state, fileName } = job
+  const isHeldUp = useIsHeldUp(state)
   return (
     <Dialog
       isOpen
@@ -101,6 +115,13 @@ function Running({ job }: { job: ImportJob }) {
         <p className="text-xs text-ink-faint">
           Nobody else sees the rows before all of them are there.
         </p>
+        {isHeldUp && (
+          <p>
+            Nothing has come of it for some seconds. PostgreSQL may be at work, or somebody else may
+            hold these rows: a transaction that was left open, or another import of them that waits
+            to be decided.
+          </p>
+        )}
       </output>
     </Dialog>
   )
