@@ -85,6 +85,18 @@ test('keys that are pressed meanwhile are for the cell that follows', async () =
   expect(activeText()).toBe('fern')
 })
 
+test('a key that comes right after the answer is for the cell that follows', async () => {
+  await openEditor()
+  fireEvent.keyDown(field() ?? document.body, { key: 'Enter' })
+  answer()
+  // No more than what an answer takes to be heard: React draws later, unless it is told to.
+  for (let turn = 0; turn < 3; turn += 1) await Promise.resolve()
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'b' })
+  expect(field()?.value).toBe('b')
+  await user.keyboard('{Escape}')
+  expect(activeText()).toBe('fern')
+})
+
 test('a press on a cell meanwhile chooses that cell', async () => {
   await openEditor()
   await user.keyboard('{Enter}')

@@ -24,11 +24,14 @@ export function closeHeld({ answered, show }: Held, close: () => void): () => vo
     isClosed = true
     clearTimeout(timer)
     for (const type of others) document.removeEventListener(type, onOther, { capture: true })
-    if (!isAnswered) show()
-    close()
+    // Drawn at once: a press before that would find the focus moved and the editor still there.
+    flushSync(() => {
+      if (!isAnswered) show()
+      close()
+    })
   }
   const onOther = (event: Event) => {
-    flushSync(() => finish())
+    finish()
     if (event instanceof KeyboardEvent) pressAgain(event)
   }
   const timer = setTimeout(() => finish(), frameMs)
