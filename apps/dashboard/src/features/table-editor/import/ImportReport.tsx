@@ -118,8 +118,8 @@ function Running({ job }: { job: ImportJob }) {
         {isHeldUp && (
           <p>
             Nothing has come of it for some seconds. PostgreSQL may be at work, or somebody else may
-            hold these rows: a transaction that was left open, or another import of them that waits
-            to be decided.
+            hold these rows: a transaction that was left open, or the same rows of another file,
+            which wait for a decision.
           </p>
         )}
       </output>
