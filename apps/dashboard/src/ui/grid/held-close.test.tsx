@@ -3,21 +3,9 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 
+import { sheet, sheetRows } from '../../testing/sheet.ts'
 import { CellEditor } from './CellEditor.tsx'
 import { Grid } from './Grid.tsx'
-
-const columns = ['c0', 'c1'].map((id) => ({ id, name: id, align: 'start' as const, width: 100 }))
-const rows = [
-  ['moss', '1'],
-  ['fern', '2'],
-]
-const source = {
-  first: 0,
-  rowCount: rows.length,
-  getRow: (index: number) => rows[index],
-  rowLabel: (index: number) => String(index + 1),
-  anchor: { id: 'all', row: 0 },
-}
 
 const show = vi.fn<() => void>()
 let answer = () => {}
@@ -29,14 +17,12 @@ async function openEditor() {
   const answered = new Promise<void>((resolve) => (answer = resolve))
   render(
     <Grid
-      label="Sheet"
-      columns={columns}
-      source={source}
+      {...sheet}
       renderEditor={(edit) => (
         <CellEditor
           edit={edit}
           label="cell"
-          value={rows[edit.row]?.[edit.column] ?? null}
+          value={sheetRows[edit.row]?.[edit.column] ?? null}
           isNullable
           takesEmpty
           onSave={() => ({ answered, show })}

@@ -4,23 +4,11 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { sheet, sheetRows } from '../../testing/sheet.ts'
 import { CellEditor } from './CellEditor.tsx'
 import { Grid } from './Grid.tsx'
 
 afterEach(cleanup)
-
-const columns = ['c0', 'c1'].map((id) => ({ id, name: id, align: 'start' as const, width: 100 }))
-const rows = [
-  ['moss', '1'],
-  ['fern', '2'],
-]
-const source = {
-  first: 0,
-  rowCount: rows.length,
-  getRow: (index: number) => rows[index],
-  rowLabel: (index: number) => String(index + 1),
-  anchor: { id: 'all', row: 0 },
-}
 
 /** A grid whose editor arrives when it is told to; its first cell is being edited by then. */
 async function openLate(options?: readonly string[]) {
@@ -31,15 +19,13 @@ async function openLate(options?: readonly string[]) {
     arrive = () => setIsHere(true)
     return (
       <Grid
-        label="Sheet"
-        columns={columns}
-        source={source}
+        {...sheet}
         renderEditor={(edit) =>
           isHere && (
             <CellEditor
               edit={edit}
               label="cell"
-              value={rows[edit.row]?.[edit.column] ?? null}
+              value={sheetRows[edit.row]?.[edit.column] ?? null}
               options={options}
               isNullable
               takesEmpty
