@@ -1,9 +1,11 @@
 import type { TableDetail } from '@basalt/contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { RowCellEditor } from '../../../lib/cell-editor/RowCellEditor.tsx'
 import type { GridEdit, GridSource } from '../../../ui/grid/grid-types.ts'
 import type { Held } from '../../../ui/grid/held-close.ts'
+import type { CellEdit, CellName } from '../cell-edits.ts'
+import type { LeftEdits } from '../changes/left-edits.ts'
 import { keyReader } from '../row-key.ts'
 import type { RowStore } from '../row-store.ts'
 import { rowAt } from '../row-window.ts'
@@ -24,6 +26,7 @@ type Props = {
 /** The editor of a cell in the grid, and what becomes of its value. */
 export function GridCellEditor({ projectRef, edit, table, store, source, edits }: Props) {
   const column = table.columns[edit.column]
+  const keeping = useKeeping(edits.staged.left)
   // Rows that come or go above it move it to the place of another row: it stays with its own.
   const [{ left, fresh, held, pending, isCut, value }] = useState(() => ({
     // What was typed before is what this edit began with, whatever becomes of it.
@@ -43,11 +46,10 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
     isRead ? whole : (pending?.previous ?? stored[edit.column] ?? null)
   const row = key === null ? { key: [fresh?.id ?? ''] } : { key, keyedBy: table.key }
   const cell = { ...row, column: name }
-  const keeper = edits.staged.left
   function keep(typed: string | undefined, whole: string | null) {
     const previous = left?.previous ?? seenAs(whole)
-    if (typed === undefined) keeper?.end(cell)
-    else keeper?.type({ ...cell, typed, previous, state: 'typed', seen: left?.seen ?? stored })
+    if (typed === undefined) keeping.end(cell)
+    else keeping.type({ ...cell, typed, previous, state: 'typed', seen: left?.seen ?? stored })
   }
   return (
     <RowCellEditor
@@ -58,19 +60,21 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
         ...edit,
         typed: edit.typed ?? left?.typed ?? undefined,
         close: (end, isChanged) => {
-          keeper?.end(cell)
+          keeping.end(cell)
           edit.close(end, isChanged)
         },
       }}
       value={value}
       isCut={isRead}
       rowKey={key}
-      onType={keeper && keep}
+      onType={keeping.isReady ? keep : undefined}
       onSave={(typed, whole) => {
         if (fresh !== undefined) void edits.staged.stageNewValue(fresh.id, name, typed)
         if (key === null) return undefined
         const previous = left === undefined ? seenAs(whole) : left.previous
-        return saveHeld(edits, { key, column: name, typed, previous, seen: left?.seen })
+        const saving = saveHeld(edits, { key, column: name, typed, previous, seen: left?.seen })
+        keeping.sent(cell)
+        return saving
       }}
       onDefault={() => {
         if (fresh !== undefined) void edits.staged.stageNewValue(fresh.id, name, undefined)
@@ -80,6 +84,20 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
       }}
     />
   )
+}
+
+/** Keeps what is being typed, which what was sent is not: its editor stays for a while. */
+function useKeeping(keeper: LeftEdits | undefined) {
+  const isSent = useRef(false)
+  return {
+    isReady: keeper !== undefined,
+    type: (edit: CellEdit) => (isSent.current ? undefined : keeper?.type(edit)),
+    end: (cell: CellName) => keeper?.end(cell),
+    sent: (cell: CellName) => {
+      isSent.current = true
+      keeper?.end(cell)
+    },
+  }
 }
 
 function saveHeld({ save }: Props['edits'], edit: NewEdit): Held {
