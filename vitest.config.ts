@@ -52,7 +52,8 @@ export default defineConfig({
           include: ['apps/dashboard/src/**/*.test.tsx'],
           exclude: untested,
           setupFiles: ['./packages/testkit/src/page-setup.ts'],
-          testTimeout: 15_000,
+          // A file's first test also loads the page's code.
+          testTimeout: 30_000,
         },
       },
       {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { QueryLine } from '@basalt/contract'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
@@ -8,9 +8,6 @@ import { storage } from '../../lib/storage.ts'
 import { type Answers, shop, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { content } from '../../testing/snippets.ts'
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 5000 })
 
 afterEach(() => {
   cleanup()

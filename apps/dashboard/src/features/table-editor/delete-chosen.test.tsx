@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { RowOperation } from '@basalt/contract'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -11,9 +11,6 @@ import { openTable } from '../../testing/open-table.tsx'
 import { column, plants } from '../../testing/plants.ts'
 
 const user = userEvent.setup({ delay: null })
-
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 let stopListening = () => undefined as void
 beforeEach(() => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, configure, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -7,10 +7,6 @@ import { shop } from '../../testing/answers.ts'
 import { database } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
 import { column, plants } from '../../testing/plants.ts'
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 afterEach(() => {
   cleanup()

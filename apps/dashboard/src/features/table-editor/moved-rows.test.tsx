@@ -1,15 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, configure, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { database, saved } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
 import { plants } from '../../testing/plants.ts'
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 afterEach(() => {
   cleanup()

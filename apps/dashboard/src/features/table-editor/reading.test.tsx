@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { databaseTables, type TableDetail } from '@basalt/contract'
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
@@ -12,10 +12,6 @@ import { openTable } from '../../testing/open-table.tsx'
 import { column, plants } from '../../testing/plants.ts'
 
 const user = userEvent.setup({ delay: null })
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 afterEach(() => {
   cleanup()

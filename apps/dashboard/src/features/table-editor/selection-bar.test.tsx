@@ -10,8 +10,6 @@ import { database, openPart, saved } from '../../testing/open-part.tsx'
 import { plants } from '../../testing/plants.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const user = userEvent.setup({ delay: null })
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { TableDetail } from '@basalt/contract'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
@@ -10,9 +10,6 @@ import { type Answers, refusal, rulesFor } from '../../testing/answers.ts'
 import { database } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
 import { column, plants } from '../../testing/plants.ts'
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 5000 })
 
 afterEach(() => {
   cleanup()

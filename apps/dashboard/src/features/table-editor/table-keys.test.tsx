@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { TableDetail } from '@basalt/contract'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -12,9 +12,6 @@ import { column, plants as garden } from '../../testing/plants.ts'
 import { plainColumn } from './table-panel/table-draft.ts'
 
 const user = userEvent.setup({ delay: null })
-
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 let stopListening = () => undefined as void
 beforeEach(() => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { HomeBlock, ProjectDetail } from '@basalt/contract'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -8,8 +8,6 @@ import { type Answers, refusal, rulesFor, shop, signedIn } from '../../../testin
 import { openApp } from '../../../testing/open-app.tsx'
 import { withoutLayout } from '../../../testing/without-layout.ts'
 import { clockText, readText } from './read-time.ts'
-
-configure({ asyncUtilTimeout: 5000 })
 
 beforeEach(withoutLayout)
 afterEach(() => {

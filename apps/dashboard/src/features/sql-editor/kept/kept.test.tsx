@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { QueryLine, QueryRun } from '@basalt/contract'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -10,9 +10,6 @@ import { shop } from '../../../testing/answers.ts'
 import { openQuery } from '../../../testing/open-query.tsx'
 import { withoutLayout } from '../../../testing/without-layout.ts'
 import { runsOf } from '../running/open-runs.ts'
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 5000 })
 
 beforeEach(() => withoutLayout())
 

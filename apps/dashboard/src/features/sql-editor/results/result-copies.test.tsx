@@ -1,14 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, configure, screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { database } from '../../../testing/open-part.tsx'
 import { cellNamed, chooseIn, openResult, ordersStatement } from '../../../testing/open-result.tsx'
 import { withoutLayout } from '../../../testing/without-layout.ts'
-
-// The first test also loads the code of the grid.
-configure({ asyncUtilTimeout: 5000 })
 
 beforeEach(withoutLayout)
 afterEach(() => {

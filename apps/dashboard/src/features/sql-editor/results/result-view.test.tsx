@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -18,9 +18,6 @@ import type { StatementResult } from '../run-model.ts'
 import { unpinResult, usePinnedResults } from './pinned-results.ts'
 import { PinnedPane } from './PinnedPane.tsx'
 import { ResultView } from './ResultView.tsx'
-
-// The first test also loads the code of the grid.
-configure({ asyncUtilTimeout: 5000 })
 
 beforeEach(withoutLayout)
 afterEach(() => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -10,10 +10,6 @@ import { cellNamed, chooseIn, openResult, orders } from '../../../testing/open-r
 import { withoutLayout } from '../../../testing/without-layout.ts'
 import { pinResult, unpinResult, usePinnedResults } from './pinned-results.ts'
 import { PinnedPane } from './PinnedPane.tsx'
-
-// The first test also loads code.
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(withoutLayout)
 afterEach(() => {

@@ -1,13 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { openQuery, sessionRoute } from '../../../testing/open-query.tsx'
 import { begun, complete, held, state } from '../../../testing/run-lines.ts'
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 5000 })
 
 afterEach(async () => {
   cleanup()

@@ -1,15 +1,12 @@
 // @vitest-environment jsdom
 import type { QueryLine } from '@basalt/contract'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { openQuery } from '../../../testing/open-query.tsx'
 import { begun, complete } from '../../../testing/run-lines.ts'
 import { withoutLayout } from '../../../testing/without-layout.ts'
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 5000 })
 
 beforeEach(withoutLayout)
 afterEach(async () => {

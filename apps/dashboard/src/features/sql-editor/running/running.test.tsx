@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { databaseTables, firstRows, type QueryLine } from '@basalt/contract'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
@@ -11,9 +11,6 @@ import { rulesFor, shop } from '../../../testing/answers.ts'
 import { openQuery, sessionRoute } from '../../../testing/open-query.tsx'
 import { begun, complete, held, session, state } from '../../../testing/run-lines.ts'
 import { closeRuns } from './open-runs.ts'
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 5000 })
 
 afterEach(async () => {
   cleanup()

@@ -1,13 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, configure, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { refusal, shop } from '../../../testing/answers.ts'
 import { openQuery } from '../../../testing/open-query.tsx'
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 5000 })
 
 afterEach(async () => {
   cleanup()

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { Snippet } from '@basalt/contract'
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
@@ -10,9 +10,6 @@ import { type Answers, refusal, shop, signedIn } from '../../../testing/answers.
 import { openApp } from '../../../testing/open-app.tsx'
 import { database } from '../../../testing/open-part.tsx'
 import { content, idOf, pathOf, snippet } from '../../../testing/snippets.ts'
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 5000 })
 
 afterEach(() => {
   cleanup()
@@ -161,10 +158,15 @@ describe('a template', () => {
   })
 })
 
+const openMenu = async () => {
+  // Another button takes its place with the code of the menu.
+  const button = () => screen.getByRole('button', { name: 'More about this query' })
+  await waitFor(() => expect(button().getAttribute('aria-haspopup')).toBe('menu'))
+  await userEvent.click(button())
+}
+
 const menu = async (name: string) => {
-  const button = await screen.findByRole('button', { name: 'More about this query' })
-  await waitFor(() => expect(button.getAttribute('aria-haspopup')).toBe('menu'))
-  await userEvent.click(button)
+  await openMenu()
   await userEvent.click(await screen.findByRole('menuitem', { name }))
 }
 
@@ -233,9 +235,7 @@ describe('the menu of a query', () => {
 
   test('switches to saving by hand, which this browser remembers', async () => {
     open(`/sql/${idOf(1)}`)
-    const button = await screen.findByRole('button', { name: 'More about this query' })
-    await waitFor(() => expect(button.getAttribute('aria-haspopup')).toBe('menu'))
-    await userEvent.click(button)
+    await openMenu()
     await userEvent.click(await screen.findByRole('menuitemradio', { name: 'When I save them' }))
     expect(sqlStorage.savesByHand.get()).toBe(true)
   })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { HomeBlock, SessionState } from '@basalt/contract'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
@@ -10,9 +10,6 @@ import { openApp } from '../../../testing/open-app.tsx'
 import { state } from '../../../testing/run-lines.ts'
 import { content, snippet } from '../../../testing/snippets.ts'
 import { closeRuns } from '../running/open-runs.ts'
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 5000 })
 
 const database = `/platform/pg-meta/${shop.ref}`
 const id = '6f2b7a52-35a8-4d0e-9a39-0d9f6a4b7d11'

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -7,8 +7,6 @@ import { shop, signedIn } from '../../../testing/answers.ts'
 import { openApp } from '../../../testing/open-app.tsx'
 import { content, snippet } from '../../../testing/snippets.ts'
 import { withoutLayout } from '../../../testing/without-layout.ts'
-
-configure({ asyncUtilTimeout: 5000 })
 
 beforeEach(withoutLayout)
 afterEach(() => {

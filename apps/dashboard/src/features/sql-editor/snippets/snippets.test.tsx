@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { Snippet, SnippetFolder } from '@basalt/contract'
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
@@ -10,9 +10,6 @@ import { type Answers, install, refusal, shop, signedIn } from '../../../testing
 import { openApp } from '../../../testing/open-app.tsx'
 import { database } from '../../../testing/open-part.tsx'
 import { content, idOf, pathOf, snippet } from '../../../testing/snippets.ts'
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 5000 })
 
 afterEach(() => {
   cleanup()

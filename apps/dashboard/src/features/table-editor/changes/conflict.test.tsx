@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { RowOperation } from '@basalt/contract'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -9,10 +9,6 @@ import { profile, shop } from '../../../testing/answers.ts'
 import { database, saved } from '../../../testing/open-part.tsx'
 import { openTable } from '../../../testing/open-table.tsx'
 import { column, plants } from '../../../testing/plants.ts'
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 afterEach(() => {
   cleanup()

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { RowOperation, TableDetail } from '@basalt/contract'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
@@ -10,10 +10,6 @@ import { database, saved } from '../../../testing/open-part.tsx'
 import { openTable } from '../../../testing/open-table.tsx'
 import { column, plants } from '../../../testing/plants.ts'
 import type { CellEdit } from '../cell-edits.ts'
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 afterEach(() => {
   cleanup()

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -8,9 +8,6 @@ import { database, openPart } from '../../../testing/open-part.tsx'
 import { DefinitionPanel } from './DefinitionPanel.tsx'
 
 const user = userEvent.setup({ delay: null })
-
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 afterEach(() => vi.unstubAllGlobals())
 

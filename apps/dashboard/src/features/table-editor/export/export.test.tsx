@@ -9,8 +9,6 @@ import { plants } from '../../../testing/plants.ts'
 import type { ExportRequest } from './export-request.ts'
 import { ExportButton } from './ExportButton.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const user = userEvent.setup({ delay: null })
 
 /** The addresses that the browser was told to fetch. */

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 
 import type { RowView } from '@basalt/contract'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -15,9 +15,6 @@ import { type FilterDraft, FilterEditor, viewOf } from './FilterEditor.tsx'
 import { newCondition } from './new-condition.ts'
 
 const user = userEvent.setup({ delay: null })
-
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(withoutLayout)
 afterEach(() => vi.unstubAllGlobals())

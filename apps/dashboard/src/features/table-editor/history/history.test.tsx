@@ -15,8 +15,6 @@ import {
 } from '../../../testing/open-history.tsx'
 import { database, saved } from '../../../testing/open-part.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const user = userEvent.setup({ delay: null })
 
 afterEach(() => {

@@ -7,8 +7,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { entry, historyList, idOf, openHistory, undoOf } from '../../../testing/open-history.tsx'
 import { database, saved } from '../../../testing/open-part.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const user = userEvent.setup({ delay: null })
 
 afterEach(() => {

@@ -9,8 +9,6 @@ import { plants } from '../../../testing/plants.ts'
 import { useEarlyPaste } from './early-paste.ts'
 import { ImportPlace } from './ImportPlace.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

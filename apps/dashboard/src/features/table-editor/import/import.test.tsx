@@ -14,8 +14,6 @@ import { closeImport } from './import-request.ts'
 import { ImportButton } from './ImportButton.tsx'
 import { ImportPlace } from './ImportPlace.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const user = userEvent.setup({ delay: null })
 
 afterEach(() => {

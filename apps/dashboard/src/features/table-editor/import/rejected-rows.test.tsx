@@ -9,8 +9,6 @@ import { database, openPart, saved } from '../../../testing/open-part.tsx'
 import { forgetJob, runImport } from './import-job.ts'
 import { ImportHost } from './ImportHost.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const user = userEvent.setup({ delay: null })
 
 afterEach(() => {

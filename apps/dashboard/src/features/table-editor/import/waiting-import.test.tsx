@@ -12,8 +12,6 @@ import { forgetJob, runImport } from './import-job.ts'
 import { closeImport, requestImport } from './import-request.ts'
 import { ImportHost } from './ImportHost.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const user = userEvent.setup({ delay: null })
 
 function leavePage() {

@@ -13,8 +13,6 @@ import type { Anchor } from '../row-window.ts'
 import { SearchField } from '../search/SearchField.tsx'
 import { GoTo } from './GoTo.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const user = userEvent.setup({ delay: null })
 
 afterEach(() => {

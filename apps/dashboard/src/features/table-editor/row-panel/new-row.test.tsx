@@ -9,8 +9,6 @@ import { database, saved } from '../../../testing/open-part.tsx'
 import { changes, openRowPanel } from '../../../testing/open-row-panel.tsx'
 import { column, plants } from '../../../testing/plants.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const user = userEvent.setup({ delay: null })
 
 beforeEach(() => storage.queuesEdits.set(false))

@@ -1,15 +1,12 @@
 // @vitest-environment jsdom
 import type { TableDetail, TableSummary } from '@basalt/contract'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { listenForShortcuts } from '../../../lib/shortcuts.ts'
 import { type Answers, rulesFor, shop, signedIn } from '../../../testing/answers.ts'
 import { openApp } from '../../../testing/open-app.tsx'
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 5000 })
 
 afterEach(() => {
   cleanup()

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -10,10 +10,6 @@ import { withoutLayout } from '../../../testing/without-layout.ts'
 import { plainColumn } from '../table-panel/table-draft.ts'
 
 const user = userEvent.setup({ delay: null })
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(withoutLayout)
 afterEach(() => vi.unstubAllGlobals())

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { Dependent, DroppedTable, TableSummary } from '@basalt/contract'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -14,9 +14,6 @@ import { RefreshDialog } from './RefreshDialog.tsx'
 import { TrashDialog } from './TrashDialog.tsx'
 import { TruncateDialog } from './TruncateDialog.tsx'
 import { ViewDialog } from './ViewDialog.tsx'
-
-// The first test also loads the code of dialogs.
-configure({ asyncUtilTimeout: 5000 })
 
 afterEach(() => {
   cleanup()

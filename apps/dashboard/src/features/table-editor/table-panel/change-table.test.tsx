@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { LockNote, TableChange, TableDesign, TableDetail } from '@basalt/contract'
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -10,10 +10,6 @@ import { withoutLayout } from '../../../testing/without-layout.ts'
 import { plainColumn } from './table-draft.ts'
 
 const user = userEvent.setup({ delay: null })
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(withoutLayout)
 afterEach(() => vi.unstubAllGlobals())

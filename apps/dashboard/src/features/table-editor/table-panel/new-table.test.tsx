@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { DataType, TableDesign, TableSummary } from '@basalt/contract'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -9,10 +9,6 @@ import { openApp } from '../../../testing/open-app.tsx'
 import { withoutLayout } from '../../../testing/without-layout.ts'
 
 const user = userEvent.setup({ delay: null })
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(withoutLayout)
 afterEach(() => vi.unstubAllGlobals())

@@ -11,8 +11,6 @@ import { plants } from '../../../testing/plants.ts'
 import type { OpenTable } from './open-tabs.ts'
 import { TabBar } from './TabBar.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const user = userEvent.setup({ delay: null })
 
 afterEach(() => {

@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import type { RowView, TableDetail, ViewerRoles } from '@basalt/contract'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { shop, signedIn } from '../../../testing/answers.ts'
 import { openApp } from '../../../testing/open-app.tsx'
-
-configure({ asyncUtilTimeout: 5000 })
 
 afterEach(() => {
   cleanup()

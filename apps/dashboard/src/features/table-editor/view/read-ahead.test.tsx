@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { setTimeout } from 'node:timers/promises'
 
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
@@ -11,10 +11,6 @@ import { openTable } from '../../../testing/open-table.tsx'
 import { plants } from '../../../testing/plants.ts'
 
 const user = userEvent.setup({ delay: null })
-
-// The first test also loads the page's code.
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 afterEach(() => {
   cleanup()

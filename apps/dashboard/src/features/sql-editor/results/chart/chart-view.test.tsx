@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -8,8 +8,6 @@ import { shop } from '../../../../testing/answers.ts'
 import { openResult, orders } from '../../../../testing/open-result.tsx'
 import { withoutLayout } from '../../../../testing/without-layout.ts'
 import type { StatementResult } from '../../run-model.ts'
-
-configure({ asyncUtilTimeout: 5000 })
 
 beforeEach(withoutLayout)
 afterEach(() => {

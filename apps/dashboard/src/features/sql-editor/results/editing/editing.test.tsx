@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { ResultOrigins, RowOperation, TableDetail } from '@basalt/contract'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useSyncExternalStore } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -14,9 +14,6 @@ import type { StatementResult } from '../../run-model.ts'
 import { type Runs, useRuns } from '../../running/use-runs.ts'
 import { ResultView } from '../ResultView.tsx'
 import { WaitingEdits } from './WaitingEdits.tsx'
-
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(withoutLayout)
 afterEach(() => {

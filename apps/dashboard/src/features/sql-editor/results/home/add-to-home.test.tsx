@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { Snippet } from '@basalt/contract'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -10,8 +10,6 @@ import { openPart } from '../../../../testing/open-part.tsx'
 import { openResult, orders } from '../../../../testing/open-result.tsx'
 import { withoutLayout } from '../../../../testing/without-layout.ts'
 import { AddToHome } from './AddToHome.tsx'
-
-configure({ asyncUtilTimeout: 5000 })
 
 beforeEach(withoutLayout)
 afterEach(() => {

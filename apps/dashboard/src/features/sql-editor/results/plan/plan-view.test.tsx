@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { cleanup, configure, screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -13,8 +13,6 @@ import type { StatementResult } from '../../run-model.ts'
 import { ExplainMenu } from '../ExplainMenu.tsx'
 import { pinResult, unpinResult } from '../pinned-results.ts'
 import { ResultView } from '../ResultView.tsx'
-
-configure({ asyncUtilTimeout: 5000 })
 
 beforeEach(withoutLayout)
 afterEach(() => {
