@@ -11,6 +11,8 @@ export type Wiring = GridActions & {
   viewport: Viewport
   arrangement: Arrangement
   cells: ReturnType<typeof useCells>
+  /** By its column as given. */
+  active: CellPosition | null
   extras: Extras
 }
 

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useState } from 'react'
 
-import type { GridSource } from './grid-types.ts'
+import type { GridSelection, GridSource } from './grid-types.ts'
 import { ownFormat } from './own-format.ts'
 import { moveOfKey } from './selection.ts'
 import { commandOfKey, edges, type GridCommand, isTyped } from './use-grid-keys.ts'
@@ -13,13 +13,20 @@ type Pressed = KeyboardEvent | ClipboardEvent
 export type Press = { event: Pressed; pasted?: ReadonlyMap<string, string> }
 
 /** The grid as it is by now. */
-export type Stage = { source: GridSource; cells: ReturnType<typeof useCells> }
+export type Stage = {
+  source: GridSource
+  cells: ReturnType<typeof useCells>
+  /** What was stored in the active cell is not answered. */
+  isSaving: boolean
+}
 
 /** What was pressed for rows that are on their way, in order. */
 export type Kept = {
   readonly presses: Press[]
   /** What is kept is being done: nothing of it is kept again. */
   isPlaying?: boolean
+  /** What is selected while the active cell is being saved: what is pressed is for it alone. */
+  at?: GridSelection | null | undefined
   stage?: Stage
 }
 
@@ -27,8 +34,9 @@ export type Kept = {
 export type Keep = (event: Pressed) => boolean
 
 /**
- * Keeps what is pressed while the rows that were gone to are on their way, or an edit that was
- * ended waits for its editor, and does it then: on the rows that are meant, never on others.
+ * Keeps what is pressed while the rows that were gone to are on their way, an edit that was
+ * ended waits for its editor, or the cell is being saved, and does it then: on the rows that
+ * are meant, never on others.
  */
 export function useKeptPresses(stage: Stage, { tools, fetch }: Extras): Keep {
   const [kept] = useState<Kept>(() => ({ presses: [] }))
@@ -82,10 +90,13 @@ function keep(kept: Kept, event: Pressed): boolean {
   if (isPlaying || stage === undefined) return false
   const need = needOf(event, stage)
   const isEnding = stage.cells.editing?.ended !== undefined
+  const isForRow = need === 'rows'
   const isAwaited =
-    (need === 'places' || need === 'rows') &&
-    (isEnding || stage.source.isAwaited?.(need === 'rows' && isMissing(stage)) === true)
-  if (need === undefined || (!isAwaited && presses.length === 0)) return false
+    isEnding ||
+    (isForRow && stage.isSaving && event.type !== 'copy') ||
+    stage.source.isAwaited?.(isForRow && isMissing(stage)) === true
+  const isFree = need === 'nothing' || !isAwaited
+  if (need === undefined || (isFree && presses.length === 0)) return false
   event.preventDefault()
   presses.push(event.type === 'paste' && 'clipboardData' in event ? pasteOf(event) : { event })
   return true

@@ -7,8 +7,11 @@ import type { OpenEdit } from './use-grid-state.ts'
 
 /** Does what was kept as soon as it can be done. */
 export function playKept(kept: Kept): void {
+  const { presses, stage } = kept
+  if (presses.length === 0) kept.at = undefined
+  if (stage?.isSaving === true) kept.at ??= stage.cells.selection
   // Who went to the rows may still choose the cell, now that they are here.
-  if (kept.presses.length > 0) setTimeout(play, 0, kept)
+  if (presses.length > 0) setTimeout(play, 0, kept)
 }
 
 /** For how long frames are held up at once, in milliseconds. */
@@ -26,8 +29,10 @@ function play(kept: Kept, hasWaitedForEditor = false): void {
     const { stage } = kept
     const [press] = presses
     if (press === undefined || stage === undefined) return
-    const isGone = isMissing(stage)
-    if (stage.source.isAwaited?.(isGone) === true) return
+    const { at = stage.cells.selection } = kept
+    const isAbsent = isMissing(stage)
+    if (stage.isSaving || stage.source.isAwaited?.(isAbsent) === true) return
+    const isGone = isAbsent || at !== stage.cells.selection
     const isEditing = stage.cells.editing !== null
     const isElsewhere = press.event.target !== document.activeElement
     // The editor stores what was typed once its code is here; it tells of the end.
@@ -42,6 +47,7 @@ function play(kept: Kept, hasWaitedForEditor = false): void {
       return
     }
     hasWaited = false
+    kept.at = undefined
     presses.shift()
     playOne(kept, stage, press)
   }

@@ -1,7 +1,7 @@
 import type { ClipboardEvent, FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 
 import { gridCommands, type Wiring } from './grid-commands.ts'
-import type { CellPosition, GridProps } from './grid-types.ts'
+import type { GridProps } from './grid-types.ts'
 import { type Keep, useKeptPresses } from './kept-presses.ts'
 import { ownFormat } from './own-format.ts'
 import { oneCell } from './selection.ts'
@@ -17,7 +17,7 @@ type Parts = Wiring & { commands: ReturnType<typeof gridCommands>; keep: Keep }
 /** DOM events of the grid itself; those of an open editor inside of it are left alone. */
 export function useGridHandlers(props: GridProps, wiring: Wiring) {
   const { source } = props
-  const { viewport, cells, extras, ...actions } = wiring
+  const { viewport, cells, extras, active, ...actions } = wiring
   const { selection } = cells
   const rows = useRowChoice(props.selectedRows ?? noRows, {
     source,
@@ -31,7 +31,9 @@ export function useGridHandlers(props: GridProps, wiring: Wiring) {
     toggleRow: canChoose ? rows.toggle : undefined,
   })
   const commands = gridCommands(props, wiring, canChoose ? rows.toggleRange : undefined)
-  const parts = { ...wiring, commands, keep: useKeptPresses({ source, cells }, extras) }
+  const isSaving = active !== null && props.markOf?.(active.row, active.column) === 'saving'
+  const keep = useKeptPresses({ source, cells, isSaving }, extras)
+  const parts = { ...wiring, commands, keep }
 
   const events = {
     ...pointer,
@@ -50,13 +52,9 @@ export function useGridHandlers(props: GridProps, wiring: Wiring) {
 }
 
 /** Keys, double clicks and right clicks on cells. */
-function cellEvents(props: GridProps, { arrangement, cells, commands, keep, ...actions }: Parts) {
+function cellEvents(props: GridProps, { active, cells, commands, keep, ...actions }: Parts) {
   const { selection } = cells
   const { onKey, source } = props
-  const given = ({ row, column }: CellPosition) => ({
-    row,
-    column: arrangement.given[column] ?? -1,
-  })
   return {
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       if (!isOwn(event)) return
@@ -71,7 +69,7 @@ function cellEvents(props: GridProps, { arrangement, cells, commands, keep, ...a
         selection,
         run: commands.run,
         onEdge: props.onEdge,
-        onKey: onKey === undefined ? undefined : (key, cell) => onKey(key, cell && given(cell)),
+        onKey: (key) => onKey?.(key, active),
       })
     },
     onDoubleClick(event: MouseEvent<HTMLElement>) {

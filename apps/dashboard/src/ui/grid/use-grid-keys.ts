@@ -27,7 +27,7 @@ export type GridKeys = {
   run: (command: GridCommand, selection: GridSelection) => boolean
   /** Asked before a move to the first or last row; true when the owner goes there itself. */
   onEdge: ((edge: 'start' | 'end') => boolean) | undefined
-  onKey: ((event: KeyboardEvent, cell: CellPosition | null) => boolean | 'page') | undefined
+  onKey: (event: KeyboardEvent) => boolean | 'page' | undefined
 }
 
 export const edges: ReadonlyMap<Move, 'start' | 'end'> = new Map([
@@ -68,7 +68,7 @@ export function commandOfKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Key) {
 /** Handles one key of the grid itself; keys of an open editor never come here. */
 export function handleGridKey(event: KeyboardEvent, keys: GridKeys): void {
   const { selection } = keys
-  const taken = keys.onKey?.(event, selection?.active ?? null)
+  const taken = keys.onKey(event)
   if (taken === true) event.preventDefault()
   if (taken) return
   const wanted = moveOfKey(event)

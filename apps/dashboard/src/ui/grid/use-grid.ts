@@ -27,11 +27,15 @@ export function useGrid(props: GridProps, idPrefix: string) {
   const layout = { ...props, arrangement, offsets, gutterWidth, idPrefix, sought: extras.sought }
   const viewport = useViewport(layout, cells)
   const actions = useActions(props, { viewport, arrangement, say: extras.say, ...cells })
+  const { editing, selection } = cells
+  const outside = (cell: CellPosition) => outsideOf(cell, arrangement)
+  const active = selection && outside(selection.active)
   const { events, commands, presses } = useGridHandlers(props, {
     ...actions,
     viewport,
     arrangement,
     cells,
+    active,
     extras,
   })
   const fit = (place: number) => {
@@ -39,7 +43,6 @@ export function useGrid(props: GridProps, idPrefix: string) {
     if (column === undefined) return
     resize(column.id, fittingWidth(column, arrangement.given[place] ?? -1, source), true)
   }
-  const outside = (cell: CellPosition) => outsideOf(cell, arrangement)
 
   useImperativeHandle(props.ref, () => ({
     copy: commands.copy,
@@ -56,7 +59,6 @@ export function useGrid(props: GridProps, idPrefix: string) {
     },
   }))
 
-  const { editing, selection } = cells
   const edit: GridEdit | null =
     editing === null ? null : { ...editing, ...outside(editing), close: actions.closeEdit }
   return {
@@ -72,7 +74,7 @@ export function useGrid(props: GridProps, idPrefix: string) {
     /** By its place on the screen. */
     selection,
     /** By its column as given, for the owner. */
-    active: selection === null ? null : outside(selection.active),
+    active,
     edit,
     select: actions.select,
     fit,
