@@ -118,16 +118,18 @@ function TableName({ row: { table }, schema, isFavourite, isCurrent, href, onKee
   const { icon: Icon } = tableKindWords[table.kind]
   return (
     <>
-      <Icon aria-hidden className="size-3.5! flex-none text-ink-faint" />
       <Link
         href={href}
         tabIndex={-1}
         aria-current={isCurrent ? 'page' : undefined}
-        className="min-w-0 flex-1 truncate leading-7 pointer-coarse:leading-10"
+        className="flex min-w-0 flex-1 items-center gap-2 leading-7 pointer-coarse:leading-10"
         onDoubleClick={onKeep}
       >
-        {table.name}
-        {table.schema !== schema && <span className="text-ink-faint"> {table.schema}</span>}
+        <Icon aria-hidden className="size-3.5! flex-none text-ink-faint" />
+        <span className="truncate">
+          {table.name}
+          {table.schema !== schema && <span className="text-ink-faint"> {table.schema}</span>}
+        </span>
       </Link>
       {isFavourite && <Star aria-hidden className="size-3! flex-none fill-current text-accent" />}
       {table.is_protected === true && (

@@ -115,6 +115,13 @@ describe('the list', () => {
     expect(shown.style.height).toBe(`${10_000 * 40}px`)
   })
 
+  test('opens a table by a press on its icon, too', async () => {
+    const { address } = open()
+    const icon = (await item(/^orders/u)).querySelector('svg')
+    await userEvent.click(icon ?? document.body)
+    await waitFor(() => expect(address()).toContain('/editor/4'))
+  })
+
   test('says in the picker which schemas are protected', async () => {
     open()
     expect(await screen.findByRole('option', { name: 'auth (protected)' })).toBeTruthy()
