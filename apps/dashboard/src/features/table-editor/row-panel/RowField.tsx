@@ -221,13 +221,15 @@ function Values({ column, value, onChange, isToolOpen, onTool }: ValuesProps) {
           EMPTY
         </Value>
       )}
-      <Value
-        label={`${column.name} has its default`}
-        isOn={value === undefined}
-        onPress={() => onChange(undefined)}
-      >
-        DEFAULT
-      </Value>
+      {!isRequired(column) && (
+        <Value
+          label={`${column.name} has its default`}
+          isOn={value === undefined}
+          onPress={() => onChange(undefined)}
+        >
+          DEFAULT
+        </Value>
+      )}
       {tool !== undefined && (
         <Button
           size="small"
@@ -261,9 +263,13 @@ function Value({ label, isOn, onPress, children }: ValueProps) {
   )
 }
 
+/** There is nothing that the column would get without a value. */
+const isRequired = ({ default_value, is_identity, is_nullable }: Column): boolean =>
+  default_value === null && !is_identity && !is_nullable
+
 /** What a column gets when nothing is given. */
 function defaultText(column: Column): string {
+  if (isRequired(column)) return 'Required'
   if (column.default_value !== null) return `Default: ${column.default_value}`
-  if (column.is_identity) return 'Default: the next number'
-  return column.is_nullable ? 'Default: NULL' : 'Required'
+  return column.is_identity ? 'Default: the next number' : 'Default: NULL'
 }

@@ -31,6 +31,17 @@ describe('a new row', () => {
     expect((await field('price')).placeholder).toBe('Default: NULL')
   })
 
+  test('offers the default of those columns that have one', async () => {
+    const code = column('code', { is_nullable: false })
+    openRowPanel({
+      shown: { mode: 'insert' },
+      table: { ...plants, columns: [...plants.columns, code] },
+    })
+    expect((await field('code')).placeholder).toBe('Required')
+    expect(screen.queryByRole('button', { name: 'code has its default' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'price has its default' })).toBeTruthy()
+  })
+
   test('is sent with what was typed, and without what was not', async () => {
     const { sent, onInserted, onShow } = openRowPanel({ shown: { mode: 'insert' }, answers: made })
     await user.type(await field('name'), 'heather')
