@@ -7,8 +7,10 @@ import { formatEstimate } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { withoutTab } from '../../../ui/tab-order.ts'
 import { Checkbox } from '../table-panel/Checkbox.tsx'
 import { dependentsQuery } from '../table-panel/queries.ts'
+import { changeTabs } from '../tabs/open-tabs.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { isView, kindWord } from './kind-word.ts'
 
@@ -37,7 +39,11 @@ export function DropDialog({ projectRef, table, isOpenTable, onClose }: Props) {
       disabledReason={waiting ?? blocked}
       done={isForGood ? `Dropped ${table.name}` : `${table.name} lies in the trash`}
       onClose={onClose}
-      onDone={() => isOpenTable && go(paths.editor(projectRef))}
+      onDone={() => {
+        // Whoever drops a table need not be told that its tab is closed.
+        changeTabs(projectRef, (tabs) => withoutTab(tabs, table.id))
+        if (isOpenTable) go(paths.editor(projectRef))
+      }}
     >
       {() =>
         data === undefined ? (

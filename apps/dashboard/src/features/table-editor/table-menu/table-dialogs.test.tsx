@@ -5,9 +5,11 @@ import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
+import { storage } from '../../../lib/storage.ts'
 import { type Answers, refusal } from '../../../testing/answers.ts'
 import { shop } from '../../../testing/answers.ts'
 import { database, openPart } from '../../../testing/open-part.tsx'
+import { readTabs } from '../tabs/open-tabs.ts'
 import { DropDialog } from './DropDialog.tsx'
 import { DuplicateDialog } from './DuplicateDialog.tsx'
 import { RefreshDialog } from './RefreshDialog.tsx'
@@ -87,6 +89,16 @@ describe('dropping a table', () => {
       { action: 'drop', table_id: 7, cascade: true, for_good: false },
     ])
     expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  test('closes its tab, and only that one', async () => {
+    const tabs = storage.openTables(projectRef)
+    const kept = [orders, { ...orders, id: 8 }].map((one) => ({ ...one, isPreview: false }))
+    open(dialog, hangsOn())
+    await screen.findByLabelText('Drop it for good at once')
+    tabs.set(JSON.stringify(kept))
+    await press('Drop table')
+    await waitFor(() => expect(readTabs(tabs.get()).map(({ id }) => id)).toEqual([8]))
   })
 
   test('for good waits for its name', async () => {
