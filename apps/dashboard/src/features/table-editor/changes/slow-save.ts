@@ -6,9 +6,7 @@ const slowMs = 3000
 export function toldWhenSlow<T>(saving: Promise<T>): Promise<T> {
   const telling = setTimeout(
     () =>
-      notify.info(
-        'Not saved yet: the database has not answered. Another transaction may hold these rows',
-      ),
+      notify.info('The database takes long to save this. Another transaction may hold these rows'),
     slowMs,
   )
   return saving.finally(() => clearTimeout(telling))
