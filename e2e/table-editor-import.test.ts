@@ -65,6 +65,8 @@ test('5,000 rows that are pasted are to become a table, and the three that do no
   await page.keyboard.press('ControlOrMeta+v')
 
   await untilShown(dialog().getByText('5,000 rows, 5 columns'))
+  const plan = dialog().getByRole('region', { name: 'Columns' })
+  expect(await plan.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await examine()
   await press('numeric, but for 1')
   await press('date, but for 1')
@@ -97,6 +99,9 @@ test('on a phone what is wrong in a row is in view', async () => {
   const { x, width } = (await field.boundingBox()) ?? { x: -1, width: 0 }
   expect(x).toBeGreaterThan(0)
   expect(x + width).toBeLessThan(390)
+  // The next one looks out beside it: more of the row is beyond the edge.
+  const next = await page.getByLabel('note, line 801', { exact: true }).boundingBox()
+  expect(next?.x).toBeLessThan(370)
   await page.setViewportSize({ width: 1280, height: 800 })
 })
 
@@ -107,6 +112,10 @@ test('an import that waits tells so over another table and in another tab, and c
   await other.goto(visit.addressOf('customers'))
   await untilShown(told(other))
   expect(await other.getByRole('dialog').count()).toBe(0)
+  await other.setViewportSize({ width: 390, height: 844 })
+  const bar = await told(other).boundingBox()
+  const footer = await other.getByRole('button', { name: 'Definition' }).boundingBox()
+  expect((bar?.y ?? 900) + (bar?.height ?? 0)).toBeLessThan(footer?.y ?? 0)
   await other.getByRole('button', { name: 'Show', exact: true }).click()
   await untilShown(other.getByText(/^Nothing is imported into orders yet/u))
   expect(await other.getByLabel('amount, line 18').inputValue()).toBe('17.10')

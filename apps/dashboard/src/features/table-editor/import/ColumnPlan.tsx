@@ -37,7 +37,7 @@ const heads = {
 /** On a narrow screen the cells of a column stand below it, each with its own head. */
 function Cell({ head, children }: { head: string; children: ReactNode }) {
   return (
-    <td className="min-w-32 flex-1 py-1.5 pr-3">
+    <td className="flex-1 py-1.5 pr-3 max-tablet:min-w-32">
       <span aria-hidden className="block text-xs text-ink-faint tablet:hidden">
         {head}
       </span>
@@ -65,7 +65,7 @@ export function ColumnPlan({ found, target, plan, onChange }: Props) {
             <th className="py-1 pr-3 font-normal">{heads.name}</th>
             {target === null && <th className="py-1 pr-3 font-normal">{heads.type}</th>}
             {target === null && <th className="py-1 pr-3 font-normal">{heads.nullable}</th>}
-            <th className="py-1 font-normal">{heads.empty}</th>
+            <th className="w-36 py-1 font-normal">{heads.empty}</th>
           </tr>
         </thead>
         <tbody>

@@ -31,7 +31,10 @@ const hasFailed = ({ error, state }: ImportJob) => error !== null || state.statu
 
 const close = () => openReport(null)
 
-/** Below the rows while the panel is closed: an import is never out of sight. */
+/**
+ * Below the rows while the panel is closed: an import is never out of sight. It stands above the
+ * footer of the table, and beside what is said at the end of the line.
+ */
 function ImportBar({ job, over }: Props) {
   const show = useMutation({
     // One that waits may have been decided on another page.
@@ -39,7 +42,7 @@ function ImportBar({ job, over }: Props) {
     onSettled: () => openReport(over),
   })
   return (
-    <div className="pointer-events-none fixed right-0 bottom-12 z-30 flex w-full flex-col items-end px-4">
+    <div className="pointer-events-none fixed right-0 bottom-24 z-30 flex w-full flex-col items-center px-4 tablet:bottom-12">
       <output className="pointer-events-auto flex items-center gap-3 rounded-card border border-line bg-raised px-3 py-2 shadow-raised">
         <span className="min-w-0 break-words">{barText(job)}</span>
         <Button size="small" isPending={show.isPending} onClick={() => show.mutate()}>

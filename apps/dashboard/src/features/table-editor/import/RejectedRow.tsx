@@ -60,12 +60,15 @@ export function RejectedRow({ row, columns, typed, onType, onTry }: RowProps) {
   )
 }
 
+/** Of a neighbour: there is more beyond the edge. */
+const peek = 20
+
 /** What is wrong in a row is not beyond the edge of the panel. */
 function intoView(field: HTMLElement | null) {
   const row = field?.parentElement
   if (field === null || row === null || row === undefined) return
   const beyond = field.offsetLeft + field.offsetWidth - row.offsetLeft - row.clientWidth
-  if (beyond > 0) row.scrollLeft = beyond
+  if (beyond > 0) row.scrollLeft = beyond + peek
 }
 
 type CellProps = {
