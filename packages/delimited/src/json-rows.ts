@@ -25,13 +25,16 @@ export function jsonRows(known: readonly string[]): RowReader {
   }
   const take = (text: string, at: { from: number; line: number }, isLast: boolean): Taken => {
     const start = behindSeparators(text, at.from)
-    const line = at.line + breaksIn(text.slice(at.from, start))
+    const gap = text.slice(at.from, start)
+    const line = at.line + breaksIn(gap)
+    const opened = gap.indexOf('[', gap.lastIndexOf('\n') + 1)
     if (start === text.length) {
-      // A carriage return may still get its line feed.
-      const isCut = !isLast && text.charCodeAt(start - 1) === 13
+      // A carriage return may still get its line feed, and a bracket what it belongs to.
+      const isCut = !isLast && (opened >= 0 || text.charCodeAt(start - 1) === 13)
       return isCut ? null : { row: null, from: start, line }
     }
-    return objectAt({ text, start, line, isLast, placeOf, width: () => names.length })
+    const begin = opened < 0 ? start : at.from + opened
+    return objectAt({ text, begin, start, line, isLast, placeOf, width: () => names.length })
   }
   const pending = new Pending(take, 1)
   return {
@@ -53,6 +56,8 @@ function behindSeparators(text: string, from: number): number {
 
 type Place = {
   text: string
+  /** Of what stands in the line, with the brackets before it. */
+  begin: number
   start: number
   line: number
   isLast: boolean
@@ -60,7 +65,7 @@ type Place = {
   width: () => number
 }
 
-function objectAt({ text, start, line, isLast, placeOf, width }: Place): Taken {
+function objectAt({ text, begin, start, line, isLast, placeOf, width }: Place): Taken {
   const found: [place: number, value: string | null][] = []
   try {
     const end = eachMember(text, start, (name, value) => found.push([placeOf(name), value]))
@@ -81,7 +86,7 @@ function objectAt({ text, start, line, isLast, placeOf, width }: Place): Taken {
   const row = {
     line,
     cells,
-    text: text.slice(start, end).trimEnd(),
+    text: text.slice(begin, end).trimEnd(),
     fault: 'This is no JSON object',
   }
   return { row, from: end, line }

@@ -157,6 +157,17 @@ describe('json rows', () => {
     ])
   })
 
+  test('a line that is an array stands in its fault as it is written, wherever it is cut', () => {
+    const text = '{"a":1}\n[1,2]\n{"a":2}, [3]\n'
+    for (let cut = 0; cut <= text.length; cut += 1) {
+      const faults = read(text, json, [cut]).filter(({ fault }) => fault !== undefined)
+      expect(faults.map((row) => [row.line, row.text])).toEqual([
+        [2, '[1,2]'],
+        [3, '[3]'],
+      ])
+    }
+  })
+
   test('any objects are read again, wherever the text is cut', () => {
     const objects = fc.array(
       fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.jsonValue({ maxDepth: 2 })),
