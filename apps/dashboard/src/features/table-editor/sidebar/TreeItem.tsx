@@ -122,14 +122,12 @@ function TableName({ row: { table }, schema, isFavourite, isCurrent, href, onKee
         href={href}
         tabIndex={-1}
         aria-current={isCurrent ? 'page' : undefined}
-        className="flex min-w-0 flex-1 items-center gap-2 leading-7 pointer-coarse:leading-10"
+        className="min-w-0 flex-1 truncate leading-7 pointer-coarse:leading-10"
         onDoubleClick={onKeep}
       >
-        <Icon aria-hidden className="size-3.5! flex-none text-ink-faint" />
-        <span className="truncate">
-          {table.name}
-          {table.schema !== schema && <span className="text-ink-faint"> {table.schema}</span>}
-        </span>
+        <Icon aria-hidden className="mr-2 inline size-3.5! text-ink-faint" />
+        {table.name}
+        {table.schema !== schema && <span className="text-ink-faint"> {table.schema}</span>}
       </Link>
       {isFavourite && <Star aria-hidden className="size-3! flex-none fill-current text-accent" />}
       {table.is_protected === true && (
