@@ -196,7 +196,7 @@ function CommandItem({ entry, onChoose }: { entry: Entry; onChoose: (entry: Entr
       className="flex min-h-8 items-center gap-2.5 rounded-control px-2 py-1 select-none data-[selected=true]:bg-hover pointer-coarse:min-h-10"
       onSelect={() => onChoose(entry)}
     >
-      <Icon aria-hidden className="text-ink-faint" />
+      <Icon className="text-ink-faint" />
       <span className="min-w-0 flex-1 truncate">{label}</span>
       {detail !== undefined && <span className="flex-none text-xs text-ink-faint">{detail}</span>}
       {keys !== undefined && <Keys keys={keys} />}

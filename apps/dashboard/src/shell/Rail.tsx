@@ -71,7 +71,7 @@ function RailLink({
           : 'text-ink-faint hover:bg-hover hover:text-ink',
       )}
     >
-      <Icon aria-hidden />
+      <Icon />
       <span className={clsx('truncate', !isNamed && 'tablet:sr-only')}>{label}</span>
     </Link>
   )

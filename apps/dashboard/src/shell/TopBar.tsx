@@ -35,7 +35,7 @@ export function TopBar({ scope }: { scope: ShellScope }) {
         className="mr-1 hidden h-7 w-72 items-center gap-2 rounded-control border border-line bg-surface pr-1 pl-2.5 text-ink-faint transition-colors duration-[120ms] hover:border-line-strong hover:text-ink-soft desktop:flex"
         onClick={() => overlay.open('command')}
       >
-        <Search aria-hidden className="size-3.5!" />
+        <Search className="size-3.5!" />
         <span className="flex-1 truncate text-left">Search or run a command</span>
         <Keys keys="mod+k" />
       </button>

@@ -88,8 +88,8 @@ function ButtonIcon({
   icon: LucideIcon | undefined
   isPending: boolean
 }) {
-  if (isPending) return <LoaderCircle aria-hidden className="animate-spin" />
-  return Icon === undefined ? null : <Icon aria-hidden />
+  if (isPending) return <LoaderCircle className="animate-spin" />
+  return Icon === undefined ? null : <Icon />
 }
 
 /** A submit button that is blocked must not submit its form either. */

@@ -17,7 +17,7 @@ export function EmptyState({ icon: Icon, title, children, action, example }: Pro
     <section className="flex flex-col items-center gap-3 rounded-card border border-dashed border-line-strong px-6 py-12 text-center">
       {Icon !== undefined && (
         <span className="grid size-10 place-items-center rounded-card bg-raised text-ink-soft">
-          <Icon aria-hidden className="size-5!" />
+          <Icon className="size-5!" />
         </span>
       )}
       <div className="flex max-w-md flex-col gap-1">

@@ -21,7 +21,7 @@ export function ErrorPanel({ title, error, onRetry, action }: Props) {
       className="flex flex-col gap-3 rounded-card border border-bad/40 bg-bad-wash p-4"
     >
       <div className="flex items-start gap-3">
-        <CircleAlert aria-hidden className="mt-0.5 text-bad" />
+        <CircleAlert className="mt-0.5 text-bad" />
         <div className="flex min-w-0 flex-col gap-0.5">
           <h2 className="font-semibold">{title}</h2>
           <p className="break-words text-ink-soft">{error.message}</p>

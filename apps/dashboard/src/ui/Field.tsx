@@ -37,7 +37,7 @@ export function Field({ label, help, error, hint, children }: Props) {
       })}
       {error !== undefined && (
         <p id={noteId} role="alert" className="flex items-start gap-1 text-xs text-bad">
-          <CircleAlert aria-hidden className="mt-px size-3.5!" />
+          <CircleAlert className="mt-px size-3.5!" />
           {error}
         </p>
       )}

@@ -54,7 +54,7 @@ function Entry({ item }: { item: MenuItem }) {
         onSelect={item.onSelect}
       >
         <span className="flex-1">{item.label}</span>
-        {item.isChosen && <Check aria-hidden className="text-accent" />}
+        {item.isChosen && <Check className="text-accent" />}
       </Radix.CheckboxItem>
     )
   }

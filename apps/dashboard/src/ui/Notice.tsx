@@ -24,7 +24,7 @@ export function Notice({ tone, title, children, action }: Props) {
         className,
       )}
     >
-      <Icon aria-hidden className={clsx('mt-0.5', iconClass)} />
+      <Icon className={clsx('mt-0.5', iconClass)} />
       <div className="min-w-0 flex-1 basis-48 break-words">
         {title !== undefined && <p className="font-medium">{title}</p>}
         {children !== undefined && <div className="text-ink-soft">{children}</div>}

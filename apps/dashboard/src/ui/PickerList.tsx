@@ -114,7 +114,7 @@ function Item({ item, isChosen, isAlways = false, onPick }: ItemProps) {
       className="flex min-h-7 items-center gap-2 rounded-control px-2 py-1 select-none data-[selected=true]:bg-hover pointer-coarse:min-h-10"
       onSelect={() => onPick(id)}
     >
-      {Icon !== undefined && <Icon aria-hidden className="text-ink-faint" />}
+      {Icon !== undefined && <Icon className="text-ink-faint" />}
       <span className="min-w-0 flex-1 truncate">{label}</span>
       {detail !== undefined && <span className="flex-none text-xs text-ink-faint">{detail}</span>}
       {isChosen && <Check aria-label="Chosen" className="text-accent" />}

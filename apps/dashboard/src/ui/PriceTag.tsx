@@ -19,7 +19,7 @@ export function PriceTag({ monthlyMicros, hourlyMicros, note }: Props) {
   return (
     <span className="inline-flex max-w-full flex-wrap items-baseline gap-x-1.5 gap-y-0.5 text-xs">
       <span className="tabular inline-flex items-center gap-1.5 rounded-full border border-line-strong bg-surface px-2 py-px font-medium text-ink">
-        <Tag aria-hidden className="size-3! text-accent" />
+        <Tag className="size-3! text-accent" />
         {isFree ? 'No extra cost' : priceOf(monthlyMicros, hourlyMicros)}
       </span>
       {note !== undefined && <span className="text-ink-soft">{note}</span>}

@@ -49,7 +49,7 @@ export const TabFrame = ({ name, isCurrent, children, onClose, ...drag }: Props)
       )}
       onClick={onClose}
     >
-      <X aria-hidden className="size-3!" />
+      <X className="size-3!" />
     </button>
   </li>
 )

@@ -30,7 +30,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
     >
-      <Icon aria-hidden className={`mt-0.5 ${className}`} />
+      <Icon className={`mt-0.5 ${className}`} />
       <p className="min-w-0 flex-1 self-center break-words">{message}</p>
       {action !== undefined && (
         <Button

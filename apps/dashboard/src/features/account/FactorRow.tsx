@@ -16,7 +16,7 @@ type Props = {
 export function FactorRow({ icon: Icon, name, badge, createdAt, lastUsedAt, actions }: Props) {
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-4 py-2">
-      <Icon aria-hidden className="text-ink-faint" />
+      <Icon className="text-ink-faint" />
       <span className="flex min-w-0 flex-1 basis-40 flex-col">
         <span className="flex flex-wrap items-center gap-2">
           <span className="font-medium break-words">{name}</span>

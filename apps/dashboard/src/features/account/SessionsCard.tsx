@@ -67,7 +67,7 @@ function SessionRow({ session, isEnding, onEnd }: RowProps) {
   const Icon = isPhone ? Smartphone : Monitor
   return (
     <li className="flex min-h-14 items-center gap-3 border-t border-line px-4 py-2">
-      <Icon aria-hidden className="text-ink-faint" />
+      <Icon className="text-ink-faint" />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex flex-wrap items-center gap-2">
           <span className="font-medium">

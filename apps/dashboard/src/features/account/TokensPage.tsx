@@ -26,7 +26,7 @@ export function TokensPage() {
         description="For scripts and tools that act as you. A token can never do more than you can."
         actions={
           <Link className={buttonClass({ variant: 'primary' })} href={paths.newAccessToken()}>
-            <Plus aria-hidden />
+            <Plus />
             New token
           </Link>
         }

@@ -66,7 +66,7 @@ function Answered({ projectRef, message, isLast, looking, tellsRows, onResult, o
       ))}
       {state === 'under_way' && (
         <output className="flex items-center gap-2 text-ink-soft">
-          <LoaderCircle aria-hidden className="animate-spin" />
+          <LoaderCircle className="animate-spin" />
           {looking ?? (text === '' ? 'Thinking…' : 'Writing…')}
         </output>
       )}

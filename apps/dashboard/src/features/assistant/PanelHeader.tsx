@@ -73,7 +73,7 @@ function Chats({ state, chat, acts, onName }: Props & { onName: () => void }) {
           aria-label={`${chat?.name ?? 'Assistant'}: choose a chat`}
         >
           <span className="truncate">{chat?.name ?? 'Assistant'}</span>
-          <ChevronDown aria-hidden />
+          <ChevronDown />
         </Button>
       }
       align="start"

@@ -61,7 +61,7 @@ function Why({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-3 overflow-y-auto p-6 text-center text-ink-soft">
       <span className="grid size-10 flex-none place-items-center rounded-card bg-raised">
-        <Sparkles aria-hidden className="size-5!" />
+        <Sparkles className="size-5!" />
       </span>
       <h2 className="text-base font-semibold text-ink">{title}</h2>
       {children}

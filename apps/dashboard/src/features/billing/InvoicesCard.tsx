@@ -135,7 +135,7 @@ function Files({ slug, invoice }: { slug: string; invoice: Invoice }) {
         aria-label={`PDF of invoice ${number}`}
         className={buttonClass({ variant: 'ghost' })}
       >
-        <Download aria-hidden />
+        <Download />
         PDF
       </a>
       {status === 'paid' && (
@@ -145,7 +145,7 @@ function Files({ slug, invoice }: { slug: string; invoice: Invoice }) {
           aria-label={`Receipt of invoice ${number}`}
           className={buttonClass({ variant: 'ghost' })}
         >
-          <Download aria-hidden />
+          <Download />
           Receipt
         </a>
       )}

@@ -56,7 +56,7 @@ export function PlanCard({ slug }: { slug: string }) {
             title={`${partner.name} bills this organization`}
             action={
               <a href={partner.href} target="_blank" rel="noreferrer" className={buttonClass()}>
-                <ExternalLink aria-hidden />
+                <ExternalLink />
                 Open {partner.name}
               </a>
             }

@@ -36,7 +36,7 @@ export function PlansView({ slug, plan }: Props) {
         description={`This organization is on ${subscription.plan.name}.`}
         actions={
           <Link href={paths.organizationBilling(slug)} className={buttonClass()}>
-            <ArrowLeft aria-hidden />
+            <ArrowLeft />
             Back to billing
           </Link>
         }

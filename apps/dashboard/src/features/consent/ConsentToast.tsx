@@ -22,7 +22,7 @@ export function ConsentToast() {
       className="flex-none animate-fade-in border-t border-line-strong bg-raised px-4 py-2.5"
     >
       <div className="mx-auto flex max-w-[1104px] flex-wrap items-center gap-x-4 gap-y-2">
-        <Cookie aria-hidden className="hidden text-ink-faint tablet:block" />
+        <Cookie className="hidden text-ink-faint tablet:block" />
         <p className="min-w-0 flex-1 basis-72 text-ink-soft">
           May this install note how the dashboard is used? Nothing is noted before you agree.
         </p>

@@ -43,7 +43,7 @@ export function RegionField({ provider, region, timeZone, error, onChange }: Pro
               <span className="min-w-0 flex-1 truncate">
                 {chosen?.displayName ?? 'Choose a region'}
               </span>
-              <ChevronDown aria-hidden className="text-ink-faint" />
+              <ChevronDown className="text-ink-faint" />
             </button>
           }
         />

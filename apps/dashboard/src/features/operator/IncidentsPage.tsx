@@ -29,7 +29,7 @@ export function IncidentsPage() {
         actions={
           <>
             <a className={buttonClass()} href={paths.status()} target="_blank" rel="noreferrer">
-              <ExternalLink aria-hidden />
+              <ExternalLink />
               Status page
             </a>
             <Button icon={Plus} variant="primary" onClick={() => setOpen({ kind: 'write' })}>

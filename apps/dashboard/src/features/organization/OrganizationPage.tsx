@@ -139,7 +139,7 @@ function NewProject({ slug }: { slug: string }) {
   }
   return (
     <Link href={paths.newProject(slug)} className={buttonClass({ variant: 'primary' })}>
-      <Plus aria-hidden />
+      <Plus />
       New project
     </Link>
   )

@@ -104,7 +104,7 @@ function OrganizationList({ search }: { search: string | undefined }) {
 function NewOrganization() {
   return (
     <Link href={paths.newOrganization()} className={buttonClass({ variant: 'primary' })}>
-      <Plus aria-hidden />
+      <Plus />
       New organization
     </Link>
   )

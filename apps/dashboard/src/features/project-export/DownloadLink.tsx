@@ -24,7 +24,7 @@ export function DownloadLink({ href, label, isPrimary, disabledReason, children 
   }
   return (
     <a href={href} download aria-label={label} className={buttonClass({ variant })}>
-      <Download aria-hidden />
+      <Download />
       {children}
     </a>
   )

@@ -38,7 +38,7 @@ function Step({ icon: Icon, title, text, href, anchor }: StepProps) {
   const content = (
     <>
       <span className="flex items-center gap-2 font-semibold">
-        <Icon aria-hidden className="text-accent" />
+        <Icon className="text-accent" />
         <span className="flex-1">{title}</span>
         <ArrowRight
           aria-hidden

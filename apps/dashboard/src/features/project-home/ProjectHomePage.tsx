@@ -59,7 +59,7 @@ function Home({ projectRef }: { projectRef: string }) {
         actions={
           <>
             <Link href={paths.projectExport(projectRef)} className={buttonClass()}>
-              <Download aria-hidden />
+              <Download />
               Export data
             </Link>
             <ProjectMenu project={project} />

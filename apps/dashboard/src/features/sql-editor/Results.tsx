@@ -64,7 +64,7 @@ function NothingRun({ projectRef, initialText, runs }: Props) {
   return (
     <div className="flex h-full flex-col items-center justify-center gap-4 overflow-y-auto p-6 text-center text-ink-soft">
       <p className="flex flex-col items-center gap-2">
-        <Terminal aria-hidden className="text-ink-faint" />
+        <Terminal className="text-ink-faint" />
         <span>
           Results appear here. <Keys keys="mod+enter" /> runs the selection, or the statement at the
           cursor.

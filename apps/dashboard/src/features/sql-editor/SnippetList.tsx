@@ -35,7 +35,7 @@ export function SnippetList({ projectRef, currentId }: Props) {
       <div className="flex flex-none flex-col gap-2 px-3 pb-2">
         <div className="flex gap-1">
           <Link href={paths.sql(projectRef)} className={buttonClass({}, 'min-w-0 flex-1')}>
-            <Plus aria-hidden /> New query
+            <Plus /> New query
           </Link>
           <IconButton
             icon={FolderPlus}
@@ -66,13 +66,13 @@ export function SnippetList({ projectRef, currentId }: Props) {
           href={paths.sqlTemplates(projectRef)}
           className={buttonClass({ variant: 'ghost' }, 'justify-start!')}
         >
-          <BookOpen aria-hidden /> Templates
+          <BookOpen /> Templates
         </Link>
         <Link
           href={paths.sqlExamples(projectRef)}
           className={buttonClass({ variant: 'ghost' }, 'justify-start!')}
         >
-          <BookOpen aria-hidden /> Quickstarts
+          <BookOpen /> Quickstarts
         </Link>
       </div>
       {acts.dialog}

@@ -23,7 +23,7 @@ export function OperatorRequestPage({ id }: { id: string }) {
         href={paths.operatorSupport()}
         className={buttonClass({ variant: 'ghost', size: 'small' }, '-ml-2 self-start')}
       >
-        <ArrowLeft aria-hidden />
+        <ArrowLeft />
         All requests
       </Link>
       <Panel failure="This request could not be loaded" resetKey={id}>

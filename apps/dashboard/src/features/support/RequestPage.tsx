@@ -23,7 +23,7 @@ export function RequestPage({ id }: { id: string }) {
         href={paths.supportRequests()}
         className={buttonClass({ variant: 'ghost', size: 'small' }, '-ml-2 self-start')}
       >
-        <ArrowLeft aria-hidden />
+        <ArrowLeft />
         Your requests
       </Link>
       <Panel failure="This request could not be loaded" resetKey={id}>

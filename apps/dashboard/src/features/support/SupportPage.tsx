@@ -33,7 +33,7 @@ export function SupportPage({ search }: { search: string | undefined }) {
 
 const NewRequest = () => (
   <Link className={buttonClass({ variant: 'primary' })} href={paths.support({})}>
-    <Plus aria-hidden />
+    <Plus />
     New request
   </Link>
 )

@@ -170,7 +170,7 @@ function Chip({ name, words, onOpen, onRemove }: ChipProps) {
         className="grid h-6 w-6 flex-none place-items-center border-l border-line text-ink-faint hover:bg-hover hover:text-ink"
         onClick={onRemove}
       >
-        <X aria-hidden className="size-3.5!" />
+        <X className="size-3.5!" />
       </button>
     </span>
   )

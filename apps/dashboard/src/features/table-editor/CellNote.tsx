@@ -28,7 +28,7 @@ export function CellNote({ edit, onEditAgain, onAskAgain, onOverwrite, onDiscard
       className="grid-attached flex animate-fade-in flex-col gap-2 rounded-card border border-bad/40 bg-raised p-3 shadow-raised"
     >
       <div className="flex items-start gap-2">
-        <TriangleAlert aria-hidden className="mt-0.5 flex-none text-bad" />
+        <TriangleAlert className="mt-0.5 flex-none text-bad" />
         <div className="flex min-w-0 flex-col gap-1 break-words">
           <p className="font-medium">{conflictTitle(conflict) ?? failure.message}</p>
           {failure.isLost === true && (

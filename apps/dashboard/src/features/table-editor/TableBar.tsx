@@ -67,7 +67,7 @@ function TableTitle({ table, readOnly }: { table: TableDetail; readOnly: string 
         <Tooltip content={readOnly}>
           <button type="button" aria-label={`Read-only: ${readOnly}`} className="flex-none">
             <Badge>
-              <Lock aria-hidden className="mr-1 size-3!" />
+              <Lock className="mr-1 size-3!" />
               Read-only
             </Badge>
           </button>

@@ -171,7 +171,7 @@ export function TableFailure({ projectRef, error, onRetry }: FailureProps) {
       action={
         isDown ? (
           <Link href={paths.project(projectRef)} className={buttonClass({ variant: 'secondary' })}>
-            <DatabaseZap aria-hidden /> See the project's status
+            <DatabaseZap /> See the project's status
           </Link>
         ) : undefined
       }

@@ -34,7 +34,7 @@ export function gridColumns(
 
 function iconOf(column: Column, key: readonly string[]) {
   const look = 'size-3.5! flex-none'
-  if (key.includes(column.name)) return <KeyRound aria-hidden className={`${look} text-accent`} />
+  if (key.includes(column.name)) return <KeyRound className={`${look} text-accent`} />
   if (column.references !== null) return <Link2 aria-hidden className={`${look} text-ink-faint`} />
   return null
 }

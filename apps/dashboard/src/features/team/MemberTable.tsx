@@ -166,7 +166,7 @@ function SecondFactor({ isOn }: { isOn: boolean }) {
   }
   return (
     <span className="inline-flex items-center gap-1.5 text-good">
-      <ShieldCheck aria-hidden />
+      <ShieldCheck />
       {about}
       <span className="max-tablet:lowercase">On</span>
     </span>

@@ -56,7 +56,7 @@ function Rights({ sign, groups }: RightsProps) {
       <ul>
         {rights.map((name) => (
           <li key={name} className="flex items-start gap-1.5">
-            <Icon aria-hidden className={`mt-0.5 size-3! ${tone}`} />
+            <Icon className={`mt-0.5 size-3! ${tone}`} />
             {name}
           </li>
         ))}

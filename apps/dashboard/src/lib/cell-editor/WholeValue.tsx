@@ -61,7 +61,7 @@ export function WholeNotice({ edit, error, ...place }: NoticeProps) {
             download
             className={buttonClass({ size: 'small', variant: 'primary' })}
           >
-            <Download aria-hidden />
+            <Download />
             Download
           </a>
         )}

@@ -88,7 +88,7 @@ function FeatureValue({ value }: { value: PlanFeatureValue }) {
     const Icon = value ? Check : Minus
     return (
       <>
-        <Icon aria-hidden className={clsx('mt-0.5', value ? 'text-good' : 'text-ink-faint')} />
+        <Icon className={clsx('mt-0.5', value ? 'text-good' : 'text-ink-faint')} />
         <span className="sr-only">{value ? 'Included' : 'Not included'}</span>
       </>
     )

@@ -91,7 +91,7 @@ function Contents({ tier }: { tier: PlanTier }) {
           const [included, further] = typeof feature === 'string' ? [feature] : feature
           return (
             <li key={included} className="flex gap-2">
-              <Check aria-hidden className="mt-0.5 text-good" />
+              <Check className="mt-0.5 text-good" />
               <span className="flex min-w-0 flex-col">
                 {included}
                 {further !== undefined && <span className="text-xs text-ink-soft">{further}</span>}
@@ -109,7 +109,7 @@ function ComputeCredits({ plan }: { plan: OrganizationPlan }) {
   if (credits === 0) return null
   return (
     <li className="flex gap-2">
-      <Coins aria-hidden className="mt-0.5 text-accent" />
+      <Coins className="mt-0.5 text-accent" />
       <span className="flex min-w-0 flex-col">
         {formatMoney(credits)} of compute credits
         <span className="text-xs text-ink-soft">each month, for the compute of your projects</span>

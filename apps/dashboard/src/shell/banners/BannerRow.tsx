@@ -23,7 +23,7 @@ export function BannerRow({ banner }: { banner: Banner }) {
           role={tone === 'bad' ? 'alert' : 'status'}
           className={clsx('flex items-start gap-2.5 border-b border-line py-2 pr-2 pl-4', wash)}
         >
-          <Icon aria-hidden className={clsx('mt-0.5', ink)} />
+          <Icon className={clsx('mt-0.5', ink)} />
           <p className="min-w-0 flex-1 break-words">
             <span className="font-medium">{title}</span>{' '}
             {message !== undefined && <span className="text-ink-soft">{message}</span>}

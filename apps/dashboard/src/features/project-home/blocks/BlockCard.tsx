@@ -127,7 +127,7 @@ function Content({ projectRef, block }: { projectRef: string; block: HomeBlock }
   if (error !== null)
     return (
       <p role="alert" className="m-auto flex items-start gap-2 p-4 text-ink-soft">
-        <CircleAlert aria-hidden className="mt-0.5 flex-none text-bad" />
+        <CircleAlert className="mt-0.5 flex-none text-bad" />
         {error.message}
       </p>
     )

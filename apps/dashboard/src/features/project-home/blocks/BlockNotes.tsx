@@ -47,7 +47,7 @@ type FailedProps = { block: HomeBlock; failure: NonNullable<HomeBlock['failure']
 function Failed({ block: { kept, next_at: next }, failure }: FailedProps) {
   return (
     <div role="alert" className="flex items-start gap-1.5 text-ink-soft">
-      <CircleAlert aria-hidden className="mt-px size-3.5! flex-none text-bad" />
+      <CircleAlert className="mt-px size-3.5! flex-none text-bad" />
       <div className="min-w-0">
         <p>
           {failure.reason === 'query'

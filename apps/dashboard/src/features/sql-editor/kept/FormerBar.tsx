@@ -16,7 +16,7 @@ export function FormerBar({ former, shown, runs }: Props) {
   const left = leftWords(former)
   return (
     <div className="flex min-h-9 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-info-wash px-3 py-1">
-      <History aria-hidden className="flex-none text-info" />
+      <History className="flex-none text-info" />
       <p className="tabular min-w-0">
         {'From before: '}
         <time dateTime={at.toISOString()} title={formatExact(at)}>

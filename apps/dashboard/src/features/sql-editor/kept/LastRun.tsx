@@ -36,7 +36,7 @@ export function LastRun({ projectRef, text, runs }: Props) {
   return (
     <div className="flex max-w-full flex-wrap items-center justify-center gap-x-3 gap-y-2">
       <p className="tabular flex items-center gap-2">
-        <History aria-hidden className="flex-none text-ink-faint" />
+        <History className="flex-none text-ink-faint" />
         <span title={sql.slice(0, 500)}>
           {'Last run '}
           <time dateTime={at} title={formatExact(at)}>

@@ -116,7 +116,7 @@ function RunState({ run }: { run: Run }) {
 
 const Running = () => (
   <output className="flex items-center gap-2 p-3 text-ink-soft">
-    <LoaderCircle aria-hidden className="animate-spin" /> Running…
+    <LoaderCircle className="animate-spin" /> Running…
   </output>
 )
 
@@ -126,7 +126,7 @@ function Queue({ crowd: { ahead, limit, running, keeping } }: { crowd: Crowd }) 
   return (
     <output className="flex flex-col gap-1 p-3 text-ink-soft">
       <span className="flex items-center gap-2">
-        <LoaderCircle aria-hidden className="animate-spin" />
+        <LoaderCircle className="animate-spin" />
         {`Waiting for a connection. ${first}.`}
       </span>
       <span>
@@ -203,7 +203,7 @@ function StatementFailure({ result, statement, onShowError }: FailureProps) {
       className="m-3 flex flex-col gap-2 rounded-card border border-bad/40 bg-bad-wash p-3"
     >
       <p className="flex items-start gap-2">
-        <CircleAlert aria-hidden className="mt-0.5 flex-none text-bad" />
+        <CircleAlert className="mt-0.5 flex-none text-bad" />
         <span className="min-w-0 font-mono text-xs leading-5 break-words whitespace-pre-wrap">
           {error.message}
         </span>

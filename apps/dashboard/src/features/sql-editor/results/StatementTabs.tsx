@@ -110,9 +110,9 @@ export const stateWords = {
 } as const satisfies Record<StatementResult['state'], string>
 
 function StateIcon({ state }: Pick<StatementResult, 'state'>) {
-  if (state === 'running') return <LoaderCircle aria-hidden className="size-3.5! animate-spin" />
-  if (state === 'failed') return <CircleAlert aria-hidden className="size-3.5! text-bad" />
+  if (state === 'running') return <LoaderCircle className="size-3.5! animate-spin" />
+  if (state === 'failed') return <CircleAlert className="size-3.5! text-bad" />
   if (state === 'cancelled' || state === 'lost')
-    return <CircleSlash aria-hidden className="size-3.5! text-warn" />
+    return <CircleSlash className="size-3.5! text-warn" />
   return null
 }

@@ -47,7 +47,7 @@ export function AskDialog({ runs: { run, runs } }: { runs: Runs }) {
       <ul className="flex flex-col gap-2">
         {warnings.map((warning) => (
           <li key={warning.key} className="flex items-start gap-2">
-            <TriangleAlert aria-hidden className="mt-0.5 flex-none text-warn" />
+            <TriangleAlert className="mt-0.5 flex-none text-warn" />
             <span className="min-w-0 break-words">{warningWords(warning)}</span>
           </li>
         ))}

@@ -9,7 +9,7 @@ export function LockNote({ blockers }: { blockers: readonly Blocker[] }) {
     <output className="flex flex-none flex-col gap-1 border-t border-line px-3 py-1.5 text-xs text-warn">
       {blockers.map(({ is_own: isOwn, state, application, since, query }) => (
         <span key={`${since} ${query}`} className="flex min-w-0 items-center gap-2">
-          <Lock aria-hidden className="size-3.5 flex-none" />
+          <Lock className="size-3.5 flex-none" />
           <span className="flex-none">
             {`Waits for a lock of ${whose(isOwn, application)}`}
             {since !== null && (

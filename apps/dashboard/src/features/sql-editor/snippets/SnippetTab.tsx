@@ -55,7 +55,7 @@ export function SnippetTab(props: Props) {
         )}
         {transaction !== undefined && (
           <span title={transactionWords[transaction]} className="flex flex-none text-warn">
-            <GitCommitVertical aria-hidden className="size-3.5!" />
+            <GitCommitVertical className="size-3.5!" />
             <span className="sr-only">, open transaction</span>
           </span>
         )}

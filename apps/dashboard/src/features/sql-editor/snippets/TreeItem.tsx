@@ -86,7 +86,7 @@ export function TreeItem(props: Props) {
           props.onMenu(left, bottom)
         }}
       >
-        <Ellipsis aria-hidden className="size-3.5!" />
+        <Ellipsis className="size-3.5!" />
       </button>
     </div>
   )
@@ -128,19 +128,15 @@ function Content({ row, href, isCurrent, onToggle }: Props) {
           <span className="truncate pb-1 font-mono text-xs text-ink-faint">{line}</span>
         )}
       </span>
-      {snippet.visibility === 'project' && (
-        <Users aria-hidden className="size-3! flex-none text-ink-faint" />
-      )}
-      {snippet.is_favourite && (
-        <Star aria-hidden className="size-3! flex-none fill-current text-accent" />
-      )}
+      {snippet.visibility === 'project' && <Users className="size-3! flex-none text-ink-faint" />}
+      {snippet.is_favourite && <Star className="size-3! flex-none fill-current text-accent" />}
     </Link>
   )
 }
 
 const FolderIcon = ({ isOpen }: { isOpen: boolean }) => {
   const Icon = isOpen ? FolderOpen : Folder
-  return <Icon aria-hidden className="size-3.5! flex-none text-ink-faint" />
+  return <Icon className="size-3.5! flex-none text-ink-faint" />
 }
 
 function labelOf(row: TreeRow): string {

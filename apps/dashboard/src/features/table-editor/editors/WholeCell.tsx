@@ -36,7 +36,7 @@ export function WholeCell(props: Props) {
     <div className="flex flex-col gap-2 p-3">
       <div className="flex flex-wrap items-center gap-1">
         <a href={cellFileHref(props)} download className={buttonClass({ size: 'small' })}>
-          <Download aria-hidden />
+          <Download />
           Download
         </a>
         {value !== null && <CopyButton text={value} label="Copy the whole value" />}

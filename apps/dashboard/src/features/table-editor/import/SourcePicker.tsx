@@ -19,7 +19,7 @@ export function SourcePicker({ file, onChoose }: Props) {
   if (file !== null) {
     return (
       <div className="flex items-center gap-3 rounded-control border border-line px-3 py-2">
-        <FileUp aria-hidden className="text-ink-faint" />
+        <FileUp className="text-ink-faint" />
         <span className="min-w-0 flex-1 truncate">{file.name}</span>
         <span className="tabular text-xs text-ink-faint">{formatBytes(file.size)}</span>
         <Button size="small" onClick={() => onChoose(null)}>

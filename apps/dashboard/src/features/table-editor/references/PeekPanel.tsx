@@ -34,7 +34,7 @@ export function PeekPanel({ projectRef, target, value }: Props) {
           href={paths.table(projectRef, target.table_id, addressOf(view))}
           className={buttonClass({ size: 'small' })}
         >
-          <ArrowUpRight aria-hidden />
+          <ArrowUpRight />
           {`Open in ${target.table}`}
         </Link>
       </div>

@@ -20,7 +20,7 @@ export function ReferenceArrow({ table, align, onPress }: Props) {
       className={`absolute top-1 grid size-6 place-items-center rounded-control border border-line bg-raised text-accent hover:bg-hover pointer-coarse:size-8 pointer-coarse:-top-0 ${align === 'end' ? 'left-1' : 'right-1'}`}
       onClick={onPress}
     >
-      <ArrowUpRight aria-hidden className="size-3.5!" />
+      <ArrowUpRight className="size-3.5!" />
     </button>
   )
 }

@@ -122,7 +122,7 @@ function SchemaPicker({ projectRef, schema, onChange }: PickerProps) {
       </Select>
       {chosen?.is_protected === true && (
         <p className="flex items-center gap-1.5 text-xs text-ink-soft">
-          <Lock aria-hidden className="size-3! flex-none" />
+          <Lock className="size-3! flex-none" />
           Protected: its tables belong to a service
         </p>
       )}

@@ -80,7 +80,7 @@ function Expander({ row: { isExpanded }, onExpand }: Props) {
       className="-mx-1.5 flex-none text-ink-faint"
       onClick={() => onExpand(!isExpanded)}
     >
-      <ChevronRight aria-hidden className={clsx('size-3.5!', isExpanded && 'rotate-90')} />
+      <ChevronRight className={clsx('size-3.5!', isExpanded && 'rotate-90')} />
     </button>
   )
 }
@@ -99,7 +99,7 @@ const MenuButton = ({ name, onPress }: MenuButtonProps) => (
       onPress(left, bottom)
     }}
   >
-    <Ellipsis aria-hidden className="size-3.5!" />
+    <Ellipsis className="size-3.5!" />
   </button>
 )
 
@@ -125,13 +125,13 @@ function TableName({ row: { table }, schema, isFavourite, isCurrent, href, onKee
         className="min-w-0 flex-1 truncate leading-7 pointer-coarse:leading-10"
         onDoubleClick={onKeep}
       >
-        <Icon aria-hidden className="mr-2 inline size-3.5! text-ink-faint" />
+        <Icon className="mr-2 inline size-3.5! text-ink-faint" />
         {table.name}
         {table.schema !== schema && <span className="text-ink-faint"> {table.schema}</span>}
       </Link>
-      {isFavourite && <Star aria-hidden className="size-3! flex-none fill-current text-accent" />}
+      {isFavourite && <Star className="size-3! flex-none fill-current text-accent" />}
       {table.is_protected === true && (
-        <Lock aria-hidden className="size-3! flex-none text-ink-faint" />
+        <Lock className="size-3! flex-none text-ink-faint" />
       )}
     </>
   )

@@ -102,7 +102,7 @@ function SortRow({ sortKey, place, options, drag, onChange, onMove, onRemove }: 
   const isLast = place.at === place.count - 1
   return (
     <li aria-label={column} className="flex flex-wrap items-center gap-2" draggable {...drag}>
-      <GripVertical aria-hidden className="cursor-grab text-ink-faint" />
+      <GripVertical className="cursor-grab text-ink-faint" />
       <Select
         aria-label="Column"
         className="w-36"

@@ -26,7 +26,7 @@ export function KeyPairs(props: ForeignKeyFormProps) {
             value={draftKey.columns[at] ?? ''}
             onChange={(name) => set(draftKey.columns.with(at, name), references.columns)}
           />
-          <ArrowRight aria-hidden className="flex-none text-ink-faint" />
+          <ArrowRight className="flex-none text-ink-faint" />
           <ColumnSelect
             label={`Column ${at + 1} of the other table`}
             names={others}

@@ -63,7 +63,7 @@ export function KeyTarget(props: ForeignKeyFormProps) {
           className="w-full justify-between!"
         >
           <span className="truncate">{table === '' ? 'Choose a table' : `${schema}.${table}`}</span>
-          <ChevronsUpDown aria-hidden className="size-3.5! text-ink-faint" />
+          <ChevronsUpDown className="size-3.5! text-ink-faint" />
         </Button>
       }
     />

@@ -28,7 +28,7 @@ export function TypePicker({ label, items, value, isInvalid, onPick }: Props) {
           className={`w-full justify-between! font-mono text-xs ${isInvalid ? 'border-bad!' : ''}`}
         >
           <span className="truncate">{value}</span>
-          <ChevronsUpDown aria-hidden className="size-3.5! text-ink-faint" />
+          <ChevronsUpDown className="size-3.5! text-ink-faint" />
         </Button>
       }
     />

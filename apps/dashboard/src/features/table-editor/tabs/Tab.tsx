@@ -40,7 +40,7 @@ export function Tab(props: Props) {
           props.onKeyDown(event)
         }}
       >
-        <Icon aria-hidden className="size-3.5! flex-none text-ink-faint" />
+        <Icon className="size-3.5! flex-none text-ink-faint" />
         <span className={clsx('truncate', tab.isPreview && 'italic')}>
           {isAmbiguous ? `${tab.schema}.${tab.name}` : tab.name}
         </span>

@@ -40,7 +40,7 @@ export function EditsBar({ projectRef, queryId, runs: { user, runs } }: Props) {
       aria-label="Changes of rows"
       className="flex min-h-9 flex-none flex-wrap items-center gap-x-2 gap-y-1 border-t border-line bg-warn-wash px-3 py-1"
     >
-      <PencilLine aria-hidden className="flex-none text-warn" />
+      <PencilLine className="flex-none text-warn" />
       <output className="tabular min-w-0">{statusWords(state) ?? words}</output>
       <Acts queue={queue} state={state} onShow={() => setIsOpen(true)} onSave={() => void save()} />
       {isOpen && (

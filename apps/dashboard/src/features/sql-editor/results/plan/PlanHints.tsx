@@ -25,7 +25,7 @@ export function PlanHints({ hints, onShow }: Props) {
               className="flex w-full items-start gap-2 rounded-control px-2 py-1 text-left hover:bg-hover"
               onClick={() => onShow(id)}
             >
-              <Icon aria-hidden className="mt-0.5 flex-none text-warn" />
+              <Icon className="mt-0.5 flex-none text-warn" />
               <span className="min-w-0">
                 <span className="font-medium break-words">{title}.</span>{' '}
                 <span className="break-words text-ink-soft">{advice}</span>
