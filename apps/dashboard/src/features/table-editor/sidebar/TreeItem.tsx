@@ -130,9 +130,7 @@ function TableName({ row: { table }, schema, isFavourite, isCurrent, href, onKee
         {table.schema !== schema && <span className="text-ink-faint"> {table.schema}</span>}
       </Link>
       {isFavourite && <Star className="size-3! flex-none fill-current text-accent" />}
-      {table.is_protected === true && (
-        <Lock className="size-3! flex-none text-ink-faint" />
-      )}
+      {table.is_protected === true && <Lock className="size-3! flex-none text-ink-faint" />}
     </>
   )
 }
