@@ -238,6 +238,17 @@ describe('the clipboard while rows are on their way', () => {
     await arrive(book)
     expect(book.log).toEqual(['end 10 2 = fern', 'end 9 2 = big moss'])
   })
+
+  test('holds what was copied of them for what is pasted after that', async () => {
+    const book = await open()
+    await user.keyboard(mod('End'))
+    const grid = screen.getByRole('grid')
+    fireEvent.copy(grid, { clipboardData: clipboard() })
+    await user.keyboard('{ArrowUp}')
+    fireEvent.paste(grid, { clipboardData: clipboard('before') })
+    await arrive(book)
+    expect(book.log).toEqual(['end 10 2 = end 11 2'])
+  })
 })
 
 const press = fc.constantFrom(

@@ -59,7 +59,8 @@ function playOne(kept: Kept, { cells }: Stage, press: Press): void {
   kept.isPlaying = true
   try {
     flushSync(() => {
-      pressAgain(press)
+      const copied = pressAgain(press)
+      for (const next of presses) if (next.pasted !== undefined) next.pasted = copied ?? next.pasted
       // What follows the beginning of an edit is for its editor, which is not there yet.
       cells.setEditing((begun) => {
         const typed = typedInto(begun, presses)
@@ -73,10 +74,11 @@ function playOne(kept: Kept, { cells }: Stage, press: Press): void {
   }
 }
 
-function pressAgain({ event, pasted }: Press): void {
+/** Answers what was copied: it was not there yet when what follows was pasted. */
+function pressAgain({ event, pasted }: Press): ReadonlyMap<string, string> | undefined {
   if ('key' in event) {
     event.target.dispatchEvent(event.nativeEvent)
-    return
+    return undefined
   }
   const held = new Map(pasted)
   const clipboardData = {
@@ -87,7 +89,9 @@ function pressAgain({ event, pasted }: Press): void {
   event.target.dispatchEvent(Object.assign(again, { clipboardData }))
   // The browser's own event is over, so the clipboard is filled beside it.
   const copied = held.get('text/plain')
-  if (pasted === undefined && copied !== undefined) void copyText(copied)
+  if (pasted !== undefined || copied === undefined) return undefined
+  void copyText(copied)
+  return held
 }
 
 /** An edit with what was pressed after it had begun, and how much of that is in it. */
