@@ -10,9 +10,9 @@ import { useGo } from '../../lib/use-go.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { late } from '../../ui/late.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { NoTableChosen, NoTables, TableFailure } from './empty-states.tsx'
+import { NoTable, TableFailure } from './empty-states.tsx'
 import { useEarlyPaste } from './import/early-paste.ts'
-import { tableListQuery, tableQuery } from './queries.ts'
+import { tableQuery } from './queries.ts'
 import { TableList } from './sidebar/TableList.tsx'
 import { TableView } from './TableView.tsx'
 import { TabStrip } from './tabs/TabStrip.tsx'
@@ -65,19 +65,6 @@ export function LastTable({ projectRef }: Pick<Props, 'projectRef'>) {
   return null
 }
 
-function NoTable({ projectRef }: { projectRef: string }) {
-  const schema = storage.lastSchema(projectRef).get() ?? 'public'
-  const { data } = useQuery(tableListQuery(projectRef, schema, { search: '', after: undefined }))
-  useDocumentTitle('Table editor')
-
-  return (
-    <div className="mx-auto max-w-2xl p-6">
-      <h1 className="sr-only">Table editor</h1>
-      {data?.tables.length === 0 ? <NoTables {...{ projectRef, schema }} /> : <NoTableChosen />}
-    </div>
-  )
-}
-
 function OpenTable({ projectRef, tableId }: { projectRef: string; tableId: number }) {
   const { data: table, error, refetch } = useQuery(tableQuery(projectRef, tableId))
   useDocumentTitle(table?.name, 'Table editor')
@@ -88,11 +75,7 @@ function OpenTable({ projectRef, tableId }: { projectRef: string; tableId: numbe
   }, [table, error, projectRef, tableId])
 
   if (table === undefined && error !== null) {
-    return (
-      <div className="mx-auto max-w-2xl p-6">
-        <TableFailure projectRef={projectRef} error={error} onRetry={() => void refetch()} />
-      </div>
-    )
+    return <TableFailure projectRef={projectRef} error={error} onRetry={() => void refetch()} />
   }
   if (table === undefined) return <TableSkeleton />
   return (

@@ -5,16 +5,20 @@ import {
   type TableDetail,
   tableRights,
 } from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
 import { DatabaseZap, FileUp, Rows3, SearchX, ShieldOff, Table2 } from 'lucide-react'
 
 import { useDenied } from '../../lib/access.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
+import { storage } from '../../lib/storage.ts'
+import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { requestImport } from './import/import-request.ts'
+import { tableListQuery } from './queries.ts'
 
 const exampleTable = `create table notes (
   id bigint generated always as identity primary key,
@@ -24,8 +28,24 @@ const exampleTable = `create table notes (
 
 alter table notes enable row level security;`
 
+/** The page without a table. */
+export function NoTable({ projectRef }: { projectRef: string }) {
+  const schema = storage.lastSchema(projectRef).get() ?? 'public'
+  const { data } = useQuery(tableListQuery(projectRef, schema, { search: '', after: undefined }))
+  useDocumentTitle('Table editor')
+
+  return (
+    <div className={pageClass}>
+      <h1 className="sr-only">Table editor</h1>
+      {data?.tables.length === 0 ? <NoTables {...{ projectRef, schema }} /> : <NoTableChosen />}
+    </div>
+  )
+}
+
+const pageClass = 'mx-auto max-w-2xl p-6'
+
 /** A database without tables: what a table is made of, and where to make one. */
-export function NoTables({ projectRef, schema }: { projectRef: string; schema: string }) {
+function NoTables({ projectRef, schema }: { projectRef: string; schema: string }) {
   const mayCreate = useDenied(tableRights.create, 'create tables') === undefined
   return (
     <EmptyState
@@ -62,7 +82,7 @@ export function NoTables({ projectRef, schema }: { projectRef: string; schema: s
   )
 }
 
-export function NoTableChosen() {
+function NoTableChosen() {
   return (
     <EmptyState
       icon={Table2}
@@ -145,7 +165,13 @@ function ImportAction({ tableId, label }: { tableId?: number; label: string }) {
 type FailureProps = { projectRef: string; error: Error; onRetry: () => void }
 
 /** A table that could not be opened: gone, or a database that does not answer. */
-export function TableFailure({ projectRef, error, onRetry }: FailureProps) {
+export const TableFailure = (props: FailureProps) => (
+  <div className={pageClass}>
+    <Failure {...props} />
+  </div>
+)
+
+function Failure({ projectRef, error, onRetry }: FailureProps) {
   const kind = error instanceof ApiError ? error.kind : undefined
   if (kind === 'not_found') {
     return (
