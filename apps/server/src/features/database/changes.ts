@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-
 import { ApiError, databaseChanges, rowRights } from '@basalt/contract'
 import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
 import {
@@ -89,8 +87,8 @@ export async function recorded<T extends { outcome: string }>(
   context: Context,
   { work, run }: Recorded<T>,
 ): Promise<T> {
-  // The statements go out first: the database is at work while the row is put together.
-  const writing = setImmediate().then(() => recordBefore(store, context, work))
+  // It goes out first: a commit of its own takes longer than most statements.
+  const writing = recordBefore(store, context, work)
   // Who awaits it decides about its failure; until then it must not end the process.
   writing.catch(() => {})
   try {
