@@ -1,3 +1,6 @@
+import { waitFor } from '@testing-library/react'
+import { expect } from 'vitest'
+
 /** Two rows of two columns, as a grid takes them. */
 export const sheetRows = [
   ['moss', '1'],
@@ -14,4 +17,11 @@ export const sheet = {
     rowLabel: (index: number) => String(index + 1),
     anchor: { id: 'all', row: 0 },
   },
+}
+
+/** What a grid has kept of presses is done in a task of its own. */
+export async function pressesDone(): Promise<void> {
+  let isOver = false
+  setTimeout(() => (isOver = true), 20)
+  await waitFor(() => expect(isOver).toBe(true), { interval: 5 })
 }

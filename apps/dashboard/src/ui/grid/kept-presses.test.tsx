@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 
+import { pressesDone } from '../../testing/sheet.ts'
 import { CellEditor } from './CellEditor.tsx'
 import { Grid } from './Grid.tsx'
 import { loadTools } from './load-tools.ts'
@@ -106,15 +107,9 @@ async function open(isInstant = false) {
 }
 
 const active = () => document.querySelector('.grid-cell-active')?.textContent
-/** What was kept is done in a task of its own. */
-async function played() {
-  let isOver = false
-  setTimeout(() => (isOver = true), 20)
-  await waitFor(() => expect(isOver).toBe(true), { interval: 5 })
-}
 const arrive = async (book: Book) => {
   act(() => book.arrive())
-  await played()
+  await pressesDone()
 }
 
 describe('keys for rows that are on their way', () => {
@@ -139,7 +134,7 @@ describe('keys for rows that are on their way', () => {
     await user.keyboard(mod('ArrowDown'))
     act(() => book.empty())
     await user.keyboard('{ArrowUp}{ArrowRight}moss{Enter}')
-    await played()
+    await pressesDone()
     expect(book.log).toEqual([])
     await arrive(book)
     expect(book.log).toEqual(['end 10 1 = moss'])
@@ -175,7 +170,7 @@ describe('keys for rows that are on their way', () => {
     const book = await open()
     await user.keyboard(`${mod('End')}{ArrowUp}moss{Enter}`)
     act(() => book.fail())
-    await played()
+    await pressesDone()
     await arrive(book)
     expect(active()).toBe('end 11 2')
     expect(book.log).toEqual([])
@@ -275,7 +270,7 @@ test('whenever rows come, keys do what they would have done had they been there'
       if (isInstant || after === 'wait') continue
       act(() => (after === 'empty' ? book.empty() : book.arrive()))
       // oxlint-disable-next-line no-await-in-loop -- one key after the other
-      await played()
+      await pressesDone()
     }
     // A jump that was kept begins when those before it have come.
     for (const _ of isInstant ? [] : steps) {
