@@ -34,7 +34,8 @@ export function cellFileFeature({ engine }: { engine: ProjectEngine }): Endpoint
     serve(databaseCellFiles.clock, async (_, context) => {
       const db = await databaseFor(engine, context)
       const { rows } = await db.text(
-        "select current_setting('TimeZone'), clock_timestamp(), clock_timestamp()::timestamp",
+        // The clock goes on between two looks at it.
+        "select current_setting('TimeZone'), now, now::timestamp from clock_timestamp() as now",
       )
       const [timeZone, now, localNow] = rows[0] ?? []
       return { time_zone: timeZone ?? '', now: now ?? '', local_now: localNow ?? '' }

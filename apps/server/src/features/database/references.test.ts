@@ -183,8 +183,11 @@ describe('a value as a file', () => {
 })
 
 test('the clock is that of a session, with its zone', async () => {
-  const clock = await client.call(databaseCellFiles.clock, { params: { ref } })
-  expect(clock.time_zone).toBe('UTC')
-  expect(clock.now).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/u)
-  expect(clock.local_now).toBe(clock.now.replace('+00', ''))
+  // Two looks at the clock are often the same microsecond, and now and then they are not.
+  for (let look = 0; look < 50; look += 1) {
+    const clock = await client.call(databaseCellFiles.clock, { params: { ref } })
+    expect(clock.time_zone).toBe('UTC')
+    expect(clock.now).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/u)
+    expect(clock.local_now).toBe(clock.now.replace('+00', ''))
+  }
 })
