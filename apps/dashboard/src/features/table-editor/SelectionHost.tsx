@@ -5,6 +5,7 @@ import { invalidate } from '../../lib/api.ts'
 import { plural } from '../../lib/format.ts'
 import type { DeletedRow } from '../../lib/row-changes/deletion.ts'
 import { isByPlace } from '../../lib/row-changes/telling-values.ts'
+import { notify } from '../../ui/toast.ts'
 import { cursorOf, keyReader } from './row-key.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { CurrentRow, Keys } from './use-deletion.ts'
@@ -27,6 +28,15 @@ export function SelectionHost({ projectRef, table, rows }: Props) {
     showNow(keys.map((key) => ({ key, current: null })))
     chosen.clear()
     undo.say(historyId, `Deleted ${plural(keys.length, 'row')}`)
+    void invalidate(client, databaseTables.rows)
+  }
+
+  /** What was wanted is so: there is nothing to be asked about any more. */
+  function sayGone(keys: Keys) {
+    chosen.clear()
+    notify.info(
+      keys.length === 1 ? 'This row was deleted already' : 'These rows were deleted already',
+    )
     void invalidate(client, databaseTables.rows)
   }
 
@@ -55,6 +65,7 @@ export function SelectionHost({ projectRef, table, rows }: Props) {
     <SelectionBar
       {...{ projectRef, table, chosen, rowsToDelete }}
       onDeleted={showDeleted}
+      onGone={sayGone}
       onChanged={showNow}
       onStage={stage}
     />

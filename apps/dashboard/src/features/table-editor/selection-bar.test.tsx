@@ -25,6 +25,7 @@ function open(
 ) {
   const clear = vi.fn<() => void>()
   const changed = vi.fn<() => void>()
+  const gone = vi.fn<() => void>()
   const chosen = { keys: [['1']], count: 1, isWhole: false, isDeleteAsked: false, clear, ...more }
   const { calls } = openPart(
     () => (
@@ -34,6 +35,7 @@ function open(
         chosen={chosen}
         rowsToDelete={() => chosen.keys.map((key) => ({ key, seen: [...key, 'moss', '1.00'] }))}
         onDeleted={() => undefined}
+        onGone={gone}
         onChanged={changed}
         onStage={() => undefined}
       />
@@ -49,7 +51,7 @@ function open(
     },
   )
   const sent = () => calls.flatMap(({ route, body }) => (route === saves ? [body as Sent] : []))
-  return { clear, changed, sent }
+  return { clear, changed, gone, sent }
 }
 
 const saves = `POST ${database}/changes`
@@ -113,18 +115,38 @@ test('a row that somebody changed is deleted once that was said, as another chan
   expect(second?.id).not.toBe(first?.id)
 })
 
-test.each([
-  [1, [{ operation: 0, current: null }], 'This row is gone already. Read the rows again.'],
-  [
-    2,
-    [...fern, { operation: 1, current: null }],
-    'Some of these rows are gone already, so none was deleted. Read the rows again.',
-  ],
-])('of %i rows no more is said to be gone than is', async (count, conflicts, said) => {
-  open({ keys: [['1'], ['2']].slice(0, count), count }, conflicts)
-  const name = /^Delete \d row/u
-  await user.click(await screen.findByRole('button', { name }))
+test('what somebody else has deleted needs no more asking', async () => {
+  const { changed, gone } = open({}, [{ operation: 0, current: null }])
+  await user.click(await screen.findByRole('button', { name: 'Delete 1 row' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('button', { name }))
+  await user.click(dialog.getByRole('button', { name: 'Delete 1 row' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(changed).toHaveBeenCalledWith([{ key: ['1'], current: null }])
+  expect(gone).toHaveBeenCalledWith([['1']])
+})
+
+test.each([
+  {
+    count: 2,
+    conflicts: [{ operation: 1, current: null }],
+    said: 'Somebody deleted 1 of these rows meanwhile. Delete the other one?',
+    left: ['1'],
+  },
+  {
+    count: 3,
+    conflicts: [...fern, { operation: 1, current: null }],
+    said: 'Somebody changed or deleted some of these rows meanwhile, so none was deleted; the table shows what they hold now. Delete the other 2 all the same?',
+    left: ['1', '3'],
+  },
+])('of $count rows those that are left are asked about anew', async (given) => {
+  const { count, conflicts, said, left } = given
+  const { sent } = open({ keys: [['1'], ['2'], ['3']].slice(0, count), count }, conflicts)
+  await user.click(await screen.findByRole('button', { name: `Delete ${count} rows` }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const press = () => user.click(dialog.getByRole('button', { name: /^Delete \d row/u }))
+  await press()
   expect(await dialog.findByText(said)).toBeTruthy()
+  await press()
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  expect(sent()[1]?.operations).toMatchObject(left.map((id) => ({ op: 'delete', key: [id] })))
 })

@@ -16,6 +16,8 @@ export type CurrentRow = { key: readonly string[]; current: Row | null }
 /** What becomes of rows that somebody wanted deleted. */
 export type Deletion = {
   onDeleted: (keys: Keys, historyId: string | null) => void
+  /** Somebody else had deleted them all. */
+  onGone: (keys: Keys) => void
   /** They hold something else by now than what is shown. */
   onChanged: (rows: readonly CurrentRow[]) => void
 }
@@ -25,10 +27,10 @@ type Question = { id: string; rows: readonly DeletedRow[] }
 
 const askedAbout = (rows: readonly DeletedRow[]): Question => ({ id: crypto.randomUUID(), rows })
 
-/** Asks whether to delete rows; asks once more about those that somebody has changed meanwhile. */
+/** Asks whether to delete rows; asks once more where somebody has changed or deleted some of them. */
 export function useDeletion(
   { projectRef, table }: { projectRef: string; table: TableDetail },
-  { onDeleted, onChanged }: Deletion,
+  { onDeleted, onGone, onChanged }: Deletion,
 ) {
   const [isAsking, setIsAsking] = useState(false)
   const [question, setQuestion] = useState(() => askedAbout([]))
@@ -38,15 +40,18 @@ export function useDeletion(
       const operations = rows.map((row) => deletionOf(table, row))
       const outcome = await saveRows(projectRef, id, operations)
       if (outcome.outcome === 'saved') return outcome
-      const changed = changedIn(outcome, { table, rows })
-      if (changed.length === 0) throw new Error(refusalText(outcome, rows.length))
-      setQuestion(askedAbout(rows.map(({ key }) => ({ key, seen: [] }))))
-      onChanged(changed)
-      throw new Error(changedText(table, { rows, changed }))
+      const news = newsOf(outcome, { table, rows })
+      if (news.size === 0) throw new Error(refusalText(outcome, rows.length))
+      onChanged([...news.values()])
+      const left = rows.filter((row) => news.get(row)?.current !== null)
+      if (left.length === 0) return null
+      setQuestion(askedAbout(left.map((row) => (news.has(row) ? { ...row, seen: [] } : row))))
+      throw new Error(newsText(table, { rows, news, left }))
     },
     onSuccess: (outcome) => {
       setIsAsking(false)
-      onDeleted(asked, outcome.history_id)
+      if (outcome === null) onGone(asked)
+      else onDeleted(asked, outcome.history_id)
     },
   })
   return {
@@ -66,27 +71,37 @@ export function useDeletion(
 
 type Refusal = Exclude<SaveOutcome, { outcome: 'saved' }>
 
-/** The rows that changed, where none is gone; one without a key is, once its place is another's. */
-function changedIn(
+type News = ReadonlyMap<DeletedRow, CurrentRow>
+
+/** What became of rows. One without a key is not known again once its place is another's. */
+function newsOf(
   outcome: Refusal,
   { table, rows }: { table: TableDetail; rows: readonly DeletedRow[] },
-): CurrentRow[] {
-  if (outcome.outcome === 'refused' || isByPlace(table)) return []
-  const changed = outcome.conflicts.flatMap(({ operation, current }) => {
-    const key = rows[operation]?.key
-    return key === undefined || current === null ? [] : [{ key, current }]
-  })
-  return changed.length === outcome.conflicts.length ? changed : []
+): News {
+  if (outcome.outcome === 'refused' || isByPlace(table)) return new Map()
+  return new Map(
+    outcome.conflicts.flatMap(({ operation, current }) => {
+      const row = rows[operation]
+      return row === undefined ? [] : [[row, { key: row.key, current }] as const]
+    }),
+  )
 }
 
-function changedText(
-  table: TableDetail,
-  { rows, changed }: { rows: readonly DeletedRow[]; changed: readonly CurrentRow[] },
-): string {
+type Told = { rows: readonly DeletedRow[]; news: News; left: readonly DeletedRow[] }
+
+function newsText(table: TableDetail, { rows, news, left }: Told): string {
   const [row, ...others] = rows
-  if (row === undefined || others.length > 0)
-    return 'Somebody changed some of these rows meanwhile, so none was deleted; the table shows what they hold now. Delete them all the same?'
-  const current = changed[0]?.current ?? []
+  if (row !== undefined && others.length === 0)
+    return changedText(table, row, news.get(row)?.current ?? [])
+  const gone = rows.length - left.length
+  const those = left.length === 1 ? 'the other one' : `the other ${left.length}`
+  if (gone === news.size)
+    return `Somebody deleted ${gone} of these rows meanwhile. Delete ${those}?`
+  const what = gone === 0 ? 'changed' : 'changed or deleted'
+  return `Somebody ${what} some of these rows meanwhile, so none was deleted; the table shows what they hold now. Delete ${gone === 0 ? 'them all' : those} all the same?`
+}
+
+function changedText(table: TableDetail, row: DeletedRow, current: Row): string {
   const before = tellingValues(table, row.seen)
   const now = table.columns
     .map(({ name }, at) => ({ name, value: current[at] ?? null }))
