@@ -317,6 +317,24 @@ test('a saved change is undone from the history, and a row that changed since is
   await untilShown(cell('plant 9'))
 })
 
+test('of rows that somebody else has deleted only those that are left are asked about', async () => {
+  const heading = (name: string) =>
+    page.getByRole('row').filter({ hasText: name }).getByRole('rowheader')
+  await heading('plant 11').click()
+  await heading('plant 12').click({ modifiers: ['Shift'] })
+  await visit.ask('delete from plants where id = 12')
+  await button('Delete 2 rows').click()
+  await button('Delete 2 rows', panel('Delete 2 rows from plants')).click()
+  const left = panel('Delete 1 row from plants')
+  await untilShown(left.getByText('Somebody deleted 1 of these rows meanwhile', { exact: false }))
+  await examine()
+  await visit.ask('delete from plants where id = 11')
+  await button('Delete 1 row', left).click()
+  await untilShown(page.getByText('This row was deleted already'))
+  await cell('plant 11').waitFor({ state: 'detached' })
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
 test('a row that somebody else has changed is not deleted before that was said', async () => {
   const choose = (name: string) =>
     page.getByRole('row').filter({ hasText: name }).getByRole('rowheader').click()

@@ -168,8 +168,15 @@ test('a table is copied with its rows, dropped, and brought back with them', asy
   await page.getByRole('button', { name: 'Dropped tables' }).click()
   await untilShown(panel().getByText('public.accounts_old'))
   await examine()
-  await page.getByRole('button', { name: 'Bring back' }).click()
+  await panel().getByRole('button', { name: 'Bring back' }).click()
   await untilShown(page.getByText('accounts_old is back'))
+  await untilShown(page.getByRole('gridcell', { name: 'account 7', exact: true }))
+
+  await choose(/^accounts_old/u, 'Drop table')
+  await page.getByRole('button', { name: 'Drop table' }).click()
+  await item(/^accounts_old/u).waitFor({ state: 'detached' })
+  // The word beside what is said lets nobody look for the trash.
+  await page.getByRole('button', { name: 'Bring back' }).click()
   await untilShown(page.getByRole('gridcell', { name: 'account 7', exact: true }))
   expect(faults).toEqual([])
   expect(visit.visitor.errors).toEqual([])

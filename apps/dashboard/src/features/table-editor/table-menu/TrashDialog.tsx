@@ -6,8 +6,6 @@ import { useDenied } from '../../../lib/access.tsx'
 import { call } from '../../../lib/api.ts'
 import { forgetTables } from '../../../lib/forget-tables.ts'
 import { formatBytes } from '../../../lib/format-bytes.ts'
-import { paths } from '../../../lib/paths.ts'
-import { useGo } from '../../../lib/use-go.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
@@ -19,6 +17,7 @@ import { Time } from '../../../ui/Time.tsx'
 import { notify } from '../../../ui/toast.ts'
 import { designErrors } from '../table-panel/field-errors.ts'
 import { trashQuery } from '../table-panel/queries.ts'
+import { useBringBack } from './use-bring-back.ts'
 
 type Props = { projectRef: string; onClose: () => void }
 
@@ -110,20 +109,13 @@ function Entry({ projectRef, entry, onClose }: EntryProps) {
 
 function useTrashActs({ projectRef, entry, onClose }: EntryProps) {
   const client = useQueryClient()
-  const go = useGo()
-  const params = { ref: projectRef, id: entry.id }
+  const bringBack = useBringBack(projectRef)
   const restore = useMutation({
-    mutationFn: (name: string) => call(routes.restore, { params, body: { name } }),
-    onSuccess: async ({ id, name, left_out }) => {
-      notify.success(`${name} is back`)
-      for (const one of left_out) notify.info(`Did not come back: ${one}`)
-      await forgetTables(client)
-      onClose()
-      go(paths.table(projectRef, id))
-    },
+    mutationFn: (name: string) => bringBack(entry.id, { name }),
+    onSuccess: onClose,
   })
   const empty = useMutation({
-    mutationFn: () => call(routes.empty, { params }),
+    mutationFn: () => call(routes.empty, { params: { ref: projectRef, id: entry.id } }),
     onSuccess: async ({ freed_bytes }) => {
       notify.success(`Deleted ${entry.name}: ${formatBytes(freed_bytes)} are free`)
       await forgetTables(client)

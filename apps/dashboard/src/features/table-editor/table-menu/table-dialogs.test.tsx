@@ -2,7 +2,7 @@
 import type { Dependent, DroppedTable, TableSummary } from '@basalt/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { storage } from '../../../lib/storage.ts'
@@ -73,6 +73,14 @@ function open(dialog: ReactNode, answers: Answers = {}, without?: string) {
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => userEvent.click(await button(name))
 
+function Dropping() {
+  const [isOpen, setIsOpen] = useState(true)
+  const close = () => setIsOpen(false)
+  return (
+    isOpen && <DropDialog {...{ projectRef }} table={orders} isOpenTable={false} onClose={close} />
+  )
+}
+
 describe('dropping a table', () => {
   const dialog = <DropDialog {...{ projectRef, onClose }} table={orders} isOpenTable={false} />
 
@@ -89,6 +97,23 @@ describe('dropping a table', () => {
       { action: 'drop', table_id: 7, cascade: true, for_good: false },
     ])
     expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    [{ id: 9, schema: 'public', name: 'orders', left_out: [] }, 'orders is back'],
+    [refusal(409, { kind: 'conflict', message: 'Its name is taken' }), 'Its name is taken'],
+  ])('is taken back where it is said to be gone, or says why not', async (answer, said) => {
+    const restore = `POST ${database}/trash/lost/restore`
+    const { bodiesOf } = open(<Dropping />, {
+      ...hangsOn(),
+      [change]: { id: null, trash_id: 'lost' },
+      [restore]: answer,
+    })
+    await screen.findByLabelText('Drop it for good at once')
+    await press('Drop table')
+    await press('Bring back')
+    await screen.findByText(said)
+    expect(bodiesOf(restore)).toEqual([{}])
   })
 
   test('closes its tab, and only that one', async () => {

@@ -1,0 +1,22 @@
+import { databaseTableChanges as routes, type SentTo } from '@basalt/contract'
+import { useQueryClient } from '@tanstack/react-query'
+
+import { call } from '../../../lib/api.ts'
+import { forgetTables } from '../../../lib/forget-tables.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useGo } from '../../../lib/use-go.ts'
+import { notify } from '../../../ui/toast.ts'
+
+/** Brings a table back from the trash, says what did not come with it, and opens it. */
+export function useBringBack(projectRef: string) {
+  const client = useQueryClient()
+  const go = useGo()
+  return async (trashId: string, body: SentTo<typeof routes.restore>['body']): Promise<void> => {
+    const params = { ref: projectRef, id: trashId }
+    const { id, name, left_out } = await call(routes.restore, { params, body })
+    notify.success(`${name} is back`)
+    for (const one of left_out) notify.info(`Did not come back: ${one}`)
+    await forgetTables(client)
+    go(paths.table(projectRef, id))
+  }
+}
