@@ -161,9 +161,11 @@ test('a table is copied with its rows, dropped, and brought back with them', asy
 
   await choose(/^accounts_old/u, 'Drop table')
   await untilShown(panel().getByText(/can be brought back for 24 hours/u))
+  const dropped = page.url()
   await page.getByRole('button', { name: 'Drop table' }).click()
   await untilShown(page.getByText('accounts_old lies in the trash'))
   await item(/^accounts_old/u).waitFor({ state: 'detached' })
+  await page.waitForURL((url) => url.href !== dropped)
 
   await page.getByRole('button', { name: 'Dropped tables' }).click()
   await untilShown(panel().getByText('public.accounts_old'))

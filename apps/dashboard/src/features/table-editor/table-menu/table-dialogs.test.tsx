@@ -126,6 +126,25 @@ describe('dropping a table', () => {
     await waitFor(() => expect(readTabs(tabs.get()).map(({ id }) => id)).toEqual([8]))
   })
 
+  test.each([
+    ['the one beside it', [{ ...orders, id: 8 }], '/editor/8'],
+    ['no table', [], '/editor'],
+  ])('that is open leads to %s', async (_, others, where) => {
+    const last = storage.lastTable(projectRef)
+    const { address } = open(
+      <DropDialog {...{ projectRef, onClose }} table={orders} isOpenTable />,
+      hangsOn(),
+    )
+    await screen.findByLabelText('Drop it for good at once')
+    last.set(orders.id)
+    const tabs = [orders, ...others].map((one) => ({ ...one, isPreview: false }))
+    storage.openTables(projectRef).set(JSON.stringify(tabs))
+    await press('Drop table')
+    await waitFor(() => expect(address()).toMatch(new RegExp(`${where}$`, 'u')))
+    // A visit without an address of its own opens the last one.
+    expect(last.get()).toBeUndefined()
+  })
+
   test('for good waits for its name', async () => {
     const { bodiesOf } = open(dialog, hangsOn())
     await userEvent.click(await screen.findByLabelText('Drop it for good at once'))
