@@ -22,6 +22,7 @@ const fern = [{ operation: 0, current: ['1', 'fern', '1.00'] }]
 function open(
   more: Partial<Parameters<typeof SelectionBar>[0]['chosen']>,
   conflicts: Conflicts = fern,
+  table = plants,
 ) {
   const clear = vi.fn<() => void>()
   const changed = vi.fn<() => void>()
@@ -31,7 +32,7 @@ function open(
     () => (
       <SelectionBar
         projectRef={shop.ref}
-        table={plants}
+        table={table}
         chosen={chosen}
         rowsToDelete={() => chosen.keys.map((key) => ({ key, seen: [...key, 'moss', '1.00'] }))}
         onDeleted={() => undefined}
@@ -113,6 +114,19 @@ test('a row that somebody changed is deleted once that was said, as another chan
     { op: 'delete', table: plants.id, key: ['1'], keyed_by: ['id'] },
   ])
   expect(second?.id).not.toBe(first?.id)
+})
+
+test.each([
+  [1, 'This row is gone already. Read the rows again.'],
+  [2, 'Some of these rows are gone already, so none was deleted. Read the rows again.'],
+])('of %i rows that are told by their places nothing is known any more', async (count, said) => {
+  const keys = [['(0,1)'], ['(0,2)']].slice(0, count)
+  open({ keys, count }, [{ operation: 0, current: null }], { ...plants, key: ['ctid'] })
+  const name = /^Delete \d row/u
+  await user.click(await screen.findByRole('button', { name }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name }))
+  expect(await dialog.findByText(said)).toBeTruthy()
 })
 
 test('what somebody else has deleted needs no more asking', async () => {

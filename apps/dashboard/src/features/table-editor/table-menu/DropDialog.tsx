@@ -4,14 +4,11 @@ import { useState } from 'react'
 
 import { formatBytes } from '../../../lib/format-bytes.ts'
 import { formatEstimate } from '../../../lib/format.ts'
-import { paths } from '../../../lib/paths.ts'
-import { storage } from '../../../lib/storage.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { besideTab, withoutTab } from '../../../ui/tab-order.ts'
 import { Checkbox } from '../table-panel/Checkbox.tsx'
 import { dependentsQuery } from '../table-panel/queries.ts'
-import { changeTabs, type OpenTable } from '../tabs/open-tabs.ts'
+import { closeTab } from '../tabs/close-tab.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { isView, kindWord } from './kind-word.ts'
 
@@ -41,9 +38,9 @@ export function DropDialog({ projectRef, table, isOpenTable, onClose }: Props) {
       done={isForGood ? `Dropped ${table.name}` : `${table.name} lies in the trash`}
       onClose={onClose}
       onDone={() => {
-        const next = leave(projectRef, table.id)
-        if (isOpenTable)
-          go(next === undefined ? paths.editor(projectRef) : paths.table(projectRef, next.id))
+        // Whoever drops a table need not be told that its tab is closed.
+        const next = closeTab(projectRef, table.id)
+        if (isOpenTable) go(next)
       }}
     >
       {() =>
@@ -75,21 +72,6 @@ export function DropDialog({ projectRef, table, isOpenTable, onClose }: Props) {
       }
     </ChangeDialog>
   )
-}
-
-/**
- * Whoever drops a table need not be told that its tab is closed, nor come back to it. Answers
- * which tab is beside it.
- */
-function leave(projectRef: string, id: number): OpenTable | undefined {
-  let next: OpenTable | undefined
-  changeTabs(projectRef, (tabs) => {
-    next = besideTab(tabs, id)
-    return withoutTab(tabs, id)
-  })
-  const last = storage.lastTable(projectRef)
-  if (last.get() === id) last.remove()
-  return next
 }
 
 type Found = OutputOf<typeof routes.dependents>

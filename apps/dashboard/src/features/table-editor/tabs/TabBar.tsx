@@ -8,10 +8,11 @@ import { useShortcut } from '../../../lib/shortcuts.ts'
 import { storage } from '../../../lib/storage.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
-import { besideTab, withMoved, withoutTab } from '../../../ui/tab-order.ts'
+import { withMoved } from '../../../ui/tab-order.ts'
 import { TabRow } from '../../../ui/TabRow.tsx'
 import { notify } from '../../../ui/toast.ts'
 import { tableQuery, tablesByIdQuery } from '../queries.ts'
+import { closeTab } from './close-tab.ts'
 import {
   changeTabs,
   compared,
@@ -98,12 +99,13 @@ function useTabs({ projectRef, tableId }: Props) {
     for (const { schema, name } of found.gone) {
       notify.info(`${schema}.${name} was dropped, so its tab is closed`)
     }
-    const next = tableId === undefined ? undefined : besideTab(tabs, tableId)
-    const isGone = found.gone.some(({ id }) => id === tableId)
-    changeTabs(projectRef, (now) => settled(now, found))
+    const shownGone = found.gone.find(({ id }) => id === tableId)
+    // The others that are gone are no place to go to.
+    changeTabs(projectRef, (now) =>
+      settled(now, { ...found, gone: found.gone.filter((one) => one !== shownGone) }),
+    )
     if (found.gone.length > 0) void invalidate(client, databaseTables.list)
-    if (isGone) storage.lastTable(projectRef).remove()
-    if (isGone) go(next === undefined ? paths.editor(projectRef) : paths.table(projectRef, next.id))
+    if (shownGone !== undefined) go(closeTab(projectRef, shownGone.id))
   })
   // An answer that is being asked for again may be from before a table was brought back.
   useEffect(() => {
@@ -111,11 +113,8 @@ function useTabs({ projectRef, tableId }: Props) {
   }, [data, isPlaceholderData, isFetching])
 
   const close = (id: number) => {
-    const next = besideTab(tabs, id)
-    changeTabs(projectRef, (now) => withoutTab(now, id))
-    if (id !== tableId) return
-    if (next === undefined) storage.lastTable(projectRef).remove()
-    go(next === undefined ? paths.editor(projectRef) : paths.table(projectRef, next.id))
+    const next = closeTab(projectRef, id)
+    if (id === tableId) go(next)
   }
   return {
     tabs,
