@@ -70,6 +70,41 @@ test('rows stay until those of another place are there, and nothing is asked for
   expect(rowAt(store.get().window, -1)).toEqual(['999'])
 })
 
+test('what is beside the rows that were gone to is read once these are on the screen', async () => {
+  vi.useFakeTimers()
+  const { store, asked } = setUp({ firstPage: page(0, 100) })
+  const told = vi.fn<() => void>()
+  store.subscribeReading(told)
+  const arrived = store.open({ at: 'end' })
+  asked[0]?.answer(page(900, 100))
+  await arrived
+  // The grid says what it draws.
+  store.show(-21, -1)
+  expect(asked).toHaveLength(1)
+  // A press that leads to what is not there yet waits for it.
+  expect([store.isAwaited(), store.isAwaited(true)]).toEqual([false, true])
+  told.mockClear()
+  vi.advanceTimersByTime(20)
+  vi.useRealTimers()
+  expect(asked.map(({ side, page: number }) => `${side} ${number}`)).toEqual([
+    'before 0',
+    'before 1',
+  ])
+  expect(told).toHaveBeenCalled()
+})
+
+test('whoever leaves a place at once does not have read what is beside it', async () => {
+  vi.useFakeTimers()
+  const { store, asked } = setUp({ firstPage: page(0, 100) })
+  const arrived = store.open({ at: 'end' })
+  asked[0]?.answer(page(900, 100))
+  await arrived
+  store.jump('start')
+  vi.advanceTimersByTime(20)
+  vi.useRealTimers()
+  expect(asked.map(({ at }) => at)).toEqual(['end', 'start'])
+})
+
 test('rows that were gone to are awaited until they are read, or cannot be', async () => {
   const { store, asked } = setUp({ firstPage: page(0, 100) })
   const waits = () => [store.isAwaited(), store.isAwaited(true)]

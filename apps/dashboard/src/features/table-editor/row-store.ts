@@ -44,6 +44,8 @@ const longestPage = 1000
 
 /** For how long rows stay on the screen while those of another place are read, in milliseconds. */
 const oldRowsMs = 100
+/** What is beside the rows that were gone to waits until these are on the screen. */
+const besideMs = 20
 
 /** Of every window of every store: the grid knows by it that it looks at other rows. */
 let lastId = 0
@@ -62,6 +64,7 @@ export class RowStore {
   #coming: RowWindow | undefined
   #clearing: ReturnType<typeof setTimeout> | undefined
   #arrived: (() => void)[] = []
+  #later: ReturnType<typeof setTimeout> | undefined
   #reading = new Map<string, AbortController>()
   #watchers = new Set<() => void>()
   #readingWatchers = new Set<() => void>()
@@ -90,7 +93,7 @@ export class RowStore {
     // What is in view is still the old place.
     if (this.#coming !== undefined) return
     this.#range = { first, last }
-    this.#read()
+    if (this.#later === undefined) this.#read()
   }
 
   /**
@@ -178,6 +181,8 @@ export class RowStore {
 
   /** Ends what is being read; the store can be used on. */
   stop(): void {
+    clearTimeout(this.#later)
+    this.#later = undefined
     for (const controller of this.#reading.values()) controller.abort()
     this.#reading.clear()
     this.#tellReading()
@@ -191,7 +196,7 @@ export class RowStore {
     this.#set({ ...this.#state, error: new ReadCancelled('Reading was cancelled') })
   }
 
-  readonly isReading = (): boolean => this.#reading.size > 0
+  readonly isReading = (): boolean => this.#reading.size > 0 || this.#later !== undefined
 
   readonly subscribeReading = (watcher: () => void): (() => void) => {
     this.#readingWatchers.add(watcher)
@@ -223,6 +228,12 @@ export class RowStore {
     for (const request of neededPages(window, this.#range)) void this.#readPage(request)
   }
 
+  #readLater(): void {
+    this.#later = undefined
+    this.#read()
+    this.#tellReading()
+  }
+
   async #readPage(request: PageRequest): Promise<void> {
     const name = `${request.windowId} ${request.side} ${request.page} ${request.cursor}`
     if (this.#reading.has(name)) return
@@ -235,8 +246,10 @@ export class RowStore {
       const answer = await this.#options.fetchPage(request, anchor, signal)
       if (signal.aborted) return
       this.#reading.delete(name)
+      const isPlace = this.#coming !== undefined
       this.#accept(request, answer)
-      this.#read()
+      if (isPlace) this.#later = setTimeout(() => this.#readLater(), besideMs)
+      else this.#read()
       this.#tellReading()
     } catch (error) {
       if (signal.aborted) return
