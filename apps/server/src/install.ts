@@ -94,6 +94,7 @@ import type { LanguageModel } from './model/language-model.ts'
 import { openIdConnect } from './openid/openid-provider.ts'
 import type { Outside } from './openid/outside.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
+import type { PasswordHashes } from './secrets/password-hash.ts'
 import type { PasswordStrength } from './secrets/password-strength.ts'
 import type { Vault } from './secrets/vault.ts'
 import { relyingPartyOf } from './secrets/webauthn.ts'
@@ -111,6 +112,7 @@ export type InstallParts = {
   permissions: PermissionSource
   mailer: Mailer
   strength: PasswordStrength
+  passwords: PasswordHashes
   scripts: ScriptReader
   github: GithubProvider | null
   capabilities: readonly Capability[]

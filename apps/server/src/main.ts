@@ -38,6 +38,7 @@ import { operatorUsage, readOperatorCommand, runOperatorCommand } from './operat
 import { operatorPayments } from './payments/operator-payments.ts'
 import { stripePayments } from './payments/stripe-payments.ts'
 import { keepHeapSmall, logLastWords, stopOnSignals, Undo } from './process-life.ts'
+import { passwordHashes } from './secrets/password-hash.ts'
 import { strengthInThread } from './secrets/strength-in-thread.ts'
 import { createVault, readOrCreateSecretKey, type Vault } from './secrets/vault.ts'
 import { keepsEverything, retentionByPlan } from './store/audit-retention.ts'
@@ -124,6 +125,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
     vault,
     engine,
     strength,
+    passwords: passwordHashes(),
     scripts,
     logger,
     errorReports: errorReports(config, logger),

@@ -1,31 +1,40 @@
 import { describe, expect, test } from 'vitest'
 
-import { hashPassword, verifyPassword } from './password-hash.ts'
+import { passwordHashes } from './password-hash.ts'
 import { hashToken, isSameSecret, newToken } from './tokens.ts'
+
+const passwords = passwordHashes()
 
 describe('a password hash', () => {
   test('fits its own password and no other', async () => {
-    const hash = await hashPassword('correct horse')
-    await expect(verifyPassword('correct horse', hash)).resolves.toBe(true)
-    await expect(verifyPassword('correct  horse', hash)).resolves.toBe(false)
+    const hash = await passwords.hash('correct horse')
+    await expect(passwords.verify('correct horse', hash)).resolves.toBe(true)
+    await expect(passwords.verify('correct  horse', hash)).resolves.toBe(false)
+  })
+
+  test('costs what the guide asks for, and one of another cost fits, too', async () => {
+    await expect(passwords.hash('otter')).resolves.toMatch(/^scrypt\$16384\$8\$5\$/u)
+    const cheap = await passwordHashes({ N: 2 ** 4, r: 1, p: 1 }).hash('otter')
+    await expect(passwords.verify('otter', cheap)).resolves.toBe(true)
+    await expect(passwords.verify('badger', cheap)).resolves.toBe(false)
   })
 
   test('differs each time and never holds the password', async () => {
-    const [one, other] = await Promise.all([hashPassword('secret'), hashPassword('secret')])
+    const [one, other] = await Promise.all([passwords.hash('secret'), passwords.hash('secret')])
     expect(one).not.toBe(other)
     expect(one).not.toContain('secret')
   })
 
   test('fits the same characters typed in another way', async () => {
-    const hash = await hashPassword('caf\u00E9')
-    await expect(verifyPassword('cafe\u0301', hash)).resolves.toBe(true)
+    const hash = await passwords.hash('caf\u00E9')
+    await expect(passwords.verify('cafe\u0301', hash)).resolves.toBe(true)
   })
 
   test.each([null, '', 'scrypt', 'scrypt$16384$8$5$$', 'md5$abc'])(
     '%j fits nothing',
     async (hash) => {
-      await expect(verifyPassword('', hash)).resolves.toBe(false)
-      await expect(verifyPassword('anything', hash)).resolves.toBe(false)
+      await expect(passwords.verify('', hash)).resolves.toBe(false)
+      await expect(passwords.verify('anything', hash)).resolves.toBe(false)
     },
   )
 })

@@ -14,6 +14,7 @@ import { createInstall, type InstallParts } from '../install.ts'
 import { outboxMailer } from '../mail/mailer.ts'
 import { internet } from '../openid/outside.ts'
 import { operatorPayments } from '../payments/operator-payments.ts'
+import { passwordHashes } from '../secrets/password-hash.ts'
 import { scorePassword } from '../secrets/password-strength.ts'
 import { createVault } from '../secrets/vault.ts'
 import { retentionByPlan } from '../store/audit-retention.ts'
@@ -28,6 +29,8 @@ export const strongPassword = 'plain-otter-Velvet-41-quarry'
 /** An install that asks nobody outside and says nothing. */
 const quiet = {
   strength: { check: scorePassword },
+  // Thousands of accounts sign up here: at the full cost that is most of what the tests take.
+  passwords: passwordHashes({ N: 2 ** 4, r: 1, p: 1 }),
   scripts: readsHere,
   github: null,
   capabilities: ['accounts', 'organizations', 'projects', 'billing', 'outbox'],

@@ -2,7 +2,7 @@ import { accountSecurity, ApiError, type InputOf } from '@basalt/contract'
 
 import { type Context, principalOf, userIdOf } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { verifyPassword } from '../../secrets/password-hash.ts'
+import type { PasswordHashes } from '../../secrets/password-hash.ts'
 import { requestOptions } from '../../secrets/webauthn.ts'
 import { listPasskeys } from '../../store/passkeys.ts'
 import { setConfirmed } from '../../store/sessions.ts'
@@ -10,12 +10,12 @@ import type { Store } from '../../store/store.ts'
 import { findUserById } from '../../store/users.ts'
 import { noteRefusal, type Proofs } from './proofs.ts'
 
-type Services = { store: Store; proofs: Proofs }
+type Services = { store: Store; passwords: PasswordHashes; proofs: Proofs }
 
 type Proof = InputOf<typeof accountSecurity.confirm>['body']
 
 /** Proves again who sits at a session, before a change of who can get in. */
-export function confirmationFeature({ store, proofs }: Services): Endpoint[] {
+export function confirmationFeature({ store, passwords, proofs }: Services): Endpoint[] {
   return [
     serve(accountSecurity.startConfirmation, async (_, context) => {
       const userId = userIdOf(context)
@@ -27,7 +27,7 @@ export function confirmationFeature({ store, proofs }: Services): Endpoint[] {
       await proofs.attempts.consume(userId)
       const method = methodOf(body)
       const isRight = await store.transaction().execute(async (tx) => {
-        if (!(await proves(tx, { userId, body, proofs }))) return false
+        if (!(await proves(tx, { userId, body, passwords, proofs }))) return false
         await noteConfirmation(tx, context, method)
         return true
       })
@@ -49,11 +49,11 @@ const methodOf = (body: Proof) => {
 
 async function proves(
   tx: Store,
-  { userId, body, proofs }: { userId: string; body: Proof; proofs: Proofs },
+  { userId, body, passwords, proofs }: Omit<Services, 'store'> & { userId: string; body: Proof },
 ): Promise<boolean> {
   if (body.password !== undefined) {
     const user = await findUserById(tx, userId)
-    return verifyPassword(body.password, user?.passwordHash ?? null)
+    return passwords.verify(body.password, user?.passwordHash ?? null)
   }
   if (body.code !== undefined) return proofs.byCode(tx, userId, body.code)
   if (body.credential === undefined) return false

@@ -2,7 +2,7 @@ import { accountSecurity, ApiError } from '@basalt/contract'
 
 import { type Context, principalOf, userIdOf } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { hashPassword, verifyPassword } from '../../secrets/password-hash.ts'
+import type { PasswordHashes } from '../../secrets/password-hash.ts'
 import { type PasswordStrength, requireStrong } from '../../secrets/password-strength.ts'
 import { deleteMailTokensOf } from '../../store/mail-tokens.ts'
 import type { Store } from '../../store/store.ts'
@@ -10,17 +10,22 @@ import { findUserById, setPasswordHash } from '../../store/users.ts'
 import { renewSessions } from './begin-sign-in.ts'
 import { noteRefusal, type Proofs, requireConfirmation } from './proofs.ts'
 
-type Services = { store: Store; proofs: Proofs; strength: PasswordStrength }
+type Services = {
+  store: Store
+  proofs: Proofs
+  strength: PasswordStrength
+  passwords: PasswordHashes
+}
 
 /** The password of an account, changed by whoever knows it. */
 export function passwordFeature(services: Services): Endpoint[] {
-  const { store, strength } = services
+  const { store, strength, passwords } = services
   return [
     serve(accountSecurity.changePassword, async ({ body }, context) => {
       const userId = userIdOf(context)
       await requireCurrent(services, context, body.current_password)
       await requireStrong(strength, body.password)
-      const passwordHash = await hashPassword(body.password)
+      const passwordHash = await passwords.hash(body.password)
       const { email } = principalOf(context)
       await store.transaction().execute(async (tx) => {
         await setPasswordHash(tx, userId, passwordHash)
@@ -39,7 +44,7 @@ export function passwordFeature(services: Services): Endpoint[] {
 
 /** An account that never had a password asks for a fresh proof instead. */
 async function requireCurrent(
-  { store, proofs }: Services,
+  { store, proofs, passwords }: Services,
   context: Context,
   password: string | undefined,
 ): Promise<void> {
@@ -47,7 +52,7 @@ async function requireCurrent(
   const user = await findUserById(store, userId)
   if (user === null || user.passwordHash === null) return requireConfirmation(store, context)
   await proofs.attempts.consume(userId)
-  if (await verifyPassword(password ?? '', user.passwordHash)) {
+  if (await passwords.verify(password ?? '', user.passwordHash)) {
     return proofs.attempts.forgive(userId)
   }
   await noteRefusal(store, context, { userId, name: user.email, method: 'password' })

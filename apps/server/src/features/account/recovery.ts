@@ -2,7 +2,6 @@ import { ApiError, signIn } from '@basalt/contract'
 
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { hashPassword } from '../../secrets/password-hash.ts'
 import { requireStrong } from '../../secrets/password-strength.ts'
 import { hashToken } from '../../secrets/tokens.ts'
 import { deleteChallengesOf } from '../../store/challenges.ts'
@@ -39,7 +38,7 @@ export function recoveryFeature(services: AccountServices): Endpoint[] {
     serve(signIn.resetPassword, async ({ body }, context) => {
       await limits.link.consume(context.client.address)
       await requireStrong(services.strength, body.password)
-      const passwordHash = await hashPassword(body.password)
+      const passwordHash = await services.passwords.hash(body.password)
       await store.transaction().execute(async (tx) => {
         const userId = await takeMailToken(tx, 'reset-password', hashToken(body.token))
         const user = userId === null ? null : await findUserById(tx, userId)

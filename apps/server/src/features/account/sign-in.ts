@@ -5,7 +5,7 @@ import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Log } from '../../log.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import { hashPassword, verifyPassword } from '../../secrets/password-hash.ts'
+import type { PasswordHashes } from '../../secrets/password-hash.ts'
 import { type PasswordStrength, requireStrong } from '../../secrets/password-strength.ts'
 import type { Store } from '../../store/store.ts'
 import { findUserByEmail, insertProfile, insertUser, type User } from '../../store/users.ts'
@@ -18,6 +18,7 @@ export type AccountServices = {
   store: Store
   mailer: Mailer
   strength: PasswordStrength
+  passwords: PasswordHashes
   publicUrl: string
   /** Whether an address must be proved by a mail before its account can be used. */
   verifiesEmail: boolean
@@ -45,7 +46,7 @@ export function signInFeature(services: AccountServices): Endpoint[] {
       await limits.address.consume(context.client.address)
       await limits.account.consume(body.email)
       const user = await findUserByEmail(store, body.email)
-      const isRight = await verifyPassword(body.password, user?.passwordHash ?? null)
+      const isRight = await services.passwords.verify(body.password, user?.passwordHash ?? null)
       const refused = { userId: user?.id ?? null, name: body.email, method: 'password' } as const
       await refuseWhereSsoIsRequired(store, body.email, isRight ? refused.userId : null).catch(
         async (error: unknown) => {
@@ -85,7 +86,7 @@ async function signUp(
   body: InputOf<typeof signIn.signUp>['body'],
 ) {
   await requireStrong(services.strength, body.password)
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await services.passwords.hash(body.password)
   const user = await services.store.transaction().execute(async (tx) => {
     const made = await insertUser(tx, {
       email: body.email,
