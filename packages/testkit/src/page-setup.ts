@@ -8,6 +8,11 @@ const { setImmediate: nextTurn } = globalThis
 configure({
   // A loaded machine is slow; a page that never shows what it should is still noticed.
   asyncUtilTimeout: 8000,
+  /** Whoever waits looks many times: only the last look in vain shows the whole page. */
+  getElementError(message, container) {
+    const isLookedForAgain = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
+    return isLookedForAgain ? new Error(message ?? '') : before.getElementError(message, container)
+  },
   /**
    * What is found may just have been drawn. React runs its effects in the turns that follow, and
    * a dialog takes presses only after them.
