@@ -63,8 +63,6 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: untested,
           globalSetup: './e2e/prepared-template.ts',
-          // A browser, a server and its clusters at a time are enough for two cores.
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           // As patient as the browser's own waiting.

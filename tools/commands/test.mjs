@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { inCheckout, root } from '../bootstrap/checkout.mjs'
 import { requireChromium } from '../bootstrap/chromium.mjs'
 import { installDependencies } from '../bootstrap/dependencies.mjs'
+import { inMemory } from '../bootstrap/memory-folder.mjs'
 import { countResults } from '../checks/test-results.mjs'
 
 /**
@@ -30,7 +31,7 @@ export async function main() {
   const folder = mkdtempSync(join(tmpdir(), 'basalt-test-'))
   try {
     const report = join(folder, 'report.json')
-    const code = await runTests(report, chromium)
+    const code = await inMemory((place) => runTests(report, { CHROMIUM_PATH: chromium, ...place }))
     const { passed, failed } = countResults(read(report), code)
     console.log(`${passed} passed, ${failed} failed`)
     if (failed > 0 || passed === 0) process.exitCode = 1
@@ -41,15 +42,15 @@ export async function main() {
 
 /**
  * @param {string} report
- * @param {string} chromium
+ * @param {Record<string, string>} change of the environment
  * @returns {Promise<number>}
  */
-function runTests(report, chromium) {
+function runTests(report, change) {
   const vitest = inCheckout('node_modules', 'vitest', 'vitest.mjs')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const args = [vitest, 'run', ...reporters, ...process.argv.slice(2)]
   return new Promise((resolve) => {
-    const env = { ...process.env, CHROMIUM_PATH: chromium }
+    const env = { ...process.env, ...change }
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env })
     child.on('error', () => resolve(127))
     child.on('close', (code) => resolve(code ?? 1))
