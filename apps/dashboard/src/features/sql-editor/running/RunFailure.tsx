@@ -1,10 +1,8 @@
 import { ApiError } from '@basalt/contract'
 
-import { Link } from '../../../lib/Link.tsx'
-import { paths } from '../../../lib/paths.ts'
-import { buttonClass } from '../../../ui/Button.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import type { Run } from '../run-model.ts'
+import { isSignedOut, SignInAgain } from '../SignInAgain.tsx'
 import { brokenOffWords } from './broken-off-words.ts'
 import type { RunRequest } from './run-store.ts'
 
@@ -33,15 +31,4 @@ function titleOf({ isUnsent, isBrokenOff, statements }: Run, failure: Error): st
       : 'The connection to the server was lost'
   const isRefused = failure instanceof ApiError && failure.code >= 400 && failure.code < 500
   return isRefused ? 'The query was not run' : 'The query could not be run to its end'
-}
-
-const isSignedOut = (error: Error) => error instanceof ApiError && error.code === 401
-
-/** The text of the query is kept in the browser, so nothing is lost on the way. */
-function SignInAgain() {
-  return (
-    <Link href={paths.signIn(globalThis.location.pathname)} className={buttonClass()}>
-      Sign in again
-    </Link>
-  )
 }

@@ -7,6 +7,7 @@ import { useSetting } from '../../../lib/use-setting.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { isSignedOut, SignInAgain } from '../SignInAgain.tsx'
 import type { OpenSnippet } from '../use-snippet.ts'
 
 const CompareDialog = late(async () => (await import('./CompareDialog.tsx')).CompareDialog)
@@ -27,9 +28,13 @@ export function SaveNotice({ query, ...place }: PlacedProps) {
         tone="bad"
         title="The query is not saved"
         action={
-          <Button isPending={query.isSaving} onClick={query.save}>
-            Try again
-          </Button>
+          isSignedOut(query.error) ? (
+            <SignInAgain />
+          ) : (
+            <Button isPending={query.isSaving} onClick={query.save}>
+              Try again
+            </Button>
+          )
         }
       >
         {sentence(query.error.message)}{' '}

@@ -167,6 +167,20 @@ describe('a query that is written', () => {
     expect(storage.draft(shop.ref, idOf(1)).get()).toBeUndefined()
   })
 
+  test('that cannot be saved without a session leads to a new one', async () => {
+    open([], {
+      answers: {
+        [`POST ${content}`]: () =>
+          refusal(401, { kind: 'unauthenticated', message: 'Sign in to continue' }),
+      },
+    })
+    storage.draft(shop.ref, 'new').set('v\nselect 1')
+    await userEvent.click(await screen.findByRole('button', { name: 'Save query' }))
+    const way = await screen.findByRole('link', { name: 'Sign in again' })
+    expect(way.getAttribute('href')).toContain('/sign-in?')
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
   test('that was deleted elsewhere is saved as a new one', async () => {
     const created: unknown[] = []
     open([snippet(1)], {
