@@ -115,8 +115,10 @@ function Item({ item, isChosen, isAlways = false, onPick }: ItemProps) {
       onSelect={() => onPick(id)}
     >
       {Icon !== undefined && <Icon className="text-ink-faint" />}
-      <span className="min-w-0 flex-1 truncate">{label}</span>
-      {detail !== undefined && <span className="flex-none text-xs text-ink-faint">{detail}</span>}
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-2">
+        <span className="max-w-full truncate">{label}</span>
+        {detail !== undefined && <span className="text-xs text-ink-faint">{detail}</span>}
+      </span>
       {isChosen && <Check aria-label="Chosen" className="text-accent" />}
     </Command.Item>
   )
