@@ -8,6 +8,7 @@ import { pagePreloads } from './page-preloads.ts'
 import { plainRoutes } from './plain-routes.ts'
 import { plainStyles } from './plain-styles.ts'
 import { precompress } from './precompress.ts'
+import { pureName, pureSchemas } from './pure-schemas.ts'
 
 const server = `http://127.0.0.1:${process.env['BASALT_PORT'] ?? '4400'}`
 
@@ -17,6 +18,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     plainRoutes(),
+    pureSchemas(),
     earlyScript(),
     pagePreloads(),
     plainStyles(),
@@ -53,7 +55,7 @@ export default defineConfig({
       treeshake: {
         propertyReadSideEffects: false,
         unknownGlobalSideEffects: false,
-        manualPureFunctions: ['z'],
+        manualPureFunctions: [pureName],
       },
       output: {
         codeSplitting: {

@@ -292,6 +292,23 @@ describe('a picker', () => {
     expect(onPick).toHaveBeenCalledExactlyOnceWith('cron')
   })
 
+  test('begins with what is called so, goes on with what begins so', async () => {
+    const items = ['at', 'dates', 'date'].map((id) => ({ id, label: id, keywords: ['a date'] }))
+    render(
+      <Picker
+        trigger={<Button>Schema</Button>}
+        placeholder="Find a schema"
+        items={items}
+        chosen="at"
+        onPick={spy()}
+      />,
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Schema' }))
+    await screen.findByPlaceholderText('Find a schema')
+    await userEvent.keyboard('date')
+    expect(options()).toEqual(['date', 'dates', 'at'])
+  })
+
   test('gives the focus back to its button, but not from where somebody went meanwhile', async () => {
     await open()
     const button = () => screen.getByRole('button', { name: 'Schema' })
