@@ -293,7 +293,11 @@ describe('a picker', () => {
   })
 
   test('begins with what is called so, goes on with what begins so', async () => {
-    const items = ['at', 'dates', 'date'].map((id) => ({ id, label: id, keywords: ['a date'] }))
+    const items = ['at', 'dates', 'day', 'date'].map((id) => ({
+      id,
+      label: id,
+      keywords: id === 'day' ? ['date'] : ['a date'],
+    }))
     render(
       <Picker
         trigger={<Button>Schema</Button>}
@@ -306,7 +310,7 @@ describe('a picker', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Schema' }))
     await screen.findByPlaceholderText('Find a schema')
     await userEvent.keyboard('date')
-    expect(options()).toEqual(['date', 'dates', 'at'])
+    expect(options()).toEqual(['date', 'day', 'dates', 'at'])
   })
 
   test('gives the focus back to its button, but not from where somebody went meanwhile', async () => {

@@ -95,6 +95,12 @@ describe('types', () => {
     expect(item('vector')?.keywords).toContain('pgvector')
   })
 
+  test('are found by the other names that PostgreSQL takes for them', () => {
+    const [bigint, varchar] = typeItems([type('bigint'), type('character varying')])
+    expect(bigint?.keywords).toContain('int8')
+    expect(varchar?.keywords).toContain('varchar')
+  })
+
   test('are there once each, and once more as a list', () => {
     expect(items).toHaveLength(12)
     expect(new Set(items.map(({ id }) => id)).size).toBe(12)

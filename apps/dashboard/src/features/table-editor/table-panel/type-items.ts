@@ -12,6 +12,23 @@ const groups: Readonly<Record<DataType['kind'], string>> = {
   other: 'Other types',
 }
 
+/** Other names that PostgreSQL takes for its types: https://www.postgresql.org/docs/18/datatype.html */
+const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
+  ['bigint', ['int8']],
+  ['bit varying', ['varbit']],
+  ['boolean', ['bool']],
+  ['character', ['char']],
+  ['character varying', ['varchar']],
+  ['double precision', ['float8', 'float']],
+  ['integer', ['int', 'int4']],
+  ['numeric', ['decimal']],
+  ['real', ['float4']],
+  ['smallint', ['int2']],
+  ['time with time zone', ['timetz']],
+  ['timestamp with time zone', ['timestamptz']],
+  ['timestamp without time zone', ['timestamp']],
+])
+
 /** Every type of the database and lists of them, found by name or by what they are for. */
 export function typeItems(types: readonly DataType[]): PickerItem[] {
   const single = types.map((type) => ({
@@ -19,7 +36,12 @@ export function typeItems(types: readonly DataType[]): PickerItem[] {
     label: type.name,
     group: type.kind === 'built-in' && type.description !== null ? 'Common' : groups[type.kind],
     detail: detailOf(type),
-    keywords: [type.description ?? '', ...type.values, type.extension ?? ''],
+    keywords: [
+      ...(otherNames.get(type.name) ?? []),
+      type.description ?? '',
+      ...type.values,
+      type.extension ?? '',
+    ],
   }))
   const lists = types.map(({ name }) => ({
     id: `${name}[]`,
