@@ -36,8 +36,9 @@ describe('a cell', () => {
       expect(await navigator.clipboard.readText()).toBe('[\n  { "total": 9.5 }\n]\n')
     })
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
-    await openCellMenu('9.5')
     await waitFor(async () => {
+      // A press that came before only closed it.
+      if (screen.queryByRole('complementary', { name: 'Row' }) === null) await openCellMenu('9.5')
       for (const item of screen.queryAllByRole('menuitem', { name: /^Show the row/u }))
         await userEvent.click(item)
       const row = screen.getByRole('complementary', { name: 'Row' })
