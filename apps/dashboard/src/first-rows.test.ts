@@ -57,6 +57,20 @@ describe('the picture of the first rows', () => {
     expect(texts(shown, '.grid-cell-null')).toEqual(['NULL'])
   })
 
+  test('a column that is called like what every object has is as wide as others', () => {
+    const columns = [column('constructor', 'text', 'text'), column('note', 'text', 'text')]
+    const shown = firstRowsView(
+      { ...table, columns },
+      { rows: [['a', 'b']], has_more: false },
+      {
+        widths: {},
+        layout: plain,
+      },
+    )
+    const cells = [...shown.querySelectorAll<HTMLElement>('.grid-cell')]
+    expect(cells.map(({ style }) => style.width)).toEqual(['220px', '220px'])
+  })
+
   test('names the columns with the types that everybody types', () => {
     expect(texts(view([]), '.grid-column-name')).toEqual(['id', 'note', 'is_done', 'at'])
     expect(texts(view([]), '.grid-column-detail').at(-1)).toBe('timestamptz')

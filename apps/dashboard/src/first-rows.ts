@@ -1,7 +1,12 @@
 import type { Column, RowPage, TableDetail } from '@basalt/contract'
 
 import { type ColumnLayout, shownColumns } from './features/table-editor/column-layout.ts'
-import { columnAlign, columnWidth, shortType } from './features/table-editor/column-width.ts'
+import {
+  columnAlign,
+  columnWidth,
+  type SetWidths,
+  shortType,
+} from './features/table-editor/column-width.ts'
 import { storage } from './lib/storage.ts'
 
 /** Sizes of the frame around the grid, in pixels; see `shell/` and `ui/grid/grid.css`. */
@@ -18,7 +23,7 @@ const shownCharacters = 300
 export function firstRowsView(
   table: TableDetail,
   page: RowPage,
-  set: { widths: Readonly<Record<string, number>>; layout: ColumnLayout },
+  set: { widths: SetWidths; layout: ColumnLayout },
 ): HTMLElement {
   const view = box('grid-view')
   view.id = 'first-rows'
@@ -53,7 +58,7 @@ function placed(
   )) {
     const column = columns[index]
     if (column === undefined || left > globalThis.innerWidth) break
-    const width = widths[column.name] ?? columnWidth(column)
+    const width = columnWidth(column, widths)
     result.push({ column, index, left, width })
     left += width
   }

@@ -16,8 +16,14 @@ const widthOfKind: Record<Column['kind'], number> = {
 /** Numbers with many digits, none of which is to be missing. */
 const longNumbers: ReadonlySet<string> = new Set(['bigint', 'numeric', 'double precision'])
 
+/** In pixels by column name, where the user has set them. */
+export type SetWidths = Readonly<Record<string, number>>
+
 /** In pixels, wide enough for the heading; the grid and the first rows agree on it. */
-export function columnWidth({ name, data_type: type, kind }: Column): number {
+export function columnWidth({ name, data_type: type, kind }: Column, set: SetWidths): number {
+  // Columns may be called like what every object has.
+  const own = Object.hasOwn(set, name) ? set[name] : undefined
+  if (own !== undefined) return own
   const heading = (name.length + shortType(type).length) * 6.6 + 60
   const least = longNumbers.has(type) ? 165 : widthOfKind[kind]
   return Math.round(Math.max(least, heading))

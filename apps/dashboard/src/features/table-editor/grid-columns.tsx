@@ -3,11 +3,10 @@ import { KeyRound, Link2 } from 'lucide-react'
 
 import type { GridColumn } from '../../ui/grid/grid-types.ts'
 import type { ColumnLayout } from './column-layout.ts'
-import { columnAlign, columnWidth, shortType } from './column-width.ts'
+import { columnAlign, columnWidth, type SetWidths, shortType } from './column-width.ts'
 
 type Arranged = {
-  /** Those the user has set, by name. */
-  widths: Readonly<Record<string, number>>
+  widths: SetWidths
   layout: Pick<ColumnLayout, 'frozen'>
 }
 
@@ -25,7 +24,7 @@ export function gridColumns(
       icon: iconOf(column, key),
       hint: hintOf(column, key),
       align: columnAlign(column),
-      width: widths[column.name] ?? columnWidth(column),
+      width: columnWidth(column, widths),
       sorted: sorted?.get(column.name),
       isFrozen: layout.frozen.includes(column.name),
     }

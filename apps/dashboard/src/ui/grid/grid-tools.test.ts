@@ -198,7 +198,7 @@ describe('pasting', () => {
   test('tells of columns for which there is no place', () => {
     const { desk, onRefused, onWrite } = deskOf({ at: range([0, 2]) })
     gridTools.paste(desk, plain('a\tb\tc'))
-    expect(onRefused).toHaveBeenCalledWith('2 columns found no place and were left out')
+    expect(onRefused).toHaveBeenCalledWith('There was no place for 2 columns')
     expect(onWrite).toHaveBeenCalledWith([{ row: 0, column: 2, value: 'a' }], 'paste', [])
   })
 

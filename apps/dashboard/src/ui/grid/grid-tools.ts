@@ -135,7 +135,7 @@ function paste(desk: Desk, clipboard: { own: string; text: string }): boolean {
     return false
   }
   if (written.cutColumns > 0)
-    desk.onRefused?.(`${count(written.cutColumns, 'column')} found no place and were left out`)
+    desk.onRefused?.(`There was no place for ${count(written.cutColumns, 'column')}`)
   write(desk, written, 'paste')
   return true
 }
