@@ -83,17 +83,30 @@ describe('a body', () => {
   })
 
   test.each([
-    '{"email":"nobody@example.test","__proto__":{"polluted":true}}',
+    String.raw`{"email":"nobody@example.test","__pro\u0074o__":{"polluted":true}}`,
     '{"email":"nobody@example.test","constructor":{"prototype":{"polluted":true}}}',
-    '{"__proto__":{"email":"nobody@example.test"},"email":"nobody@example.test"}',
+    String.raw`{"__pro\u0074o__":{"email":"nobody@example.test"},"email":"nobody@example.test"}`,
   ])('cannot reach prototypes: %s', async (body) => {
     expect((await post('/platform/forgot-password', body)).status).toBe(200)
     expect('polluted' in {}).toBe(false)
   })
 
   test('cannot bring what it needs through a prototype', async () => {
-    const body = '{"__proto__":{"email":"nobody@example.test"}}'
+    const body = String.raw`{"__pro\u0074o__":{"email":"nobody@example.test"}}`
     expect((await post('/platform/forgot-password', body)).status).toBe(400)
+  })
+
+  test('that names a value __proto__ is refused, not read without it', async () => {
+    const named = '{"email":"nobody@example.test","__proto__":"x"}'
+    const response = await post('/platform/forgot-password', named)
+    expect(response.status).toBe(400)
+    await expect(response.json()).resolves.toMatchObject({
+      message: 'Nothing called __proto__ can be sent. Write it with SQL.',
+    })
+    const told = String.raw`{"email":"nobody@example.test","note":"\"__proto__\": x"}`
+    await expect((await post('/platform/forgot-password', told)).text()).resolves.not.toContain(
+      '__proto__',
+    )
   })
 
   test('is as large as its route needs, and the refusal says how large', async () => {

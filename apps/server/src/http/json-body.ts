@@ -22,12 +22,16 @@ export const bodyLimitOf = ({ path }: AnyRoute): number => {
 /** PostgreSQL has no place for it in a text. An escaped backslash before it is text. */
 const nul = /(?<!\\)(?:\\\\)*\\u0000/u
 
+/** A column may have this name; left out, its value would be lost unseen. */
+const prototype = /"__proto__"\s*:/u
+
 /** Deeper than anything that a form, a row or a chart needs. */
 const maxDepth = 64
 
 /**
  * Bodies are JSON and say so: a form of another site can send nothing that is read.
- * `__proto__` and `constructor.prototype` are left out of what handlers get.
+ * `__proto__` is refused. However else it is written, it and `constructor.prototype` are left
+ * out of what handlers get.
  */
 export function acceptJsonOnly(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('remove', 'remove')
@@ -40,6 +44,12 @@ export function acceptJsonOnly(http: FastifyInstance): void {
     }
     if (nul.test(text)) {
       done(new ApiError('invalid_request', 'Text cannot hold the character U+0000. Remove it.'))
+      return
+    }
+    if (prototype.test(text)) {
+      done(
+        new ApiError('invalid_request', 'Nothing called __proto__ can be sent. Write it with SQL.'),
+      )
       return
     }
     void parse(request, text, done)

@@ -70,9 +70,8 @@ async function ofValue(
 ): Promise<string | undefined> {
   if (shape === undefined || operation.op === 'delete' || !sqlstate.startsWith('2'))
     return undefined
-  const columns = shape.columns.filter(
-    ({ name }) => operation.values[name] !== null && operation.values[name] !== undefined,
-  )
+  const values = new Map(Object.entries(operation.values))
+  const columns = shape.columns.filter(({ name }) => (values.get(name) ?? null) !== null)
   try {
     const rows = await db.query<{ name: string; sqlstate: string | null }>(
       `select asked.name, (pg_input_error_info(asked.value, asked.type)).sql_error_code as sqlstate
@@ -81,7 +80,7 @@ async function ofValue(
        order by asked.place`,
       [
         columns.map(({ name }) => name),
-        columns.map(({ name }) => operation.values[name]),
+        columns.map(({ name }) => values.get(name)),
         columns.map(({ declared }) => declared),
       ],
     )

@@ -260,6 +260,16 @@ describe('a change', () => {
     expect(await rowsOf('select count(*) from basalt.changed_rows')).toEqual([['1']])
   })
 
+  test('that is refused blames the right column, whatever the columns are called', async () => {
+    await script('create table odd ("constructor" int, "toString" int, id int primary key)')
+    const table = await oidOf('odd')
+    await expect(save([{ op: 'insert', table, values: { id: 'one' } }])).resolves.toMatchObject({
+      outcome: 'refused',
+      column: 'id',
+      sqlstate: '22P02',
+    })
+  })
+
   test('of a table that is gone, or of a column that is none, is a clear error', async () => {
     await script('create table plain (id int primary key)')
     const table = await oidOf('plain')

@@ -123,10 +123,10 @@ function dropActions(alteration: Alteration): Action[] {
   const dropsKey =
     constraints.primary_key !== null && key !== null && !isSameList(key, wanted.primary_key)
   const ofColumns = stayingColumns(alteration).flatMap(({ old, column, site: place }) => [
-    ...(old.is_unique && !column.is_unique ? (constraints.unique[old.name] ?? []) : []).map(
+    ...(old.is_unique && !column.is_unique ? (constraints.unique.get(old.name) ?? []) : []).map(
       (name) => dropAction('constraint', name, { ...place, field: `${place.field}.is_unique` }),
     ),
-    ...[old.check === column.check ? undefined : constraints.check[old.name]]
+    ...[old.check === column.check ? undefined : constraints.check.get(old.name)]
       .filter((name) => name !== undefined)
       .map((name) => dropAction('constraint', name, { ...place, field: `${place.field}.check` })),
   ])

@@ -38,12 +38,12 @@ const common: readonly (readonly [name: string, description: string])[] = [
 const descriptions = new Map(common)
 const places = new Map(common.map(([name], index) => [name, index]))
 
-const alternatives: Readonly<Record<string, string>> = {
-  'character varying': 'text',
-  json: 'jsonb',
-  'time with time zone': 'timestamp with time zone',
-  'timestamp without time zone': 'timestamp with time zone',
-}
+const alternatives: ReadonlyMap<string, string> = new Map([
+  ['character varying', 'text'],
+  ['json', 'jsonb'],
+  ['time with time zone', 'timestamp with time zone'],
+  ['timestamp without time zone', 'timestamp with time zone'],
+])
 
 /** Types that a column can have: common ones first, then one's own, then the others by name. */
 export async function listDataTypes(db: Queryable): Promise<DataTypeRow[]> {
@@ -51,7 +51,7 @@ export async function listDataTypes(db: Queryable): Promise<DataTypeRow[]> {
   const told = rows.map((row) => ({
     ...row,
     description: row.description ?? descriptions.get(row.name) ?? null,
-    alternative: alternatives[row.name] ?? null,
+    alternative: alternatives.get(row.name) ?? null,
   }))
   const rank = ({ name, kind }: DataTypeRow) =>
     places.get(name) ?? (kind === 'built-in' ? common.length + 1 : common.length)

@@ -14,9 +14,9 @@ import {
 type ConstraintNames = {
   primary_key: string | null
   /** By column: the unique constraints on it alone. */
-  unique: Record<string, string[]>
+  unique: ReadonlyMap<string, string[]>
   /** By column: the check constraint that its design shows. */
-  check: Record<string, string>
+  check: ReadonlyMap<string, string>
 }
 
 export type DesignedTable = {
@@ -44,13 +44,15 @@ export async function readDesign(db: Queryable, id: number): Promise<DesignedTab
   }
   const constraints: ConstraintNames = {
     primary_key: primary_key_name,
-    unique: Object.fromEntries(columns.map((column) => [column.name, column.unique_names])),
-    check: Object.fromEntries(
+    unique: new Map(columns.map((column) => [column.name, column.unique_names])),
+    check: new Map(
       columns.flatMap(({ name, check_name }) => (check_name === null ? [] : [[name, check_name]])),
     ),
   }
   const version = createHash('sha256')
-    .update(JSON.stringify([design, constraints]))
+    .update(
+      JSON.stringify([design, primary_key_name, [...constraints.unique], [...constraints.check]]),
+    )
     .digest('hex')
   return { id, kind, design, constraints, version, size_bytes, row_estimate }
 }

@@ -1,3 +1,5 @@
+import { own } from '../../lib/own.ts'
+
 type Values = Record<string, unknown> | null
 
 type Change = {
@@ -18,7 +20,6 @@ export function changesOf(before: Values, after: Values): Change[] {
 }
 
 function textOf(values: Values, name: string): string | undefined {
-  if (values === null || !Object.hasOwn(values, name)) return undefined
-  const value = values[name]
+  const value = own(values ?? {}, name)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -5,6 +5,8 @@ import {
   type ColumnPrivileges,
 } from '@basalt/contract'
 
+import { own } from '../../lib/own.ts'
+
 type Column = ColumnPrivileges['columns'][number]
 
 /** What somebody ticked and nobody applied yet. */
@@ -26,7 +28,9 @@ export const isTableWide = ({ privileges, draft }: State, kind: ColumnPrivilegeK
 export function isTicked(state: State, kind: ColumnPrivilegeKind, column: Column): boolean {
   if (isTableWide(state, kind)) return true
   const isSplit = state.draft.split.includes(kind)
-  return state.draft.cells[kind]?.[column.name] ?? (isSplit || column.granted.includes(kind))
+  return (
+    own(state.draft.cells[kind] ?? {}, column.name) ?? (isSplit || column.granted.includes(kind))
+  )
 }
 
 export function withCells(

@@ -1,5 +1,7 @@
 import type { Column } from '@basalt/contract'
 
+import { own } from '../../lib/own.ts'
+
 const widthOfKind: Record<Column['kind'], number> = {
   number: 120,
   boolean: 110,
@@ -21,9 +23,8 @@ export type SetWidths = Readonly<Record<string, number>>
 
 /** In pixels, wide enough for the heading; the grid and the first rows agree on it. */
 export function columnWidth({ name, data_type: type, kind }: Column, set: SetWidths): number {
-  // Columns may be called like what every object has.
-  const own = Object.hasOwn(set, name) ? set[name] : undefined
-  if (own !== undefined) return own
+  const asSet = own(set, name)
+  if (asSet !== undefined) return asSet
   const heading = (name.length + shortType(type).length) * 6.6 + 60
   const least = longNumbers.has(type) ? 165 : widthOfKind[kind]
   return Math.round(Math.max(least, heading))

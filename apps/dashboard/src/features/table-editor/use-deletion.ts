@@ -105,7 +105,7 @@ function changedText(table: TableDetail, row: DeletedRow, current: Row): string 
   const before = tellingValues(table, row.seen)
   const now = table.columns
     .map(({ name }, at) => ({ name, value: current[at] ?? null }))
-    .filter(({ name, value }) => name in before && before[name] !== value)
+    .filter(({ name, value }) => Object.hasOwn(before, name) && before[name] !== value)
     .map(({ name, value }) => `${name} is ${value === null ? 'NULL' : cutText(value)} now`)
     .slice(0, mostTold)
   return `Somebody changed this row meanwhile: ${now.join(', ')}. Delete it all the same?`

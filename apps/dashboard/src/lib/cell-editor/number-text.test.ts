@@ -19,6 +19,7 @@ test.each([
   ['real', '-0'],
   ['money', '$ 1,000.00'],
   ['a_domain', 'whatever the server says'],
+  ['constructor', 'whatever the server says'],
 ])('%s takes %s', (type, text) => {
   expect(numberProblem(type, text)).toBeUndefined()
 })

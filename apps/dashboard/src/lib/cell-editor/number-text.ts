@@ -1,3 +1,5 @@
+import { own } from '../own.ts'
+
 const ranges: Readonly<Record<string, readonly [bigint, bigint]>> = {
   smallint: [-(2n ** 15n), 2n ** 15n - 1n],
   integer: [-(2n ** 31n), 2n ** 31n - 1n],
@@ -21,7 +23,7 @@ const special = /^(?:nan|[+-]?inf(?:inity)?)$/iu
  */
 export function numberProblem(dataType: string, text: string): string | undefined {
   const written = text.trim()
-  const range = ranges[dataType]
+  const range = own(ranges, dataType)
   if (range !== undefined) return wholeProblem(dataType, written, range)
   const name = dataType.replace(/\(.*$/u, '')
   if (name !== 'numeric' && name !== 'real' && name !== 'double precision') return undefined

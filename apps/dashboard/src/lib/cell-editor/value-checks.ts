@@ -1,5 +1,6 @@
 import type { Column } from '@basalt/contract'
 
+import { own } from '../own.ts'
 import { readJson } from './json-text.ts'
 import { numberProblem } from './number-text.ts'
 
@@ -57,5 +58,5 @@ const examples: Readonly<Record<string, string>> = {
 export function exampleOf(dataType: string): string | undefined {
   const name = dataType.replace(/\(.*\)/u, '').replace(' without time zone', '')
   if (name.startsWith('bit')) return '10110'
-  return examples[name]
+  return own(examples, name)
 }

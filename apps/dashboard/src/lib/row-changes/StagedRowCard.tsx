@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { Undo2 } from 'lucide-react'
 
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { own } from '../own.ts'
 import type { RowProblem } from './change-queue.ts'
 import { named } from './key-text.ts'
 import { ShownValue } from './ShownValue.tsx'
@@ -114,15 +115,15 @@ function Conflict({ table, row, current, onTakeTheirs, onTakeMine }: ConflictPro
   }
   const columns = table?.columns ?? []
   const changed = changedSince(row, current, { columns })
-  const own = row.op === 'update' ? Object.keys(row.cells) : []
-  const staying = own.filter((name) => !changed.includes(name))
+  const edited = row.op === 'update' ? Object.keys(row.cells) : []
+  const staying = edited.filter((name) => !changed.includes(name))
   return (
     <div role="alert" className="flex flex-col gap-1">
       <span className="text-bad">This row was changed meanwhile. It holds now:</span>
       {columns.map(({ name }) =>
         changed.includes(name) ? (
           <span key={name}>
-            {name}: <ShownValue value={current[name] ?? null} />
+            {name}: <ShownValue value={own(current, name) ?? null} />
           </span>
         ) : null,
       )}

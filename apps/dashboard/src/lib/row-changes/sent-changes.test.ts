@@ -2,7 +2,16 @@ import { ApiError, type RowOperation, type SaveOutcome, type TableDetail } from 
 import { describe, expect, test } from 'vitest'
 
 import { ChangeQueue, type KeptQueue } from './change-queue.ts'
-import { operationsOf, type StagedRows, withCell, withDeletes, withInserts } from './staged-rows.ts'
+import {
+  disputedIn,
+  nameOfKey,
+  operationsOf,
+  type StagedRows,
+  withCell,
+  withCurrent,
+  withDeletes,
+  withInserts,
+} from './staged-rows.ts'
 
 const columns = ['id', 'a', 'b'].map((name) => ({ name }))
 const table = { id: 7, key: ['id'], columns } as unknown as TableDetail
@@ -36,6 +45,35 @@ function later() {
   const promise = new Promise<SaveOutcome>((resolve) => waiting.push(resolve))
   return { promise, resolve: (outcome: SaveOutcome) => waiting[0]?.(outcome) }
 }
+
+const names = ['constructor', 'toString', '__proto__']
+
+test.each(names)('a column called %s is edited, compared and taken back as others', (column) => {
+  const shape = { ...table, columns: ['id', ...names].map((name) => ({ name })) } as TableDetail
+  const seen = ['1', 'old', 'old', 'old']
+  const change = { key: ['1'], column, previous: 'old', seen }
+  const rows = withCell([], { ...change, value: 'new' })
+  expect(operationsOf(rows, shape)).toEqual([
+    {
+      op: 'update',
+      table: 7,
+      key: ['1'],
+      keyed_by: ['id'],
+      values: Object.fromEntries([[column, 'new']]),
+      defaults: [],
+      previous: Object.fromEntries([[column, 'old']]),
+    },
+  ])
+  expect(withCell(rows, { ...change, value: 'old' })).toEqual([])
+  const name = nameOfKey({ key: ['1'] })
+  const now = Object.fromEntries([[column, 'theirs']])
+  const [row] = withCurrent(rows, { name, current: now }, shape)
+  expect(row).toMatchObject({
+    seen: [null, ...names.map((one) => (one === column ? 'theirs' : null))],
+  })
+  expect(rows.flatMap((one) => disputedIn(one, { id: '1' }))).toEqual([column])
+  expect(rows.flatMap((one) => disputedIn(one, Object.fromEntries([[column, 'old']])))).toEqual([])
+})
 
 describe('what was sent', () => {
   test('is not believed undone because the session is over by then', async () => {

@@ -1,5 +1,6 @@
 import type { RowOperation } from '@basalt/contract'
 
+import { own } from '../own.ts'
 import { nameOf, type StagedRow, type StagedRows } from './staged-rows.ts'
 
 /** Said when a row that was sent and not answered is to be changed once more. */
@@ -55,7 +56,7 @@ export function leavesSent(
       if (old === next) return true
       if (old?.op !== 'update' || next?.op !== 'update' || operation?.op !== 'update') return false
       return [...Object.keys(operation.values), ...(operation.defaults ?? [])].every(
-        (column) => old.cells[column] === next.cells[column],
+        (column) => own(old.cells, column) === own(next.cells, column),
       )
     }),
   )

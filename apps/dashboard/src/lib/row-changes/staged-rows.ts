@@ -1,5 +1,6 @@
 import type { RowOperation, TableDetail } from '@basalt/contract'
 
+import { own } from '../own.ts'
 import { deletionOf } from './deletion.ts'
 import { isByPlace, tellingValues } from './telling-values.ts'
 
@@ -89,7 +90,7 @@ function applyCell(rows: Map<string, StagedRow>, change: CellChange): void {
   if (known?.op === 'delete') return
   const before =
     known?.op === 'update' ? known : { op: 'update' as const, table, key, keyedBy, cells: {}, seen }
-  const first = before.cells[column]
+  const first = own(before.cells, column)
   const previous = first === undefined ? change.previous : first.previous
   const { [column]: _, ...others } = before.cells
   const isBack = value !== undefined && value === previous
@@ -155,7 +156,10 @@ export function withCurrent(
     if (row.op === 'delete') return [{ ...row, seen: isByPlace(table) ? seen : [] }]
     const cells = Object.fromEntries(
       Object.entries(row.cells)
-        .map(([column, cell]) => [column, { ...cell, previous: current[column] ?? null }] as const)
+        .map(
+          ([column, cell]) =>
+            [column, { ...cell, previous: own(current, column) ?? null }] as const,
+        )
         .filter(([, cell]) => cell.isDefault || cell.value !== cell.previous),
     )
     return Object.keys(cells).length === 0 ? [] : [{ ...row, cells, seen }]
@@ -188,7 +192,7 @@ export function withTheirs(
 export function disputedIn(row: StagedRow, current: Values): string[] {
   if (row.op !== 'update') return []
   return Object.entries(row.cells)
-    .filter(([column, { previous }]) => previous !== (current[column] ?? null))
+    .filter(([column, { previous }]) => previous !== (own(current, column) ?? null))
     .map(([column]) => column)
 }
 
@@ -201,14 +205,14 @@ export function changedSince(
   const disputed = disputedIn(row, current)
   if (disputed.length > 0 || row.op === 'insert') return disputed
   return Object.entries(tellingValues(table, row.seen))
-    .filter(([column, value]) => value !== current[column])
+    .filter(([column, value]) => value !== own(current, column))
     .map(([column]) => column)
 }
 
 type Shape = Pick<TableDetail, 'id' | 'columns' | 'key'>
 
 const rowOf = (values: Values, { columns }: Pick<Shape, 'columns'>): Row =>
-  columns.map(({ name }) => values[name] ?? null)
+  columns.map(({ name }) => own(values, name) ?? null)
 
 /** What the server is asked to do, in the order of the list. */
 export function operationsOf(rows: StagedRows, table: Shape): RowOperation[] {

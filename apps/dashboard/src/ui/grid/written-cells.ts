@@ -1,3 +1,4 @@
+import { own } from '../../lib/own.ts'
 import type { Cells } from './copied-cells.ts'
 import type { CellWrite, GridRow, NewRow } from './grid-types.ts'
 import type { Pasted } from './pasted-cells.ts'
@@ -53,7 +54,7 @@ function pasteRows(
 ): Written {
   const named = rows.map((row) =>
     ground.names.flatMap((name, column) => {
-      const value = Object.hasOwn(row, name) ? row[name] : undefined
+      const value = own(row, name)
       return value === undefined ? [] : [{ column, value }]
     }),
   )
@@ -93,12 +94,12 @@ function writeRows(
 function repeated(cells: Cells, range: CellRange): Cells {
   const height = range.bottom - range.top + 1
   const width = range.right - range.left + 1
-  const own = cells[0]?.length ?? 1
-  const isEven = cells.every((row) => row.length === own)
-  if (!isEven || height % cells.length !== 0 || width % own !== 0) return cells
+  const each = cells[0]?.length ?? 1
+  const isEven = cells.every((row) => row.length === each)
+  if (!isEven || height % cells.length !== 0 || width % each !== 0) return cells
   return Array.from({ length: height }, (_, at) => {
     const row = cells[at % cells.length] ?? []
-    return Array.from({ length: width }, (__, place) => row[place % own] ?? null)
+    return Array.from({ length: width }, (__, place) => row[place % each] ?? null)
   })
 }
 

@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 
+import { own } from '../../../lib/own.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input, Select, Textarea } from '../../../ui/Input.tsx'
@@ -23,7 +24,7 @@ type Props = {
 export function ParameterForm({ parameters, remembered, onSubmit }: Props) {
   const [values, setValues] = useState(remembered)
   const [isChecked, setIsChecked] = useState(false)
-  const valueOf = (name: string) => values[name] ?? { type: 'text' as const, text: '' }
+  const valueOf = (name: string) => own(values, name) ?? { type: 'text' as const, text: '' }
 
   function submit(event: FormEvent) {
     event.preventDefault()

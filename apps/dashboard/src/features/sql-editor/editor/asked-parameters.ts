@@ -1,5 +1,6 @@
 import { bound, type ReadScript } from '@basalt/pg-grammar'
 
+import { own } from '../../../lib/own.ts'
 import { readScript } from '../grammar/grammar-client.ts'
 import { boundText, type ParameterValues } from './parameter-values.ts'
 
@@ -56,6 +57,6 @@ function numbered(script: ReadScript, names: readonly string[], values: Paramete
   return {
     text: filled + text.slice(done),
     start,
-    values: order.map((name) => boundText(values[name] ?? { type: 'null', text: '' })),
+    values: order.map((name) => boundText(own(values, name) ?? { type: 'null', text: '' })),
   }
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { copyText } from '../../../lib/clipboard.ts'
+import { own } from '../../../lib/own.ts'
 import { paths } from '../../../lib/paths.ts'
 import { snippetQuery } from '../../../lib/snippets.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -54,7 +55,7 @@ export function LinkDialog({ projectRef, snippet, onClose }: Props) {
                 <Input
                   {...control}
                   size="large"
-                  value={values[name] ?? ''}
+                  value={own(values, name) ?? ''}
                   onChange={({ target }) => setValues({ ...values, [name]: target.value })}
                 />
               )}

@@ -47,6 +47,16 @@ describe('rows that wait, laid over the table,', () => {
     expect(cellsOf({})?.get('made')).toMatchObject({ typed: null, isDefault: true })
   })
 
+  test('know a column called like what every object has from one that is left out', () => {
+    const odd = ['id', 'constructor', 'toString', '__proto__'].map((name) => column(name))
+    const values = { id: '1', toString: 'mine' } as unknown as Record<string, string>
+    const [row] = overlayOf(state([{ op: 'insert', id: 'n', values }]), {
+      columns: odd,
+      key: ['id'],
+    }).inserted
+    expect(row?.row).toEqual(['1', null, 'mine', null])
+  })
+
   test('leave out rows that had another key: its values mean other rows by now', () => {
     const staged: StagedRows = [
       ...edited.map((row) => ({ ...row, keyedBy: ['made'] })),

@@ -1,5 +1,6 @@
 import type { TableDetail } from '@basalt/contract'
 
+import { own } from '../../../lib/own.ts'
 import type { QueueState, RowProblem } from '../../../lib/row-changes/change-queue.ts'
 import { sentCells } from '../../../lib/row-changes/sent-changes.ts'
 import {
@@ -51,9 +52,9 @@ export function overlayOf(
     if (row.op === 'insert') {
       inserted.push({
         id: row.id,
-        row: columns.map(({ name }) => row.values[name] ?? null),
+        row: columns.map(({ name }) => own(row.values, name) ?? null),
         nullTexts: columns.map((column) =>
-          column.name in row.values ? undefined : leftOut(column),
+          Object.hasOwn(row.values, column.name) ? undefined : leftOut(column),
         ),
         failure: newFailure(problem, sentColumns !== undefined && status !== 'saving'),
         isSent: sentColumns !== undefined,
@@ -114,6 +115,6 @@ function failureOf(problem: RowProblem | undefined, column: string): CellEdit['f
   }
   if (problem.current === null)
     return { message: 'This row was deleted meanwhile', conflict: { isGone: true } }
-  const conflict = { current: problem.current[column] ?? null }
+  const conflict = { current: own(problem.current, column) ?? null }
   return { message: 'This row was changed meanwhile', conflict }
 }

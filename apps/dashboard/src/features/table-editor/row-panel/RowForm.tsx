@@ -2,11 +2,12 @@ import type { RefusedChange, TableDetail } from '@basalt/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 
+import { own } from '../../../lib/own.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { notify } from '../../../ui/toast.ts'
 import type { Row } from '../row-window.ts'
-import { againstCurrent, fieldOf, isChanged, type RowDraft, withField } from './row-draft.ts'
+import { againstCurrent, isChanged, type RowDraft, withField } from './row-draft.ts'
 import { cellQuery } from './row-panel-queries.ts'
 import { RowField } from './RowField.tsx'
 import type { RowFormState } from './use-row-form.ts'
@@ -69,7 +70,7 @@ function Fields(props: Props) {
   const whole = useWholeValues(props)
   return table.columns.map((column, at) => {
     const { name } = column
-    const field = fieldOf(form.draft, name)
+    const field = own(form.draft, name)
     const stored = seen === null ? undefined : (whole.values.get(name) ?? seen[at] ?? null)
     const isCut = cut.has(name) && !whole.values.has(name)
     return (
@@ -171,7 +172,7 @@ function ConflictNotice({ table, form, current }: ConflictProps) {
   if (current === null)
     return <Notice tone="bad" title="This row was deleted meanwhile; what was typed is kept here" />
   const changed = table.columns.flatMap(({ name }, at) => {
-    const field = fieldOf(form.draft, name)
+    const field = own(form.draft, name)
     const now = current[at] ?? null
     return field === undefined || field.previous === now ? [] : [{ name, now }]
   })

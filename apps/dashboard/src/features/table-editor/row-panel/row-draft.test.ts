@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { own } from '../../../lib/own.ts'
 import { column } from '../../../testing/plants.ts'
 import {
   againstCurrent,
   copyDraft,
   draftText,
-  fieldOf,
   insertOperation,
   readDraft,
   type RowDraft,
@@ -102,8 +102,8 @@ test('a column may be called like what every object has', () => {
   const odd = { ...table, columns: [column('constructor'), column('toString')] }
   expect(readDraft('{}', odd)).toEqual({})
   const draft = withField({}, 'constructor', { value: 'a', stored: 'b' })
-  expect(fieldOf(draft, 'constructor')).toEqual({ value: 'a', previous: 'b' })
-  expect(fieldOf(draft, 'toString')).toBeUndefined()
+  expect(own(draft, 'constructor')).toEqual({ value: 'a', previous: 'b' })
+  expect(own(draft, 'toString')).toBeUndefined()
   expect(readDraft(draftText(draft), odd)).toEqual(draft)
 })
 

@@ -1,5 +1,6 @@
 import type { Column, RowOperation, TableDetail } from '@basalt/contract'
 
+import { own } from '../../../lib/own.ts'
 import { isByPlace, tellingValues } from '../../../lib/row-changes/telling-values.ts'
 import type { Row } from '../row-window.ts'
 
@@ -15,10 +16,6 @@ type DraftField = {
 /** Fields that were changed, by column; the others are as they were. */
 export type RowDraft = Readonly<Record<string, DraftField>>
 
-/** The change of one field; columns may be called like what every object has. */
-export const fieldOf = (draft: RowDraft, name: string): DraftField | undefined =>
-  Object.hasOwn(draft, name) ? draft[name] : undefined
-
 export const isChanged = (draft: RowDraft): boolean => Object.keys(draft).length > 0
 
 /** With a change of one field; a change back to what the row held is none. */
@@ -28,7 +25,7 @@ export function withField(
   { value, stored }: { value: FieldValue; stored: FieldValue },
 ): RowDraft {
   const { [name]: _, ...others } = draft
-  const previous = fieldOf(draft, name)?.previous ?? stored ?? null
+  const previous = own(draft, name)?.previous ?? stored ?? null
   const isBack = stored === undefined ? value === undefined : value === previous
   return isBack ? others : { ...others, [name]: { value, previous } }
 }
@@ -59,23 +56,22 @@ export function updateOperation(
   }
 }
 
-function valuesOf(draft: RowDraft): Record<string, string | null> {
-  const values: Record<string, string | null> = {}
-  for (const [name, { value }] of Object.entries(draft)) {
-    if (value !== undefined) values[name] = value
-  }
-  return values
-}
+const valuesOf = (draft: RowDraft): Record<string, string | null> =>
+  Object.fromEntries(
+    Object.entries(draft).flatMap(([name, { value }]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  )
 
 /** The draft of a new row like another one, without what only one row may hold. */
-export function copyDraft({ columns, key }: Shape, row: Row): RowDraft {
-  const draft: Record<string, DraftField> = {}
-  for (const [at, column] of columns.entries()) {
-    if (isOfOneRow(column) || key.includes(column.name)) continue
-    draft[column.name] = { value: row[at] ?? null, previous: null }
-  }
-  return draft
-}
+export const copyDraft = ({ columns, key }: Shape, row: Row): RowDraft =>
+  Object.fromEntries(
+    columns.flatMap((column, at) =>
+      isOfOneRow(column) || key.includes(column.name)
+        ? []
+        : [[column.name, { value: row[at] ?? null, previous: null }]],
+    ),
+  )
 
 const isOfOneRow = (column: Column): boolean =>
   column.is_generated || column.is_identity || column.is_primary_key || column.is_unique === true
@@ -104,7 +100,7 @@ export function readDraft(text: string | undefined, { columns }: Shape): RowDraf
   try {
     const kept = JSON.parse(text) as RowDraft
     const fields = columns.flatMap(({ name }) => {
-      const field = fieldOf(kept, name)
+      const field = own(kept, name)
       return isField(field) ? [[name, { ...field, value: field.value }] as const] : []
     })
     return Object.fromEntries(fields)

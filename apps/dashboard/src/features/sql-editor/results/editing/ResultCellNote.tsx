@@ -1,6 +1,7 @@
 import type { TableDetail } from '@basalt/contract'
 import { TriangleAlert } from 'lucide-react'
 
+import { own } from '../../../../lib/own.ts'
 import type { ChangeQueue } from '../../../../lib/row-changes/change-queue.ts'
 import { RefusedNote } from '../../../../lib/row-changes/RefusedNote.tsx'
 import { ShownValue } from '../../../../lib/row-changes/ShownValue.tsx'
@@ -61,7 +62,7 @@ function ProblemNote({ found, table, queue, onTheirs, onEditAgain, onDone }: Not
           <p className="font-medium">{titleOf(problem)}</p>
           {current !== null && (
             <p className="text-ink-soft">
-              {column} holds <ShownValue value={current[column] ?? null} /> now. You want{' '}
+              {column} holds <ShownValue value={own(current, column) ?? null} /> now. You want{' '}
               {cell.isDefault ? <i>its default</i> : <ShownValue value={cell.value} />}.
             </p>
           )}

@@ -1,5 +1,6 @@
 import type { RowOperation, SaveOutcome, TableDetail } from '@basalt/contract'
 
+import { own } from '../../../../lib/own.ts'
 import {
   nameOfKey,
   operationsOf as operationsOfTable,
@@ -70,7 +71,7 @@ export function withValues(result: StatementResult, changed: NewValues): Stateme
     for (const { table, name } of here) {
       const values = changed.get(name) ?? {}
       for (const { at, column } of tracer.columnsOf(table.id)) {
-        const value = values[column]
+        const value = own(values, column)
         if (value !== undefined) next[at] = value
       }
     }
@@ -92,7 +93,7 @@ export function valuesBefore(results: readonly StatementResult[], changed: NewVa
       for (const { table, key, name } of tracer.rowsIn(row)) {
         const values = changed.get(name)
         if (values === undefined) continue
-        const nextKey = table.key.map((column, at) => values[column] ?? key[at] ?? '')
+        const nextKey = table.key.map((column, at) => own(values, column) ?? key[at] ?? '')
         const nextName = nameOfKey({ table: table.id, key: nextKey })
         const known = before.get(nextName) ?? {}
         for (const { at, column } of tracer.columnsOf(table.id)) known[column] = row[at] ?? null

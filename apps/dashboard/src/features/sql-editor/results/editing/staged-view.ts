@@ -1,3 +1,4 @@
+import { own } from '../../../../lib/own.ts'
 import type { QueueState } from '../../../../lib/row-changes/change-queue.ts'
 import { sentCells } from '../../../../lib/row-changes/sent-changes.ts'
 import { nameOf, type StagedRow } from '../../../../lib/row-changes/staged-rows.ts'
@@ -18,7 +19,7 @@ export function stagedView(tracer: Tracer, { rows, problems, sent, status }: Que
     const field = tracer.fieldAt(column)
     const traced = field === null ? null : tracer.rowOf(field.table.id, row)
     if (field === null || traced === null) return undefined
-    const cell = cells.get(traced.name)?.[field.column]
+    const cell = own(cells.get(traced.name) ?? {}, field.column)
     return cell === undefined ? undefined : { cell, name: traced.name, column: field.column }
   }
   return {
@@ -31,7 +32,7 @@ export function stagedView(tracer: Tracer, { rows, problems, sent, status }: Que
       const shown = [...row]
       for (const { table, name } of staged) {
         for (const { at: place, column } of tracer.columnsOf(table.id)) {
-          const cell = cells.get(name)?.[column]
+          const cell = own(cells.get(name) ?? {}, column)
           if (cell !== undefined) shown[place] = cell.value
         }
       }

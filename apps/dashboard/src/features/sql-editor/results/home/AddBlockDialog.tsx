@@ -7,6 +7,7 @@ import { fittingSettings } from '../../../../lib/chart/chart-settings.ts'
 import { type BlockDraft, titleFault, usualLook } from '../../../../lib/home-blocks/block-draft.ts'
 import { BlockForm } from '../../../../lib/home-blocks/BlockForm.tsx'
 import { refreshBlock } from '../../../../lib/home-blocks/queries.ts'
+import { own } from '../../../../lib/own.ts'
 import { paths } from '../../../../lib/paths.ts'
 import type { Rows } from '../../../../lib/rows/value-kinds.ts'
 import { snippetQuery } from '../../../../lib/snippets.ts'
@@ -112,7 +113,7 @@ function firstDraft({ projectRef, queryId, rows, isChart }: Props, snippet: Snip
     refreshed: 'hour',
     values: names.map((name) => ({
       name,
-      value: boundText(kept[name] ?? { type: 'null', text: '' }),
+      value: boundText(own(kept, name) ?? { type: 'null', text: '' }),
     })),
   }
 }
