@@ -9,7 +9,12 @@ import type { MenuItem, MenuProps } from './menu-props.ts'
 export function MenuList({ trigger, items, align = 'start', side = 'bottom', ...rest }: MenuProps) {
   const { onClosed } = rest
   return (
-    <Radix.Root defaultOpen modal={false}>
+    // Told in the same turn: a key that is pressed right behind a choice finds its owner.
+    <Radix.Root
+      defaultOpen
+      modal={false}
+      onOpenChange={(isOpen) => isOpen || onClosed?.(isFocusFree())}
+    >
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -17,11 +22,7 @@ export function MenuList({ trigger, items, align = 'start', side = 'bottom', ...
           side={side}
           sideOffset={4}
           collisionPadding={8}
-          onCloseAutoFocus={(event) => {
-            if (onClosed === undefined) return
-            event.preventDefault()
-            onClosed()
-          }}
+          onCloseAutoFocus={(event) => onClosed && event.preventDefault()}
           className="z-50 max-h-[70vh] max-w-[320px] min-w-[200px] animate-fade-in overflow-y-auto rounded-card bg-raised p-1 shadow-raised outline-none"
         >
           {items.map((item, index) => (
@@ -32,6 +33,10 @@ export function MenuList({ trigger, items, align = 'start', side = 'bottom', ...
     </Radix.Root>
   )
 }
+
+/** Whether keys go to nobody, or to the menu that is being closed. */
+const isFocusFree = () =>
+  document.activeElement?.matches('body, [role=menu], [role=menu] *') !== false
 
 const row =
   'flex min-h-7 pointer-coarse:min-h-10 items-center gap-2 rounded-control px-2 py-1 outline-none select-none data-highlighted:bg-hover'

@@ -24,6 +24,9 @@ export type MenuProps = {
   items: readonly MenuItem[]
   align?: 'start' | 'end'
   side?: 'bottom' | 'right' | 'top'
-  /** Told when it has been closed; the focus is the owner's to place then. */
-  onClosed?: (() => void) | undefined
+  /**
+   * Told when it has been closed; the focus is the owner's to place then. What the menu opened,
+   * a dialog or an editor, may have it by now: it is free when nobody else has.
+   */
+  onClosed?: ((isFocusFree: boolean) => void) | undefined
 }

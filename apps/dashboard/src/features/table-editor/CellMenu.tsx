@@ -10,7 +10,7 @@ type Props = {
   clearRefused: string | undefined
   entries: readonly MenuEntry[]
   point: { x: number; y: number }
-  onClosed: () => void
+  onClosed: (isFocusFree: boolean) => void
 }
 
 /** What can be done with the selected cells and their rows. */

@@ -18,7 +18,7 @@ type Props = {
   sorted: 'ascending' | 'descending' | undefined
   entries: readonly MenuEntry[]
   point: { x: number; y: number }
-  onClosed: () => void
+  onClosed: (isFocusFree: boolean) => void
 }
 
 /** What can be done with a column, opened from its heading. */

@@ -37,10 +37,9 @@ export function GridMenus({ open, gridRef, table, arranged, ...props }: Props) {
   const { source } = rows
   const rowEntries = useRowEntries({ table, ...props.menus })
   const columnEntries = useColumnEntries(table, onDesign)
-  const handleClosed = () => {
+  const handleClosed = (isFocusFree: boolean) => {
     props.onClosed()
-    // What the menu opened, a dialog or an editor, may have the focus by now.
-    if (document.activeElement === document.body) gridRef.current?.focus()
+    if (isFocusFree) gridRef.current?.focus()
   }
   const column =
     open.of === 'column' ? table.columns.find(({ name }) => name === open.column) : undefined

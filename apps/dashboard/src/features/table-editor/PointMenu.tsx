@@ -9,7 +9,7 @@ type Props = {
   point: { x: number; y: number }
   /** A line is drawn between the groups. */
   groups: readonly (readonly MenuEntry[])[]
-  onClosed: () => void
+  onClosed: (isFocusFree: boolean) => void
 }
 
 /** A menu at a point of the screen, which is open from the start. */

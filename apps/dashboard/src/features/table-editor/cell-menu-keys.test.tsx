@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -28,4 +28,15 @@ test('keys pressed before the code of a menu is here change no cell', async () =
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('grid')))
   await user.keyboard('{ArrowDown}')
   expect(active()).toBe('fern')
+})
+
+test('keys pressed right behind a choice in a menu are for the cells', async () => {
+  const app = openTable(plants, { rows: plantRows })
+  await user.pointer({ keys: '[MouseRight]', target: await app.cellWith('moss') })
+  const copying = await screen.findByRole('menuitem', { name: /^Copy Ctrl/u })
+  fireEvent.click(copying)
+  // The same turn: nothing that waits for a timer has run.
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ArrowDown' })
+  await waitFor(() => expect(active()).toBe('fern'))
+  expect(document.activeElement).toBe(screen.getByRole('grid'))
 })

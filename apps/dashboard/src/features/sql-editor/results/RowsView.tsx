@@ -84,9 +84,9 @@ export function RowsView(props: Props) {
             />
           }
           items={items}
-          onClosed={() => {
+          onClosed={(isFocusFree) => {
             setOpen(undefined)
-            if (document.activeElement === document.body) gridRef.current?.focus()
+            if (isFocusFree) gridRef.current?.focus()
           }}
         />
       )}
