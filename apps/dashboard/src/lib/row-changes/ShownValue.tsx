@@ -2,7 +2,8 @@ import { clsx } from 'clsx'
 
 /** As much of a value as helps to recognize it; NULL and an empty text are told apart. */
 export function ShownValue({ value, isOld = false }: { value: string | null; isOld?: boolean }) {
-  const look = clsx('font-mono text-xs', isOld && 'text-ink-soft line-through')
+  // A line through it would hide the signs of numbers and the dashes of dates.
+  const look = clsx('font-mono text-xs', isOld && 'rounded-control bg-bad-wash px-1 text-ink-soft')
   if (value === null) return <i className={look}>NULL</i>
   if (value === '') return <i className={look}>empty text</i>
   return (

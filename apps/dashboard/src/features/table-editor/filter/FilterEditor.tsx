@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useState } 
 import { Button } from '../../../ui/Button.tsx'
 import { useCheckedView } from '../view/use-plan.ts'
 import { GroupEditor } from './GroupEditor.tsx'
-import { finishedOf, unfinishedIn } from './new-condition.ts'
+import { finishedOf, unfinishedIn, withoutNew } from './new-condition.ts'
 import { useFaults } from './use-faults.ts'
 import { WhereField } from './WhereField.tsx'
 
@@ -59,6 +59,8 @@ export function FilterEditor(props: Props) {
         <OwnSql
           value={where}
           refusal={isOfWhere ? refusal : undefined}
+          // Whoever writes SQL does not mean the condition that the form began with.
+          onOpen={() => onChange({ ...draft, filter: withoutNew(filter, columns) })}
           onChange={(next) => onChange({ ...draft, where: next })}
         />
       </div>
@@ -130,11 +132,18 @@ function useApplying({ table, columns, draft, onApply, onLikely }: Props, isFini
 
 const nothing: FilterDraft = { filter: { match: 'all', conditions: [] }, where: '' }
 
-function OwnSql(props: Parameters<typeof WhereField>[0]) {
-  const [isOpen, setIsOpen] = useState(props.value !== '')
-  if (isOpen) return <WhereField {...props} />
+type OwnSqlProps = Parameters<typeof WhereField>[0] & { onOpen: () => void }
+
+function OwnSql({ onOpen, ...props }: OwnSqlProps) {
+  const [isAsked, setIsAsked] = useState(false)
+  const [wasThere] = useState(props.value !== '')
+  if (isAsked || wasThere) return <WhereField {...props} isAsked={isAsked} />
+  function open() {
+    setIsAsked(true)
+    onOpen()
+  }
   return (
-    <Button size="small" variant="ghost" className="self-start" onClick={() => setIsOpen(true)}>
+    <Button size="small" variant="ghost" className="self-start" onClick={open}>
       Write SQL
     </Button>
   )

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 
+import { focusOnMount } from '../../../ui/focus.ts'
 import { Textarea } from '../../../ui/Input.tsx'
 import { intoView } from './into-view.ts'
 import { pointedAt } from './pointed-at.ts'
@@ -7,11 +8,13 @@ import { pointedAt } from './pointed-at.ts'
 type Props = {
   value: string
   refusal: { message: string; position?: number | undefined } | undefined
+  /** It was opened to write in it. */
+  isAsked?: boolean
   onChange: (value: string) => void
 }
 
 /** An SQL expression of one's own, with what PostgreSQL says about it while it is typed. */
-export function WhereField({ value, refusal, onChange }: Props) {
+export function WhereField({ value, refusal, isAsked = false, onChange }: Props) {
   const id = useId()
   return (
     <div className="flex flex-col gap-1">
@@ -19,6 +22,7 @@ export function WhereField({ value, refusal, onChange }: Props) {
         SQL behind <code>where</code>
       </label>
       <Textarea
+        ref={isAsked ? focusOnMount : undefined}
         id={id}
         rows={Math.min(8, Math.max(2, value.split('\n').length))}
         autoComplete="off"

@@ -358,4 +358,25 @@ describe('what PostgreSQL would answer soon', () => {
     await waitFor(() => expect(applied).toEqual([{ where: 'id = 5' }]))
     expect(likely).toEqual([])
   })
+
+  test.each(['id', 'note'])(
+    'is written at once, without the condition about %s that the form began with',
+    async (first) => {
+      const { form, apply, applied } = await opened(first)
+      await user.click(form.getByRole('button', { name: 'Write SQL' }))
+      await user.keyboard('id > 5')
+      await apply()
+      await waitFor(() => expect(applied).toEqual([{ where: 'id > 5' }]))
+    },
+  )
+
+  test('stands beside a condition that says something', async () => {
+    const { form, apply, applied } = await opened('status')
+    await user.click(form.getByRole('button', { name: 'Write SQL' }))
+    await user.keyboard('id > 5')
+    await apply()
+    await waitFor(() =>
+      expect(applied).toEqual([{ ...one('status', 'eq', 'new'), where: 'id > 5' }]),
+    )
+  })
 })

@@ -8,6 +8,16 @@ export function newCondition(column: Column): FilterCondition {
   return { column: column.name, operator, values: firstValues(column, operator) }
 }
 
+/** The group without the conditions that compare with nothing yet, as new ones do. */
+export function withoutNew(group: FilterGroup, columns: readonly Column[]): FilterGroup {
+  const isNew = (node: FilterCondition | FilterGroup): boolean => {
+    if ('match' in node || node.values.some((value) => value !== '')) return false
+    const column = columns.find(({ name }) => name === node.column)
+    return column !== undefined && newCondition(column).operator === node.operator
+  }
+  return { ...group, conditions: group.conditions.filter((node) => !isNew(node)) }
+}
+
 /**
  * The condition about another column, with as much of it as fits there: its operator where
  * the column has that, what was typed where the column is of the same kind.

@@ -132,7 +132,12 @@ function useEnd(job: ImportJob | null) {
       else notify.error(state.error)
       return
     }
-    sayDone(state, async () => {
+    const show = () => {
+      if (state.table.id !== null) go(paths.table(ref, state.table.id))
+    }
+    // Whoever went on meanwhile stays where they are: what they type is for that table.
+    const isWatched = job.openOver !== null
+    const undo = async () => {
       const outcome = await undoChange(client, { ref, id: state.history_id ?? '' })
       if (outcome === 'disputed') {
         notify.error(
@@ -140,25 +145,32 @@ function useEnd(job: ImportJob | null) {
         )
       }
       refreshRows(state.table.id)
-    })
+    }
     void invalidate(client, databaseTables.rows)
     void invalidate(client, databaseTables.list)
     void invalidate(client, databaseTables.detail)
     const isShown = refreshRows(state.table.id)
-    if (!isShown && state.table.id !== null) go(paths.table(ref, state.table.id))
+    if (!isShown && isWatched) show()
+    sayDone(state, isShown || isWatched ? undoOf(state, undo) : { label: 'Show', run: show })
   }, [job, client, go])
 }
 
-function sayDone(state: ImportState, undo: () => Promise<void>) {
-  const { inserted, updated, rejected, table } = state
+function sayDone(
+  { inserted, updated, rejected, table }: ImportState,
+  action: { label: string; run: () => void } | undefined,
+) {
   const parts = [
     `${plural(inserted, 'row')} imported into ${table.name}`,
     ...(updated > 0 ? [`${formatCount(updated)} updated`] : []),
     ...(rejected > 0 ? [`${formatCount(rejected)} left out`] : []),
   ]
-  const isUndoable = state.history_id !== null && updated === 0 && inserted <= 50_000
-  notify.success(
-    parts.join(', '),
-    isUndoable ? { label: 'Undo', run: () => void undo() } : undefined,
-  )
+  notify.success(parts.join(', '), action)
 }
+
+/** More rows are undone in the history, which shows how far it is. */
+const mostToUndo = 50_000
+
+const undoOf = ({ inserted, updated, history_id: id }: ImportState, undo: () => Promise<void>) =>
+  id !== null && updated === 0 && inserted <= mostToUndo
+    ? { label: 'Undo', run: () => void undo() }
+    : undefined

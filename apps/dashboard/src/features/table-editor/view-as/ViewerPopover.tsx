@@ -57,7 +57,9 @@ type FormProps = Pick<Props, 'projectRef' | 'viewer' | 'onChange'> & { roles: Vi
 
 function ViewerForm({ projectRef, roles, viewer, onChange }: FormProps) {
   const others = roles.roles.filter(({ name }) => name !== 'postgres')
-  const [role, setRole] = useState(viewer?.role ?? others[0]?.name ?? '')
+  const [chosen, setRole] = useState(viewer?.role)
+  // Roles may be made while the form is open: the first one is chosen once it is there.
+  const role = chosen ?? others[0]?.name ?? ''
   const [text, setText] = useState(printClaims(viewer?.claims))
   const [fault, setFault] = useState<string>()
 

@@ -61,6 +61,12 @@ const open = (viewers: object, address = '') =>
     }),
   )
 
+/** The roles as they are at the first look, and at every later one. */
+function madeBetween(before: object, after: object) {
+  let looks = 0
+  return () => ((looks += 1) === 1 ? before : after)
+}
+
 /** The viewers that rows were asked for with, in order. */
 const asked = (): RowView['as'][] =>
   vi
@@ -129,4 +135,14 @@ test('a database without such roles gets them at a press, with the SQL in view',
   await waitFor(() =>
     expect(calls.some((each) => JSON.stringify(each).includes('viewers'))).toBe(true),
   )
+})
+
+test('roles that were made just now are seen with at the first press', async () => {
+  const { address } = open(madeBetween({ roles: [], setup_sql: setUp }, both))
+  await userEvent.click(await screen.findByRole('button', { name: 'View as' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create these roles' }))
+  expect(await screen.findByRole('combobox', { name: 'Role' })).toHaveProperty('value', 'anon')
+  await userEvent.click(screen.getByRole('button', { name: 'See the rows' }))
+  await waitFor(() => expect(asked().at(-1)).toEqual({ role: 'anon' }))
+  await waitFor(() => expect(address()).toContain('as=anon'))
 })
