@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { keepLineEnds } from '../../ui/line-ends.ts'
 import type { ToolProps } from './cell-tools.ts'
 
 const shownAtOnce = 100
@@ -131,7 +132,7 @@ function Item({ item, index, isFirst, onChange, onMove, ...on }: ItemProps) {
         placeholder={item.text === null ? 'NULL' : 'EMPTY'}
         value={item.text ?? ''}
         className="field-sizing-content max-h-24 min-h-7 min-w-0 flex-1 resize-none rounded-control border border-control bg-canvas px-2 py-1 font-mono text-xs placeholder:italic pointer-coarse:text-lg"
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => onChange(keepLineEnds(event.target.value, item.text ?? ''))}
         onKeyDown={onKeyDown}
       />
       {!item.isNested && (

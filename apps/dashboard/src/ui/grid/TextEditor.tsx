@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 
+import { keepLineEnds } from '../line-ends.ts'
 import type { CellEditorProps, Ends } from './editor-props.ts'
 import { EditorBar } from './EditorBar.tsx'
 import { EditorBox } from './EditorBox.tsx'
@@ -43,7 +44,7 @@ export function TextEditor(props: CellEditorProps & Ends) {
     else if (key === 'stay') edited.store(key)
     else if (!isField) return
     else if (key === 'down' || key === 'next' || key === 'previous') edited.store(key)
-    else if (key === 'line') insertLine(field.current, edited.change)
+    else if (key === 'line') insertLine(field.current, edited.type)
     else if (key === 'expand') edited.expand()
     else if (key === 'tool') return focusTool(event)
     else if (key === 'null' && props.isNullable && isAllSelected(field.current))
@@ -69,7 +70,7 @@ export function TextEditor(props: CellEditorProps & Ends) {
           spellCheck={false}
           placeholder={draft === null ? 'NULL' : props.takesEmpty ? 'EMPTY' : undefined}
           value={draft ?? ''}
-          onChange={(event) => edited.change(event.target.value)}
+          onChange={(event) => edited.type(event.target.value)}
         />
         <EditorBar
           {...props}
@@ -121,15 +122,17 @@ function useDraft(props: CellEditorProps & Ends, field: RefObject<HTMLTextAreaEl
   })
   useEffect(() => endAhead(), [])
 
+  function change(next: string | null) {
+    setDraft(next)
+    setIsRefused(false)
+  }
   return {
     draft,
     problem,
     isLong,
     isRefused,
-    change: (next: string | null) => {
-      setDraft(next)
-      setIsRefused(false)
-    },
+    change,
+    type: (shown: string) => change(keepLineEnds(shown, draft ?? '')),
     store: (end: EditEnd) => {
       if (problem === undefined) finish(draft, end)
       else setIsRefused(true)
@@ -164,10 +167,10 @@ function focusTool(event: KeyboardEvent<HTMLElement>) {
 }
 
 /** Alt and Enter are no key of a text field, so the line break is put in by hand. */
-function insertLine(area: HTMLTextAreaElement | null, change: (text: string) => void) {
+function insertLine(area: HTMLTextAreaElement | null, type: (text: string) => void) {
   if (area === null) return
   area.setRangeText('\n', area.selectionStart, area.selectionEnd, 'end')
-  change(area.value)
+  type(area.value)
 }
 
 /** Where nothing or everything is selected the key takes no words away. */

@@ -23,7 +23,7 @@ export function cellText(
   if (value === null) return null
   const text = value
     .slice(0, shownCharacters)
-    .replaceAll(/\r?\n/gu, '↵')
+    .replaceAll(/\r\n?|\n/gu, '↵')
     // What these stand before would be drawn in another order than it is stored in.
     .replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '⟨bidi⟩')
   return isCut ? `${text}…` : text

@@ -23,6 +23,7 @@ import { valueProblem } from '../../../lib/cell-editor/value-checks.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { inputClass, Select } from '../../../ui/Input.tsx'
+import { keepLineEnds } from '../../../ui/line-ends.ts'
 import { columnReason } from '../cell-edits.ts'
 import type { FieldValue } from './row-draft.ts'
 
@@ -137,7 +138,7 @@ function Control({ control, column, value, onChange, onSubmit, isWritable }: Con
       className={`${inputClass()} field-sizing-content h-auto! max-h-60 min-h-7 resize-y py-1 font-mono text-xs leading-5 placeholder:italic`}
       placeholder={placeholderOf(column, value)}
       value={isBytes ? summaryOf(value ?? null) : shownText(column, value)}
-      onChange={({ target }) => onChange(target.value)}
+      onChange={({ target }) => onChange(keepLineEnds(target.value, value ?? ''))}
       onKeyDown={(event) => onFieldKey(event, { column, onChange, onSubmit })}
     />
   )

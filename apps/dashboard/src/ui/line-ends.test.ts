@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { keepLineEnds } from './line-ends.ts'
+
+const shownOf = (text: string) => text.replaceAll(/\r\n?/gu, '\n')
+
+test('what an edit does not touch keeps its ends of lines', () => {
+  expect(keepLineEnds('line\nbreak\ncr\ttab!', 'line\nbreak\r\ncr\ttab')).toBe(
+    'line\nbreak\r\ncr\ttab!',
+  )
+  expect(keepLineEnds('a\nb!', 'a\rb')).toBe('a\rb!')
+  expect(keepLineEnds('one\nand\ntwo', 'one\r\ntwo')).toBe('one\r\nand\r\ntwo')
+})
+
+test('a text is taken as it is shown where nothing else can be meant', () => {
+  expect(keepLineEnds('a\n\nc', 'a\rb\nc')).toBe('a\n\nc')
+  expect(keepLineEnds('new', 'old\r\n')).toBe('new')
+  expect(keepLineEnds('', 'old\r\n')).toBe('')
+})
+
+const pieces = fc.array(fc.constantFrom('a', 'b', '\r', '\n', '\r\n', 'ü'), { maxLength: 12 })
+const texts = pieces.map((parts) => parts.join(''))
+
+test('a field always shows what was typed into it, and a text that is not edited stays itself', () => {
+  fc.assert(
+    fc.property(texts, fc.nat(12), fc.nat(12), texts, (before, from, to, typed) => {
+      const was = shownOf(before)
+      const [start = 0, end = 0] = [from, to].toSorted((a, b) => a - b)
+      const shown = was.slice(0, start) + shownOf(typed) + was.slice(end)
+      expect(shownOf(keepLineEnds(shown, before))).toBe(shown)
+      expect(keepLineEnds(was, before)).toBe(before)
+    }),
+    { numRuns: 2000 },
+  )
+})
