@@ -22,7 +22,9 @@ const setup = /* SQL */ `
     label text generated always as ('*' || name) stored
   );
   insert into plants (id, name, price)
-  select i, 'plant ' || i, i * 10 from generate_series(1, 9) as i;`
+  select i, 'plant ' || i, i * 10 from generate_series(1, 9) as i;
+  create table seeds as select i as id, 'seed ' || i as name from generate_series(1, 200) as i;
+  alter table seeds add primary key (id);`
 
 const journey = editorJourney({ email: 'runa@example.test', setup })
 
@@ -35,6 +37,7 @@ beforeAll(async () => {
 })
 
 const faults: string[] = []
+const soon = { timeout: 10_000 }
 const examine = async () => faults.push(...(await accessibilityFaults(page)))
 const cell = (name: string, on = page) => on.getByRole('gridcell', { name, exact: true })
 const region = () => page.getByRole('region', { name: 'plants', exact: true })
@@ -141,6 +144,34 @@ test('a new row that is refused says so at the cell that is to blame', async () 
   await untilShown(cell('computed'))
   await button('Discard row', note).click()
   await button('1 change').waitFor({ state: 'hidden' })
+})
+
+test('a new row that waits is in view, from wherever it was added and after a reload', async () => {
+  await page.goto(visit.addressOf('seeds'))
+  await pressCell(cell('seed 3'))
+  await page.keyboard.press('ControlOrMeta+ArrowDown')
+  await untilShown(cell('seed 200'))
+  await button('Insert row').click()
+  const form = page.getByRole('complementary', { name: 'New row' })
+  await form.getByLabel('id', { exact: true }).fill('1000')
+  await form.getByLabel('name', { exact: true }).fill('acorn')
+  await button('Add to changes', form).click()
+  const isInView = async () => {
+    const [grid, row] = [
+      await page.getByRole('grid').boundingBox(),
+      await cell('acorn').boundingBox(),
+    ]
+    // The heading lies over the first rows.
+    return grid !== null && row !== null && row.y >= grid.y + 32 && row.y < grid.y + grid.height
+  }
+  await expect.poll(isInView, soon).toBe(true)
+  await page.reload()
+  await untilShown(cell('seed 1'))
+  await expect.poll(isInView, soon).toBe(true)
+  await button('1 change').click()
+  await button('Discard all', panel('Changes of seeds')).click()
+  await button('1 change').waitFor({ state: 'hidden' })
+  await open()
 })
 
 test('edits that wait are there after a reload and after the tab has crashed', async () => {

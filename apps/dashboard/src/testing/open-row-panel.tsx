@@ -64,6 +64,7 @@ export function openRowPanel({
         staged={staged}
         onSaved={onSaved}
         onInserted={onInserted}
+        onStaged={() => undefined}
         {...rest.props}
         onShow={(next) => {
           onShow(next)

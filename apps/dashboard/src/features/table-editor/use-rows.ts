@@ -145,10 +145,14 @@ export function useRowSource(
       isCut: store.isCellCut,
       onRangeVisible: store.show,
       isAwaited: store.isAwaited,
-      anchor: { id: String(window.id), row: window.anchor.at === 'end' ? -1 : 0 },
+      anchor: { id: String(window.id), row: anchorRow(window.anchor, inserted.length) },
     }
   }, [window, store, edits, inserted, keyOf, booleans, table])
 }
+
+/** Rows that are not stored yet are seen at once where the table is shown from its start. */
+const anchorRow = ({ at }: Anchor, inserted: number): number =>
+  at === 'end' ? -1 : at === 'start' ? -inserted : 0
 
 /** PostgreSQL prints booleans as single letters; people read words. */
 function withWords(row: Row, booleans: readonly number[]): Row {

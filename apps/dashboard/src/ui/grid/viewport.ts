@@ -122,9 +122,13 @@ export class Viewport {
     this.#view = next
     if (!this.#isObserved) this.#measure()
     this.#resizeContents(next)
-    const top = isSame
-      ? before.top + (previous.first - next.source.first) * rowHeight
-      : (next.source.anchor.row - next.source.first) * rowHeight
+    const anchored = (next.source.anchor.row - next.source.first) * rowHeight
+    // Where rows were taken up at the first one and it is in view, those before it are too.
+    const isAtStart = isSame && before.top === 0 && previous.anchor.row === previous.first
+    const top =
+      isSame && !isAtStart
+        ? before.top + (previous.first - next.source.first) * rowHeight
+        : anchored
     this.#scroll = movedTo(this.#scroll, top)
     this.#paint()
     this.#moveBar(before.scrollTop)

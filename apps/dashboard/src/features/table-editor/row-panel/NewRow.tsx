@@ -28,7 +28,10 @@ export function NewRow({ like, ...props }: RowPanelProps & { like: Row | null })
         props.onInserted(row, historyId)
         goOn()
       },
-      onStaged: goOn,
+      onStaged: () => {
+        goOn()
+        props.onStaged()
+      },
     },
   )
   const isTyped = isChanged(form.draft) && (like === null || form.isKept)

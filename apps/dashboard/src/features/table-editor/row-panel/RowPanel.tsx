@@ -30,6 +30,8 @@ export type RowPanelProps = {
   staged: StagedRowsOfTable
   onSaved: (row: Row | undefined, key: readonly string[], historyId: string | null) => void
   onInserted: (row: Row | undefined, historyId: string | null) => void
+  /** A new row waits with others to be stored. */
+  onStaged: () => void
 }
 
 /** One row beside the grid: all of its columns, or those of a new one. */

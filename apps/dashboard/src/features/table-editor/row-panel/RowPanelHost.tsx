@@ -6,7 +6,7 @@ import { invalidate } from '../../../lib/api.ts'
 import type { GridHandle } from '../../../ui/grid/grid-types.ts'
 import { cursorOf, cursorReader, keyReader } from '../row-key.ts'
 import { findRow } from '../row-store.ts'
-import { type Row, rowAt } from '../row-window.ts'
+import { extentOf, type Row, rowAt } from '../row-window.ts'
 import type { useTable } from '../use-table.ts'
 import { useInsertDenied } from './insert-rows.ts'
 import { RowPanel } from './RowPanel.tsx'
@@ -70,6 +70,10 @@ export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Pro
         if (row === undefined) void rows.refresh()
         else void showInserted(row, historyId)
       }}
+      // Rows that wait stand above the others, the last one next to them.
+      onStaged={() =>
+        grid.current?.select({ row: extentOf(rows.store.get().window).first - 1, column: 0 })
+      }
     />
   )
 }
