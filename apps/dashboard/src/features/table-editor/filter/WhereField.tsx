@@ -22,7 +22,7 @@ export function WhereField({ value, refusal, isAsked = false, onChange }: Props)
         SQL behind <code>where</code>
       </label>
       <Textarea
-        ref={isAsked ? focusOnMount : undefined}
+        ref={isAsked ? focusOnMount : null}
         id={id}
         rows={Math.min(8, Math.max(2, value.split('\n').length))}
         autoComplete="off"
