@@ -1,5 +1,5 @@
 import { rowRights, type TableDetail } from '@basalt/contract'
-import { Trash2, X } from 'lucide-react'
+import { PanelRight, Trash2, X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 
 import { plural } from '../../lib/format.ts'
@@ -21,6 +21,9 @@ type Props = Deletion & {
   chosen: Pick<ChosenRows, 'keys' | 'count' | 'isWhole' | 'isDeleteAsked' | 'clear'>
   /** As they are shown now. */
   rowsToDelete: () => DeletedRow[]
+  /** Shows all of one row; where it cannot be edited it is only looked at. */
+  onShowRow: (key: readonly string[]) => void
+  isReadOnly: boolean
   /** Lets the rows wait with other changes instead. */
   onStage: (rows: readonly DeletedRow[]) => void
 }
@@ -37,6 +40,7 @@ export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
   const { isAsking, asked } = deletion
   const tooMany = whyNot(chosen)
   const what = isWhole ? 'all rows' : plural(count, 'row')
+  const [only] = count === 1 ? chosen.keys : []
   const ask = () => {
     if (storage.queuesEdits.get()) return onStage(rowsToDelete())
     deletion.ask(rowsToDelete())
@@ -54,6 +58,11 @@ export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
       <span className="tabular font-medium whitespace-nowrap">
         {isWhole ? 'All rows' : what} selected
       </span>
+      {only !== undefined && (
+        <Button icon={PanelRight} onClick={() => props.onShowRow(only)}>
+          {props.isReadOnly ? 'Show row' : 'Edit row'}
+        </Button>
+      )}
       <Button
         variant="danger"
         icon={Trash2}

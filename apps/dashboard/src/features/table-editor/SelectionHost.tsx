@@ -7,6 +7,7 @@ import type { DeletedRow } from '../../lib/row-changes/deletion.ts'
 import { isByPlace } from '../../lib/row-changes/telling-values.ts'
 import { notify } from '../../ui/toast.ts'
 import { cursorOf, keyReader } from './row-key.ts'
+import { useRowParam } from './row-panel/use-row-param.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { CurrentRow, Keys } from './use-deletion.ts'
 import type { useTable } from './use-table.ts'
@@ -23,6 +24,7 @@ type Props = {
 export function SelectionHost({ projectRef, table, rows }: Props) {
   const client = useQueryClient()
   const { chosen, store, edits, undo } = rows
+  const param = useRowParam(projectRef, table.id)
 
   function showDeleted(keys: Keys, historyId: string | null) {
     showNow(keys.map((key) => ({ key, current: null })))
@@ -68,6 +70,8 @@ export function SelectionHost({ projectRef, table, rows }: Props) {
       onGone={sayGone}
       onChanged={showNow}
       onStage={stage}
+      onShowRow={(key) => param.show({ mode: 'edit', key })}
+      isReadOnly={rows.readOnly !== undefined}
     />
   )
 }

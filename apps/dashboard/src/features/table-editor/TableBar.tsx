@@ -83,6 +83,8 @@ function InsertButton({ table, onPress }: { table: TableDetail; onPress: () => v
     <Button
       variant="primary"
       icon={Plus}
+      // On a phone the bar scrolls below it.
+      className="max-tablet:sticky max-tablet:right-0"
       disabledReason={denied}
       onPointerEnter={RowPanelHost.prepare}
       onFocus={RowPanelHost.prepare}

@@ -118,10 +118,10 @@ export function NoRows({ table, view, onClear }: NoRowsProps) {
   }
   if (table.rls_enabled && (table.row_estimate ?? 0) > 0) {
     return (
-      <EmptyState icon={ShieldOff} title="No row is visible to you">
-        {table.name} had about {formatCount(table.row_estimate ?? 0)} rows when PostgreSQL last
-        counted. They were deleted since, or row level security hides them: no policy shows any to
-        the database role that you read with.
+      <EmptyState icon={Rows3} title={`${table.name} shows no rows`}>
+        PostgreSQL counted about {formatCount(table.row_estimate ?? 0)} the last time. They were
+        deleted or undone since; if not, row level security hides them from the database role that
+        you read with.
       </EmptyState>
     )
   }

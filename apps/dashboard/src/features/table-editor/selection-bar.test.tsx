@@ -27,6 +27,7 @@ function open(
   const clear = vi.fn<() => void>()
   const changed = vi.fn<() => void>()
   const gone = vi.fn<() => void>()
+  const showRow = vi.fn<(key: readonly string[]) => void>()
   const chosen = { keys: [['1']], count: 1, isWhole: false, isDeleteAsked: false, clear, ...more }
   const { calls } = openPart(
     () => (
@@ -39,6 +40,8 @@ function open(
         onGone={gone}
         onChanged={changed}
         onStage={() => undefined}
+        onShowRow={showRow}
+        isReadOnly={false}
       />
     ),
     {
@@ -52,7 +55,7 @@ function open(
     },
   )
   const sent = () => calls.flatMap(({ route, body }) => (route === saves ? [body as Sent] : []))
-  return { clear, changed, gone, sent }
+  return { clear, changed, gone, showRow, sent }
 }
 
 const saves = `POST ${database}/changes`
@@ -163,4 +166,14 @@ test.each([
   await press()
   await waitFor(() => expect(sent()).toHaveLength(2))
   expect(sent()[1]?.operations).toMatchObject(left.map((id) => ({ op: 'delete', key: [id] })))
+})
+
+test('one row is shown whole by a press, several are not', async () => {
+  const { showRow } = open({})
+  await user.click(await screen.findByRole('button', { name: 'Edit row' }))
+  expect(showRow).toHaveBeenCalledWith(['1'])
+  cleanup()
+  open({ keys: [['1'], ['2']], count: 2 })
+  await screen.findByRole('button', { name: 'Delete 2 rows' })
+  expect(screen.queryByRole('button', { name: 'Edit row' })).toBeNull()
 })

@@ -9,7 +9,7 @@ import { isNamedBy } from '../../../lib/row-changes/staged-rows.ts'
 import { otherKeyText } from '../../../lib/row-changes/StagedRowCard.tsx'
 import { tellingDetail } from '../../../lib/row-changes/telling-detail.ts'
 import { isByPlace } from '../../../lib/row-changes/telling-values.ts'
-import { IconButton } from '../../../ui/Button.tsx'
+import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { notify } from '../../../ui/toast.ts'
 import type { CellEdit } from '../cell-edits.ts'
@@ -43,6 +43,15 @@ export function LeftPanel({ projectRef, table, view, rows, edits, onClose }: Pro
     if (anchor === undefined) notify.info('This row is not among those that are shown')
     else await rows.jumpTo(anchor, column)
   }
+  function discard(edit: CellEdit) {
+    if (!isNamedBy(table.key, edit)) rows.edits.staged.left?.forget(edit)
+    else if (edit.state === 'typed') rows.edits.staged.left?.end(edit)
+    else rows.edits.discard(edit)
+  }
+  function discardAll() {
+    onClose()
+    edits.forEach(discard)
+  }
   return (
     <Dialog
       isOpen
@@ -50,6 +59,7 @@ export function LeftPanel({ projectRef, table, view, rows, edits, onClose }: Pro
       title={`Not saved in ${table.name}`}
       description={`${plural(edits.length, 'edit')} that the database does not have, kept in this browser`}
       onClose={onClose}
+      footer={edits.length > 1 ? <Button onClick={discardAll}>Discard all</Button> : undefined}
     >
       <ul className="flex flex-col gap-2">
         {edits.map((edit) => (
@@ -60,9 +70,7 @@ export function LeftPanel({ projectRef, table, view, rows, edits, onClose }: Pro
             onShow={() => void show(edit).catch((error: Error) => notify.error(error.message))}
             onDiscard={() => {
               if (edits.length === 1) onClose()
-              if (!isNamedBy(table.key, edit)) rows.edits.staged.left?.forget(edit)
-              else if (edit.state === 'typed') rows.edits.staged.left?.end(edit)
-              else rows.edits.discard(edit)
+              discard(edit)
             }}
           />
         ))}

@@ -195,4 +195,14 @@ describe('what is left of an earlier visit', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.queryByRole('button', { name: /not saved/u })).toBeNull()
   })
+
+  test('is discarded with all others by one press', async () => {
+    const { cellWith, kept } = open({}, [typed('reed'), { ...typed('ivy'), key: ['77'] }])
+    await cellWith('moss')
+    await userEvent.click(await screen.findByRole('button', { name: '2 not saved' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard all' }))
+    await waitFor(() => expect(kept()).toEqual([]))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('button', { name: /not saved/u })).toBeNull()
+  })
 })

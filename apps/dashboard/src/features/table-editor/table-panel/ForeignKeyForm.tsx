@@ -41,7 +41,7 @@ export function ForeignKeyForm(props: ForeignKeyFormProps) {
   const { references } = draftKey
   const label = references.table === '' ? 'new foreign key' : `key to ${references.table}`
   return (
-    <fieldset className="flex flex-col gap-3 rounded-card border border-line p-3">
+    <fieldset className="flex min-w-0 flex-col gap-3 rounded-card border border-line p-3">
       <legend className="sr-only">{label}</legend>
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">

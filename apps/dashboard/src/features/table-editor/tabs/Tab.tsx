@@ -41,7 +41,7 @@ export function Tab(props: Props) {
         }}
       >
         <Icon className="size-3.5! flex-none text-ink-faint" />
-        <span className={clsx('truncate', tab.isPreview && 'italic')}>
+        <span className={clsx('truncate', tab.isPreview && 'pr-0.5 italic')}>
           {isAmbiguous ? `${tab.schema}.${tab.name}` : tab.name}
         </span>
         {tab.isPreview && <span className="sr-only">, preview</span>}
