@@ -124,6 +124,25 @@ export function readPlain(
   return rows.pack()
 }
 
+/**
+ * What no column takes of a row, given as it stands in the source, that is not as wide as others:
+ * cells have their places by chance then. Of a row that is no object it is the row itself.
+ */
+export function leftOverOf(
+  text: string,
+  columns: ImportPlan['columns'],
+  { dialect, width }: ImportSource,
+): Row['cells'] {
+  const reader = readRows(dialect)
+  const [row] = [...reader.push(text), ...reader.end()]
+  if (row === undefined) return []
+  if (dialect.kind === 'json') return row.fault === undefined ? [] : [text]
+  if (row.cells.length === width) return []
+  const taken = new Set(columns.map(({ source }) => source))
+  const cells = row.cells.filter((_, at) => !taken.has(at))
+  return cells.every((cell) => cell === null) ? [] : cells
+}
+
 /** A rejected row as the table of them takes it. */
 export function rejectedLine(
   row: Segment['faulty'][number],

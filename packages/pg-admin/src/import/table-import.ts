@@ -25,6 +25,7 @@ import {
   type ImportSource,
   isLarge,
   joined,
+  leftOverOf,
   lengthOf,
   parted,
   type PlainSegment,
@@ -186,6 +187,11 @@ export class TableImport {
       only_width: sqlstate === badFormat,
       text: text ?? '',
     }))
+  }
+
+  /** What the cells of a rejected row do not tell of how it stands in the source. */
+  leftOver({ text }: Pick<RejectedRow, 'text'>): (string | null)[] {
+    return leftOverOf(text, this.#plan.columns, this.#source)
   }
 
   /** Why rows were rejected, the most frequent reason first. */

@@ -226,13 +226,26 @@ describe('rows that do not fit', () => {
     ])
   })
 
-  test('can be taken away as a file', async () => {
-    const state = await importText(text)
+  async function downloaded(state: ImportState): Promise<string[]> {
     const answer = await fetch(
       `${install.url}/platform/projects/${ref}/imports/${state.id}/rejected.csv`,
       { headers: { cookie: [...owner.cookies].map((pair) => pair.join('=')).join('; ') } },
     )
-    const lines = (await answer.text()).split('\r\n')
+    return (await answer.text()).split('\r\n')
+  }
+
+  test('are taken away with all that stands in the file, also where no column takes it', async () => {
+    const state = await importText('id,name,height\n4,too,many,cells\n5,"a ""b""",1,,x\n')
+    expect((await downloaded(state)).slice(1, 3)).toEqual([
+      '2,The row has 4 cells instead of 3,4,too,many,cells',
+      '3,The row has 5 cells instead of 3,5,"a ""b""",1,,x',
+    ])
+    await owner.call(databaseImports.cancel, at(state))
+  })
+
+  test('can be taken away as a file', async () => {
+    const state = await importText(text)
+    const lines = await downloaded(state)
     expect(lines[0]).toBe('line,reason,id,name,height')
     expect(lines[1]).toContain('x,Fern,2')
     expect(lines).toHaveLength(7)

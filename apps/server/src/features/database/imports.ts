@@ -102,7 +102,7 @@ function readings({ engine, store }: ImportServices, desk: ImportDesk): Endpoint
       if (context.file !== null) context.file.name = `${table.name} rejected.csv`
       await emit(delimitedLine(['line', 'reason', ...columns.map((column) => column.name)]))
       for (let after = 0; ;) {
-        const rows = await one.readRejected(after, 500)
+        const rows = await one.readRejectedWhole(after, 500)
         await emit(
           rows
             .map(({ line, reason, cells }) => delimitedLine([String(line), reason, ...cells]))

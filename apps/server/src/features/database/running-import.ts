@@ -122,6 +122,14 @@ export class RunningImport {
     return this.#deciding((running) => running.readRejected(after, limit))
   }
 
+  /** As `readRejected`, with what the cells do not tell behind them. */
+  readRejectedWhole(after: number, limit: number) {
+    return this.#deciding(async (running) => {
+      const rows = await running.readRejected(after, limit)
+      return rows.map((row) => ({ ...row, cells: [...row.cells, ...running.leftOver(row)] }))
+    })
+  }
+
   retry(rows: { number: number; cells: (string | null)[] }[]): Promise<void> {
     return this.#deciding(async (running) => {
       const width = this.#wish.columns.length
