@@ -67,12 +67,20 @@ type Place = {
 
 function objectAt({ text, begin, start, line, isLast, placeOf, width }: Place): Taken {
   const found: [place: number, value: string | null][] = []
+  const strings = new Set<number>()
+  const keep = (name: string, value: string | null, isString: boolean) => {
+    const place = placeOf(name)
+    found.push([place, value])
+    // The last one of a name is the one that counts.
+    if (isString) strings.add(place)
+    else strings.delete(place)
+  }
   try {
-    const end = eachMember(text, start, (name, value) => found.push([placeOf(name), value]))
+    const end = eachMember(text, start, keep)
     if (end !== unfinished) {
       const cells: Row['cells'] = Array.from({ length: width() }, () => null)
       for (const [place, value] of found) cells[place] = value
-      const row = { line, cells, text: text.slice(start, end) }
+      const row = { line, cells, text: text.slice(start, end), strings }
       return { row, from: end, line: line + breaksIn(row.text) }
     }
     if (!isLast) return null
@@ -96,7 +104,7 @@ function objectAt({ text, begin, start, line, isLast, placeOf, width }: Place): 
 function eachMember(
   text: string,
   start: number,
-  onMember: (name: string, value: string | null) => void,
+  onMember: (name: string, value: string | null, isString: boolean) => void,
 ): number {
   if (text.charCodeAt(start) !== openBrace) throw new NotJson()
   let at = behindSpaces(text, start + 1)
@@ -112,7 +120,7 @@ function eachMember(
     at = behindSpaces(text, at + 1)
     const end = valueEnd(text, at)
     if (end === unfinished) return unfinished
-    onMember(name, cellOf(text.slice(at, end)))
+    onMember(name, cellOf(text.slice(at, end)), text.charCodeAt(at) === quote)
     at = behindSpaces(text, end)
     if (at >= text.length) return unfinished
     const code = text.charCodeAt(at)

@@ -21,6 +21,8 @@ export type Row = {
   cells: (string | null)[]
   /** The row as it stands in the text, without the end of its line. */
   text: string
+  /** Of json: the places of cells that stand there as texts in quotes. */
+  strings?: ReadonlySet<number>
   /** Why these are not the cells that were meant. */
   fault?: string
 }

@@ -17,15 +17,20 @@ export function copyText(value: string | null): string {
   return special.test(value) ? value.replaceAll(everySpecial, (one) => escapes[one] ?? one) : value
 }
 
-type Field = { source: number; empty: EmptyCells }
+type Field = { source: number; empty: EmptyCells; castType?: string }
+
+const jsonTypes: ReadonlySet<string | undefined> = new Set(['json', 'jsonb'])
 
 /** The fields of a row in the text format of COPY; null stands for what is nowhere. */
 export function copyFields(row: Row, fields: readonly Field[], isJson: boolean): string {
   // One look at a whole row is faster than one at each of its cells. Json escapes in its text.
   const isPlain = !isJson && !special.test(row.text)
   const values: string[] = []
-  for (const { source, empty } of fields) {
-    const value = valueOf(row.cells[source] ?? null, empty, isJson)
+  for (const { source, empty, castType } of fields) {
+    const cell = row.cells[source] ?? null
+    // A text of the source is one in the column too, as the SQL function json_populate_record has it.
+    const isText = cell !== null && row.strings?.has(source) === true && jsonTypes.has(castType)
+    const value = isText ? JSON.stringify(cell) : valueOf(cell, empty, isJson)
     values.push(isPlain && value !== null ? value : copyText(value))
   }
   return values.join('\t')

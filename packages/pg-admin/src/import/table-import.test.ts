@@ -94,6 +94,28 @@ describe('an import', () => {
     )
   })
 
+  test('takes any value of a JSON file into a column of JSON as that value', async () => {
+    const id = await tableOf('create table goods (id int primary key, name jsonb)')
+    const value = fc
+      .jsonValue()
+      .filter((one) => !JSON.stringify(one).includes('\\u0000'))
+      .map((one) => JSON.stringify(one))
+    const some = fc.array(value, { maxLength: 10 })
+    await fc.assert(
+      fc.asyncProperty(some, fc.boolean(), async (values, isKept) => {
+        await session.query('savepoint one')
+        const text = values.map((one, at) => `{"id": ${at}, "name": ${one}}`).join('\n')
+        const dialect: Dialect = { kind: 'json', names: ['id', 'name'] }
+        const running = await importText(id, text, { dialect, expected: isKept ? 0 : 1_000_000 })
+        expect(running.rejected).toBe(0)
+        const read = (await stored()).map(([, name]) => JSON.parse(name ?? 'null') as unknown)
+        await session.query('rollback to savepoint one')
+        expect(read).toEqual(values.map((one) => JSON.parse(one) as unknown))
+      }),
+      { numRuns: 25, examples: [[['"str"', '""', '"{\\"a\\": 1}"', '90071992547409931'], true]] },
+    )
+  })
+
   test('tells how a value is written where its text was refused', async () => {
     const id = await tableOf(
       'create table goods (id date, name text[], seen timestamptz, opens time, lasts interval)',

@@ -141,9 +141,14 @@ describe('a table that is there', () => {
     ])
   })
 
-  test('tells an empty text from NULL only in columns of texts', () => {
-    const { columns, keyAt } = suggestPlan(named('price', 'latin_name'), target, 'a.csv')
-    expect(columns.map(({ empty }) => empty)).toEqual(['null', 'unquoted'])
+  test('tells an empty text from NULL only in columns that can hold one', () => {
+    const words = column('words', { kind: 'other', data_type: 'tsvector' })
+    const { columns, keyAt } = suggestPlan(
+      named('price', 'latin_name', 'words'),
+      { ...target, columns: [...target.columns, words] },
+      'a.csv',
+    )
+    expect(columns.map(({ empty }) => empty)).toEqual(['null', 'unquoted', 'unquoted'])
     expect(keyAt).toBeNull()
   })
 

@@ -1,5 +1,6 @@
 import type { Column, ImportColumn, ImportSource, ImportTable, TableDetail } from '@basalt/contract'
 
+import { takesEmpty } from '../../../lib/cell-editor/cell-tools.ts'
 import type { Examination, Reading } from './examine.ts'
 
 export type Empty = ImportColumn['empty']
@@ -68,7 +69,7 @@ function mappedColumns(found: Examination, target: TableDetail): PlannedColumn[]
       name: column?.name ?? '',
       type: 'text',
       isNullable: true,
-      empty: column?.kind === 'text' ? 'unquoted' : 'null',
+      empty: column !== undefined && takesEmpty(column) ? 'unquoted' : 'null',
     }
   })
 }
