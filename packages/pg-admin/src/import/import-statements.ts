@@ -3,7 +3,7 @@ import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
 import { type EmptyCells, type ImportPlan, qualifiedName } from './import-plan.ts'
 import { canKeepBefore, keepBefore, leaveMark, tracePreparation } from './import-traces.ts'
-import type { ImportSource } from './segment.ts'
+import { badFormat, type ImportSource } from './segment.ts'
 
 /** Rows of one segment as texts, before they are written; in the session's own schema. */
 const stagedRows = 'pg_temp.basalt_import_rows'
@@ -99,12 +99,15 @@ export const readRejected = (plan: ImportPlan) => /* SQL */ `
 
 /** Why rows were refused, the most frequent reason first. */
 export const readReasons = /* SQL */ `
-  select (array_agg(reason order by nr))[1] as reason, max(column_name) as column_name,
-    count(*)::text as rows
+  select case when count(distinct reason) = 1 then min(reason)
+      -- What differs is the value, which is said at each row.
+      else regexp_replace((array_agg(reason order by nr))[1], ': ".*', '') end as reason,
+    max(column_name) as column_name, count(*)::text as rows
   from ${rejectedRows}
-  group by sqlstate, column_name,
-    case when sqlstate is null or sqlstate like '22%' then '' else regexp_replace(reason, '\\. Key .*', '') end
-  order by count(*) desc limit 20`
+  group by sqlstate, column_name, case
+    when sqlstate like '22%' and sqlstate <> '${badFormat}' then ''
+    else regexp_replace(reason, '\\. Key .*', '') end
+  order by count(*) desc, min(nr) limit 20`
 
 /** Rows whose other row may have come behind them. */
 export const stageAgain = (plan: ImportPlan) => /* SQL */ `

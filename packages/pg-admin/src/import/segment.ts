@@ -101,7 +101,8 @@ export class SegmentRows {
     const { width } = this.#source
     if (width === null || cells.length === width) return undefined
     const isOnlyLonger = cells.length > width && cells.slice(width).every((cell) => cell === null)
-    return isOnlyLonger ? undefined : `The row has ${cells.length} cells instead of ${width}`
+    const count = cells.length === 1 ? '1 cell' : `${cells.length} cells`
+    return isOnlyLonger ? undefined : `The row has ${count} instead of ${width}`
   }
 }
 

@@ -116,6 +116,17 @@ describe('an import', () => {
     )
   })
 
+  test('tells each reason once, without the value where that differs', async () => {
+    const id = await tableOf('create table goods (id int primary key, name boolean)')
+    const running = await importText(id, '1,ja\n2,nein\nx,true\n3\n4,true,5,6\n5\n')
+    expect(await running.readReasons()).toEqual([
+      { reason: 'invalid input syntax for type boolean', column: 'name', rows: 2 },
+      { reason: 'The row has 1 cell instead of 2', column: null, rows: 2 },
+      { reason: 'invalid input syntax for type integer: "x"', column: 'id', rows: 1 },
+      { reason: 'The row has 4 cells instead of 2', column: null, rows: 1 },
+    ])
+  })
+
   test('tells how a value is written where its text was refused', async () => {
     const id = await tableOf(
       'create table goods (id date, name text[], seen timestamptz, opens time, lasts interval)',

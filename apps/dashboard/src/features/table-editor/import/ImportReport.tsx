@@ -227,11 +227,14 @@ function blocked({ state }: ImportJob, { written, corrected }: Decision): string
   return written === 0 ? 'No row fits' : undefined
 }
 
-function Reasons({ job }: { job: ImportJob }) {
-  if (job.state.reasons.length < 2) return null
+/** So many rows are seen at once, each with its reason. */
+const fewRows = 5
+
+function Reasons({ job: { state } }: { job: ImportJob }) {
+  if (state.reasons.length < 2 && state.rejected <= fewRows) return null
   return (
     <ul aria-label="Reasons" className="flex flex-col gap-0.5 text-ink-soft">
-      {job.state.reasons.map(({ reason, column, rows }) => (
+      {state.reasons.map(({ reason, column, rows }) => (
         <li key={`${reason} ${column}`} className="flex gap-2">
           <span className="tabular w-12 flex-none text-right">{formatCount(rows)}</span>
           <span className="min-w-0 break-words">

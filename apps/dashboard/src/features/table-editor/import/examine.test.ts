@@ -62,8 +62,10 @@ describe('how a file is written', () => {
     ['a workbook of before', [0xd0, 0xcf, 0x11, 0xe0]],
     ['packed', [0x1f, 0x8b, 8]],
     ['a document', [0x25, 0x50, 0x44, 0x46]],
+    ['a picture', [0x89, 0x50, 0x4e, 0x47]],
+    ['something else', [1, 0, 2, 0]],
   ])('that is %s is said to be no text', async (_, begin) => {
-    const file = new Blob([Uint8Array.from([...begin, 0, 6, 0, 8, 0])])
+    const file = new Blob([Uint8Array.from([...begin, 0, 6, 0, 8, 0, 65, 66, 10, 67, 68])])
     const watching = { onBytes: () => undefined, signal: new AbortController().signal }
     await expect(examine(file, await detectReading(file), watching)).rejects.toThrow(
       'This file holds no rows of text. Save or unpack it as CSV, TSV or JSON first',

@@ -44,8 +44,12 @@ export type Examination = {
 /** Read at once to tell how the file is written. */
 const sampleBytes = 256 * 1024
 
-/** How files begin that spreadsheets and packers write: workbooks, gzip and PDF. */
-const noText = ['504b0304', 'd0cf11e0', '1f8b', '25504446']
+/** How files begin that spreadsheets, packers and cameras write: workbooks, gzip, PDF, pictures. */
+const noText = ['504b0304', 'd0cf11e0', '1f8b', '25504446', '89504e47', 'ffd8ff', '47494638']
+
+/** A text may hold a byte that is 0 by mistake; several at its beginning are something else. */
+const lookedAtBytes = 1024
+const mostZeros = 3
 
 /** As many rows tell whether the first line names their columns. */
 const rowsForNames = 100
@@ -82,7 +86,7 @@ export async function examine(
   reading: Reading,
   { onBytes, signal }: Watching,
 ): Promise<Examination> {
-  await requireText(file)
+  await requireText(file, reading.encoding)
   const decoder = decoderOf(reading.encoding)
   const { kind, delimiter, quote } = reading
   const reader = readRows(kind === 'json' ? { kind, names: [] } : { kind, delimiter, quote })
@@ -98,11 +102,14 @@ export async function examine(
   return found.result(reader.names)
 }
 
-async function requireText(file: Blob): Promise<void> {
+async function requireText(file: Blob, encoding: Encoding): Promise<void> {
   if (file.size === 0) throw new Error('This file is empty')
-  const bytes = new Uint8Array(await file.slice(0, 4).arrayBuffer())
-  const begin = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  if (noText.some((one) => begin.startsWith(one)))
+  const bytes = new Uint8Array(await file.slice(0, lookedAtBytes).arrayBuffer())
+  const begin = [...bytes.slice(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  // Half of the bytes of UTF-16 are 0.
+  const zeros = bytes.filter((byte) => byte === 0).length
+  const isOther = zeros > mostZeros && !encoding.startsWith('utf-16')
+  if (isOther || noText.some((one) => begin.startsWith(one)))
     throw new Error('This file holds no rows of text. Save or unpack it as CSV, TSV or JSON first')
 }
 
