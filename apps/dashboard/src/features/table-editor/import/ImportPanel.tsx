@@ -1,6 +1,6 @@
 import { databaseImports, type TableDetail } from '@basalt/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type SyntheticEvent, useEffect, useId, useState } from 'react'
+import { type SyntheticEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { call } from '../../../lib/api.ts'
@@ -15,7 +15,14 @@ import { tableQuery } from '../queries.ts'
 import { ColumnPlan } from './ColumnPlan.tsx'
 import { detectReading, type Examination, type Reading } from './examine.ts'
 import { runImport } from './import-job.ts'
-import { faultOf, importBody, newTable, type Plan, suggestPlan } from './import-plan.ts'
+import {
+  faultOf,
+  importBody,
+  neededColumns,
+  newTable,
+  type Plan,
+  suggestPlan,
+} from './import-plan.ts'
 import { closeImport, type ImportRequest, requestImport } from './import-request.ts'
 import { ImportOptions } from './ImportOptions.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
@@ -82,6 +89,7 @@ export function ImportPanel({ projectRef, request, over }: Props) {
         {found !== null && plan !== null && (
           <>
             <ColumnPlan {...{ found, target, plan }} onChange={form.setPlan} />
+            <NeededColumns names={neededColumns(plan, target)} />
             <ImportOptions {...{ target, plan }} onChange={form.setPlan} />
             {target === null && (
               <NewTableSql projectRef={projectRef} table={newTable(plan, schemaOf(projectRef))} />
@@ -94,18 +102,35 @@ export function ImportPanel({ projectRef, request, over }: Props) {
   )
 }
 
+function NeededColumns({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null
+  const isOne = names.length === 1
+  return (
+    <Notice
+      tone="warn"
+      title={`${inWords(names)} ${isOne ? 'takes' : 'take'} no NULL and ${isOne ? 'has' : 'have'} no default`}
+    >
+      {`Give ${isOne ? 'it' : 'them'} a column of the file, or no row fits.`}
+    </Notice>
+  )
+}
+
+const inWords = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
+
 /** Everything that is chosen on the panel. */
 function useImportForm({ projectRef, request, over }: Props) {
   // What is shown is what is kept: the panel may be drawn anew.
   const file = request.file ?? null
   const setFile = (next: File | null) => requestImport({ ...request, file: next ?? undefined })
   const [isIntoNew, setIsIntoNew] = useState(request.tableId === undefined)
-  const { data: table } = useQuery({
+  const { data: table, isLoading } = useQuery({
     ...tableQuery(projectRef, request.tableId ?? 0),
     enabled: request.tableId !== undefined,
   })
   const target = isIntoNew ? null : (table ?? null)
-  const [reading, setReading] = useReading(file)
+  const names = isLoading ? undefined : (table?.columns.map(({ name }) => name) ?? [])
+  const [reading, setReading] = useReading(file, names)
   const examined = useExamination(file, reading)
   const found = examined.status === 'ready' ? examined.result : null
   const [plan, setPlan] = usePlan(found, target, file?.name ?? '')
@@ -175,17 +200,22 @@ function useBegin(
   })
 }
 
-/** How the file is written, as it looks at first and as it is then said to be. */
-function useReading(file: File | null) {
+/**
+ * How the file is written, as it looks at first and as it is then said to be. What the columns of
+ * its table are called is waited for.
+ */
+function useReading(file: File | null, names: readonly string[] | undefined) {
   const [known, setKnown] = useState<{ file: File; reading: Reading } | null>(null)
+  const detect = useEffectEvent((of: File) => detectReading(of, names))
+  const isReady = names !== undefined
   useEffect(() => {
-    if (file === null) return undefined
+    if (file === null || !isReady) return undefined
     let isCurrent = true
-    void detectReading(file).then((reading) => isCurrent && setKnown({ file, reading }))
+    void detect(file).then((reading) => isCurrent && setKnown({ file, reading }))
     return () => {
       isCurrent = false
     }
-  }, [file])
+  }, [file, isReady])
   const reading = known !== null && known.file === file ? known.reading : null
   const change = (next: Reading) => file !== null && setKnown({ file, reading: next })
   return [reading, change] as const

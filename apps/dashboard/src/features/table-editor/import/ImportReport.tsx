@@ -153,7 +153,7 @@ function Failed({ job }: { job: ImportJob }) {
 
 function waitingText({ table, decide_by }: ImportState): string {
   const end = decide_by === null ? '' : ` They wait until ${formatExact(decide_by)}.`
-  return `Nothing is imported into ${table.name} yet. Correct the rejected rows, or go on without them.${end}`
+  return `Nothing is imported into ${table.name} yet. Correct the rejected rows, or go on without them.${end} Until then changes of its columns wait for this, and so does who writes the same keys.`
 }
 
 /** Another tab may have decided while nobody saw this one. */

@@ -54,6 +54,13 @@ describe('how a file is written', () => {
   test('is something also where there is nothing', async () => {
     expect(await detectReading(new Blob(['id\tn\n1\t5\n2\tbad\n']))).toMatchObject({ namesLine: 1 })
     expect(await detectReading(new Blob([]))).toMatchObject({ kind: 'delimited', namesLine: null })
+    // Texts below texts may be rows, unless a table has columns of these names.
+    const ours = new Blob(['id,a,b,c\n1,"","",""\n2,,NULL,x\n'])
+    expect(await detectReading(ours, ['id', 'a', 'b', 'c'])).toMatchObject({ namesLine: 1 })
+    expect(await detectReading(ours, ['ID', 'A', 'b'])).toMatchObject({ namesLine: 1 })
+    expect(await detectReading(new Blob(['moss,1\nfern,2\n']), ['name', 'n'])).toMatchObject({
+      namesLine: null,
+    })
     await expect(read('')).rejects.toThrow('This file is empty')
   })
 

@@ -10,6 +10,8 @@ import {
   type Row,
 } from '@basalt/delimited'
 
+import { areNamesOf } from './plain-name.ts'
+
 /** How a file is read. */
 export type Reading = {
   kind: 'delimited' | 'json'
@@ -57,8 +59,11 @@ const rowsForNames = 100
 /** More rows are counted and given types, but not shown. */
 const previewRows = 20
 
-/** Tells from its beginning how a file is written. */
-export async function detectReading(file: Blob): Promise<Reading> {
+/**
+ * Tells from its beginning how a file is written. Names that `columns` of a table have are
+ * recognized as such, whatever stands below them.
+ */
+export async function detectReading(file: Blob, columns: readonly string[] = []): Promise<Reading> {
   const bytes = new Uint8Array(await file.slice(0, sampleBytes).arrayBuffer())
   const encoding = detectEncoding(bytes)
   const sample = decoderOf(encoding).decode(bytes)
@@ -69,7 +74,9 @@ export async function detectReading(file: Blob): Promise<Reading> {
   const reader = readRows(dialect)
   const [first = reader.end()[0], ...rest] = reader.push(sample)
   const values = rest.slice(0, rowsForNames).map(({ cells }) => cells)
-  const namesLine = first !== undefined && looksLikeNames(first.cells, values) ? first.line : null
+  const isNamed =
+    first !== undefined && (areNamesOf(first.cells, columns) || looksLikeNames(first.cells, values))
+  const namesLine = isNamed ? first.line : null
   return { encoding, namesLine, ...dialect }
 }
 
@@ -105,7 +112,8 @@ export async function examine(
 async function requireText(file: Blob, encoding: Encoding): Promise<void> {
   if (file.size === 0) throw new Error('This file is empty')
   const bytes = new Uint8Array(await file.slice(0, lookedAtBytes).arrayBuffer())
-  const begin = [...bytes.slice(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const hex = (byte: number) => byte.toString(16).padStart(2, '0')
+  const begin = Array.from(bytes.subarray(0, 4), hex).join('')
   // Half of the bytes of UTF-16 are 0.
   const zeros = bytes.filter((byte) => byte === 0).length
   const isOther = zeros > mostZeros && !encoding.startsWith('utf-16')

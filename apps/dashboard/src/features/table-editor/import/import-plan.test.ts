@@ -6,6 +6,7 @@ import { column, plants } from '../../../testing/plants.ts'
 import type { ExaminedColumn, Examination, Reading } from './examine.ts'
 import {
   faultOf,
+  neededColumns,
   importBody,
   newTable,
   type Plan,
@@ -150,6 +151,23 @@ describe('a table that is there', () => {
     )
     expect(columns.map(({ empty }) => empty)).toEqual(['null', 'unquoted', 'unquoted'])
     expect(keyAt).toBeNull()
+  })
+
+  test('needs the columns that take no NULL and have no value of their own', () => {
+    const strict = { is_nullable: false }
+    const columns = [
+      column('id', { ...strict, is_identity: true }),
+      column('made', { ...strict, default_value: 'now()' }),
+      column('total', { ...strict, is_generated: true }),
+      column('price', strict),
+      column('note'),
+    ]
+    const into = { ...target, columns }
+    const needed = (...names: string[]) =>
+      neededColumns(suggestPlan(named(...names), into, 'a.csv'), into)
+    expect(needed('note')).toEqual(['price'])
+    expect(needed('note', 'price')).toEqual([])
+    expect(neededColumns(suggestPlan(named('note'), null, 'a.csv'), null)).toEqual([])
   })
 
   test('gets no column twice, whatever the file calls its own', () => {

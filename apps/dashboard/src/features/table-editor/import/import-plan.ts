@@ -2,6 +2,7 @@ import type { Column, ImportColumn, ImportSource, ImportTable, TableDetail } fro
 
 import { takesEmpty } from '../../../lib/cell-editor/cell-tools.ts'
 import type { Examination, Reading } from './examine.ts'
+import { plainName } from './plain-name.ts'
 
 export type Empty = ImportColumn['empty']
 export type ColumnType = ImportTable['columns'][number]['data_type']
@@ -49,9 +50,6 @@ const newColumns = (found: Examination): PlannedColumn[] =>
     empty: type === 'text' ? 'unquoted' : 'null',
   }))
 
-/** Names that differ in case or in their separators only are the same to people. */
-const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]+/gu, '')
-
 function mappedColumns(found: Examination, target: TableDetail): PlannedColumn[] {
   const free = new Set(writableColumns(target))
   const take = (column: Column | undefined) => {
@@ -63,7 +61,7 @@ function mappedColumns(found: Examination, target: TableDetail): PlannedColumn[]
     take([...free].find((column) => column.name === name)),
   )
   return found.columns.map(({ name }, at) => {
-    const alike = (column: Column) => plain(column.name) === plain(name)
+    const alike = (column: Column) => plainName(column.name) === plainName(name)
     const column = exact[at] ?? take([...free].find(alike))
     return {
       name: column?.name ?? '',
@@ -109,6 +107,16 @@ export function faultOf(plan: Plan, target: Target): string | undefined {
   return missing === undefined
     ? undefined
     : `“${missing}” belongs to the key and has to come from the file`
+}
+
+/** The columns without which no row fits: they take no NULL and the table has no value for them. */
+export function neededColumns(plan: Plan, target: Target): string[] {
+  const taken = new Set(plan.columns.map(({ name }) => name))
+  return (target?.columns ?? [])
+    .filter((column) => !column.is_nullable && column.default_value === null)
+    .filter(({ is_identity, is_generated }) => !is_identity && !is_generated)
+    .map(({ name }) => name)
+    .filter((name) => !taken.has(name))
 }
 
 /** The parts of the call that begins an import. */
