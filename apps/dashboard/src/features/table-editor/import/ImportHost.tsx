@@ -126,6 +126,7 @@ function useEnd(job: ImportJob | null) {
     const { ref, state } = job
     told.current = state.id
     forgetJob()
+    if (job.isRevised === true && state.status === 'cancelled') return
     closeImport()
     if (state.status === 'cancelled') {
       if (state.error === null) notify.info('The import was cancelled. Nothing was imported.')

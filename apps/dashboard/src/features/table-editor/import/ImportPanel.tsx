@@ -26,6 +26,7 @@ import {
 import { closeImport, type ImportRequest, requestImport } from './import-request.ts'
 import { ImportOptions } from './ImportOptions.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
+import { keepForm, keptForm } from './kept-form.ts'
 import { NewTableSql } from './NewTableSql.tsx'
 import { ReadingFields } from './ReadingFields.tsx'
 import { SourcePicker } from './SourcePicker.tsx'
@@ -123,7 +124,10 @@ function useImportForm({ projectRef, request, over }: Props) {
   // What is shown is what is kept: the panel may be drawn anew.
   const file = request.file ?? null
   const setFile = (next: File | null) => requestImport({ ...request, file: next ?? undefined })
-  const [isIntoNew, setIsIntoNew] = useState(request.tableId === undefined)
+  const kept = keptForm(file)
+  const [isIntoNew, setIsIntoNew] = useState(
+    request.tableId === undefined || (kept !== undefined && kept.targetId === undefined),
+  )
   const { data: table, isLoading } = useQuery({
     ...tableQuery(projectRef, request.tableId ?? 0),
     enabled: request.tableId !== undefined,
@@ -133,7 +137,7 @@ function useImportForm({ projectRef, request, over }: Props) {
   const [reading, setReading] = useReading(file, names)
   const examined = useExamination(file, reading)
   const found = examined.status === 'ready' ? examined.result : null
-  const [plan, setPlan] = usePlan(found, target, file?.name ?? '')
+  const [plan, setPlan] = usePlan(found, target, file)
   const begin = useBegin({ projectRef, over }, target)
   const denied = useDenied(
     isIntoNew ? databaseImports.beginNew : databaseImports.begin,
@@ -183,6 +187,7 @@ function useBegin(
 ) {
   return useMutation({
     mutationFn: async ({ file, reading, found, plan }: Begin) => {
+      keepForm(file, { reading, plan, targetId: target?.id })
       const body = importBody(plan, reading, found)
       const begun =
         target === null
@@ -206,7 +211,9 @@ function useBegin(
  */
 function useReading(file: File | null, names: readonly string[] | undefined) {
   const [known, setKnown] = useState<{ file: File; reading: Reading } | null>(null)
-  const detect = useEffectEvent((of: File) => detectReading(of, names))
+  const detect = useEffectEvent(
+    async (of: File) => keptForm(of)?.reading ?? detectReading(of, names),
+  )
   const isReady = names !== undefined
   useEffect(() => {
     if (file === null || !isReady) return undefined
@@ -221,13 +228,20 @@ function useReading(file: File | null, names: readonly string[] | undefined) {
   return [reading, change] as const
 }
 
-/** A suggestion for what was found, and what was made of it. */
-function usePlan(found: Examination | null, target: TableDetail | null, fileName: string) {
+/** A suggestion for what was found, or what was chosen before, and what was made of it. */
+function usePlan(found: Examination | null, target: TableDetail | null, file: File | null) {
   const [known, setKnown] = useState<{ of: unknown[]; plan: Plan } | null>(null)
   const of = [found, target?.id]
   const isKnown = known !== null && known.of.every((part, at) => part === of[at])
-  const plan = isKnown ? known.plan : found === null ? null : suggestPlan(found, target, fileName)
+  const plan = isKnown ? known.plan : found === null ? null : beginning(found, target, file)
   return [plan, (next: Plan) => setKnown({ of, plan: next })] as const
+}
+
+function beginning(found: Examination, target: TableDetail | null, file: File | null): Plan {
+  const kept = keptForm(file)
+  const isFitting =
+    kept?.targetId === target?.id && kept?.plan.columns.length === found.columns.length
+  return kept !== undefined && isFitting ? kept.plan : suggestPlan(found, target, file?.name ?? '')
 }
 
 type ExaminedProps = { state: ReturnType<typeof useExamination>; file: File }

@@ -10,7 +10,8 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { useCorrections } from './corrections.ts'
-import { decide, forgetJob, type ImportJob, openReport, renew } from './import-job.ts'
+import { decide, forgetJob, type ImportJob, openReport, renew, revise } from './import-job.ts'
+import { useImportRequest } from './import-request.ts'
 import { RejectedRows } from './RejectedRows.tsx'
 
 type Props = {
@@ -171,11 +172,14 @@ function Deciding({ job }: { job: ImportJob }) {
   useRenewed(job)
   const commit = useMutation({ mutationFn: () => decide('commit', job) })
   const cancel = useMutation({ mutationFn: () => decide('cancel', job) })
+  const back = useMutation({ mutationFn: () => revise(job) })
+  // After a reload only the server has the rows.
+  const isAtHand = useImportRequest()?.file?.name === job.fileName
   const { ref, state } = job
   const corrected = Object.keys(useCorrections(ref, state.id).corrections).length
   const written = state.inserted + state.updated
   const fileUrl = pathOf(databaseImports.rejectedFile, { ref, import: state.id })
-  const isBusy = commit.isPending || cancel.isPending
+  const isBusy = commit.isPending || cancel.isPending || back.isPending
   return (
     <Dialog
       isOpen
@@ -190,6 +194,11 @@ function Deciding({ job }: { job: ImportJob }) {
             Download rejected rows
           </a>
           <span className="flex-1" />
+          {isAtHand && (
+            <Button size="large" isPending={back.isPending} onClick={() => isBusy || back.mutate()}>
+              Change the columns
+            </Button>
+          )}
           <Button
             size="large"
             isPending={cancel.isPending}
@@ -212,6 +221,7 @@ function Deciding({ job }: { job: ImportJob }) {
       <div className="flex flex-col gap-4">
         {commit.error !== null && <Notice tone="bad" title={commit.error.message} />}
         {cancel.error !== null && <Notice tone="bad" title={cancel.error.message} />}
+        {back.error !== null && <Notice tone="bad" title={back.error.message} />}
         <Reasons job={job} />
         <RejectedRows key={state.id} job={job} />
       </div>

@@ -14,6 +14,8 @@ export type ImportJob = {
   error: Error | null
   /** The table over which its report is open, 0 where none is; null while it is closed. */
   openOver: number | null
+  /** It is given up for another reading or mapping of the same file, which is there already. */
+  isRevised?: boolean
 }
 
 /** How often a running import is asked how far it is. */
@@ -144,4 +146,15 @@ whenSessionEnds(forgetJob)
 export function decide(what: 'commit' | 'cancel', about: ImportJob): Promise<ImportState> {
   const params = { ref: about.ref, import: about.state.id }
   return decided(about, call(databaseImports[what], { params }))
+}
+
+/** Gives an import up without a word, for the panel in which it began. */
+export async function revise(about: ImportJob): Promise<void> {
+  change({ ...about, isRevised: true })
+  try {
+    await decide('cancel', about)
+  } catch (error) {
+    if (job !== null) change({ ...job, isRevised: false })
+    throw error
+  }
 }
