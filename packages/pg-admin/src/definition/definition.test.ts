@@ -145,6 +145,35 @@ grant usage on schema shop to clerk, public;
 revoke execute on function shop.stamp() from public;
 revoke delete on shop.pairs from postgres;
 revoke usage on type shop.mood from public;
+create collation shop.plain (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+create collation shop.posix (provider = libc, locale = 'C');
+create function shop.is_near(a shop.mood, b shop.mood) returns boolean language sql immutable as 'select a = b';
+create operator shop.=~ (function = shop.is_near, leftarg = shop.mood, rightarg = shop.mood, commutator = operator(shop.=~), negator = operator(shop.!~), restrict = eqsel, join = eqjoinsel);
+create function shop.is_far(a shop.mood, b shop.mood) returns boolean language sql immutable as 'select a <> b';
+create operator shop.!~ (function = shop.is_far, leftarg = shop.mood, rightarg = shop.mood, negator = operator(shop.=~));
+create function shop.least_of(a int, b int) returns int language sql immutable parallel safe as 'select least(a, b)';
+create aggregate shop.lowest(int) (sfunc = shop.least_of, stype = int, combinefunc = shop.least_of, initcond = '9', sortop = operator(pg_catalog.<), parallel = safe);
+create function shop.keep(s int[], v int) returns int[] language sql immutable as 'select s || v';
+create function shop.middle_of(s int[]) returns int language sql immutable as 'select s[1 + cardinality(s) / 2]';
+create aggregate shop.middle(order by int) (sfunc = shop.keep, stype = int[], finalfunc = shop.middle_of, finalfunc_modify = shareable);
+create aggregate shop.rows_of(*) (sfunc = int8inc, stype = int8, initcond = '0');
+create function shop.felt(t text) returns shop.mood language sql immutable as 'select ''sad''::shop.mood';
+create cast (text as shop.mood) with function shop.felt(text) as assignment;
+create cast (shop.span as text) with inout;
+create text search dictionary shop.english (template = pg_catalog.snowball, language = english, stopwords = english);
+create text search configuration shop.words (parser = pg_catalog.default);
+alter text search configuration shop.words add mapping for asciiword, word with shop.english, simple;
+create table shop.odd (
+  name text collate shop.plain, mood shop.mood, note text check (to_tsvector('shop.words', note) is not null),
+  constraint near check (mood operator(shop.=~) 'sad')
+);
+create view shop.lows as select shop.lowest(legs) as least, shop.rows_of(*) as n from shop.animals;
+comment on collation shop.plain is 'co';
+comment on operator shop.=~ (shop.mood, shop.mood) is 'op';
+comment on aggregate shop.lowest(int) is 'ag';
+comment on cast (text as shop.mood) is 'ca';
+comment on text search configuration shop.words is 'cf';
+comment on text search dictionary shop.english is 'di';
 comment on schema shop is 'What; is sold';
 comment on table shop.people is 'Who buys; it''s them';
 comment on column shop.people.mood is 'How they are';
@@ -228,6 +257,10 @@ describe('the definition of one table', () => {
     )
     await run(copy, await definition('"a;b"."--"'))
     expect(await catalogOf(copy, 'a;b')).toEqual(await catalogOf(source, 'a;b'))
+    const twoLines = 'two\n select 1/0;'
+    await run(source, `create table ${quoteIdent(twoLines)} (id int)`)
+    await run(copy, await definition(quoteIdent(twoLines)))
+    expect(await idOf(copy, quoteIdent(twoLines))).toBeGreaterThan(0)
   })
 
   test('as fields tells keys, checks and relationships column by column', async () => {

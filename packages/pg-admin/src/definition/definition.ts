@@ -9,10 +9,12 @@ import {
   type GraphNode,
   type NodeKind,
   nodeKey,
+  nodeKinds,
   readGraph,
 } from './graph.ts'
 import { laterQueries } from './later.ts'
 import { routineStatements, typeStatements } from './made.ts'
+import { objectSeeds, objectStatements } from './objects.ts'
 import { inOrder, type Piece } from './order.ts'
 import { relationStatements } from './relations.ts'
 import { namedRolesQuery, wordQueries } from './words.ts'
@@ -62,7 +64,7 @@ export async function tableDefinition(
     await write(
       tx,
       {
-        title: `Definition of ${JSON.stringify(`${table.schema}.${table.name}`)}`,
+        title: `Definition of ${quoteIdent(table.schema)}.${quoteIdent(table.name)}`,
         seeds,
         isPart: (node) =>
           !isLeftOut(node) &&
@@ -105,16 +107,17 @@ const schemaSeeds = /* SQL */ `
   union all
   select 'routine', p.oid::int8::float8
   from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-  where n.nspname = $1 and p.prokind in ('f', 'p', 'w') and ${own('pg_proc', 'p')}
+  where n.nspname = $1 and ${own('pg_proc', 'p')}
     -- A range brings its functions along.
     and not exists (
       select from pg_depend i where i.classid = 'pg_proc'::regclass and i.objid = p.oid and i.deptype = 'i'
-    )`
+    )
+  union all
+  ${objectSeeds}`
 
-/** Aggregates and base types cannot be told from the catalog alone. */
+/** Base types cannot be told from the catalog alone. */
 const isLeftOut = ({ kind, letter }: GraphNode): boolean =>
-  (kind === 'routine' && letter === 'a') ||
-  (kind === 'type' && !['e', 'd', 'c', 'r'].includes(letter))
+  kind === 'type' && !['e', 'd', 'c', 'r'].includes(letter)
 
 type Scope = {
   title: string
@@ -131,7 +134,7 @@ async function write(tx: Queryable, scope: Scope, { write: send, signal }: Sendi
   const { keys, loose } = inOrder(piecesOf(nodes, graph.edges))
   const ordered = keys.flatMap((key) => graph.nodes.get(key) ?? [])
   const looseIds = [...loose].flatMap((key) => graph.nodes.get(key)?.id ?? [])
-  const [relationIds, typeIds, routineIds] = kinds.map((kind) =>
+  const [relationIds, typeIds, routineIds] = nodeKinds.map((kind) =>
     ordered.flatMap((node) => (node.kind === kind ? node.id : [])),
   )
   const roles = await tx.query<{ name: string }>(namedRolesQuery, [
@@ -154,10 +157,17 @@ async function write(tx: Queryable, scope: Scope, { write: send, signal }: Sendi
   }
 }
 
-const kinds = ['relation', 'type', 'routine'] as const
-
 /** Where nothing forces another order, what is needed most comes first. */
-const ranks: Readonly<Record<NodeKind, string>> = { type: '1', routine: '3', relation: '4' }
+const ranks: Readonly<Record<NodeKind, string>> = {
+  collation: '0',
+  dictionary: '0',
+  configuration: '0',
+  type: '1',
+  routine: '3',
+  operator: '31',
+  cast: '32',
+  relation: '4',
+}
 const relationRanks: Readonly<Record<string, string>> = { S: '2', v: '5', m: '6' }
 
 function piecesOf(nodes: readonly GraphNode[], edges: readonly Edge[]): Piece[] {
@@ -191,13 +201,18 @@ async function statementsOf(
   nodes: readonly GraphNode[],
   loose: readonly number[],
 ): Promise<string[]> {
-  const [relations = [], types = [], routines = []] = kinds.map((kind) =>
-    nodes.flatMap((node) => (node.kind === kind ? node.id : [])),
-  )
-  const made = {
-    relation: await relationStatements(tx, relations, loose),
-    type: await typeStatements(tx, types, loose),
-    routine: await routineStatements(tx, routines),
+  const idsOf = (kind: NodeKind) => nodes.flatMap((node) => (node.kind === kind ? node.id : []))
+  const objects = (kind: Parameters<typeof objectStatements>[1]) =>
+    objectStatements(tx, kind, idsOf(kind))
+  const made: Record<NodeKind, Map<number, string>> = {
+    relation: await relationStatements(tx, idsOf('relation'), loose),
+    type: await typeStatements(tx, idsOf('type'), loose),
+    routine: await routineStatements(tx, idsOf('routine')),
+    collation: await objects('collation'),
+    operator: await objects('operator'),
+    dictionary: await objects('dictionary'),
+    configuration: await objects('configuration'),
+    cast: await objects('cast'),
   }
   return nodes.flatMap(({ kind, id }) => made[kind].get(id) ?? [])
 }
@@ -225,7 +240,7 @@ type Needed = { needs: string[]; extensions: readonly Extension[]; nodes: readon
 const oneLine = (text: string) => text.replaceAll(/[\r\n\u2028\u2029]+/gu, ' ')
 
 function headOf(scope: Scope, { needs, extensions, nodes }: Needed): string {
-  const lines = [`-- ${scope.title}`]
+  const lines = [`-- ${oneLine(scope.title)}`]
   if (needs.length > 0) {
     lines.push('-- It refers to what has to be there before:')
     lines.push(...needs.map((need) => `--   ${oneLine(need)}`))

@@ -1,14 +1,25 @@
 import type { Queryable } from '@basalt/engine'
 
-export type NodeKind = 'relation' | 'type' | 'routine'
+export const nodeKinds = [
+  'relation',
+  'type',
+  'routine',
+  'collation',
+  'operator',
+  'dictionary',
+  'configuration',
+  'cast',
+] as const
+
+export type NodeKind = (typeof nodeKinds)[number]
 
 export type GraphNode = {
   kind: NodeKind
   id: number
   schema: string
-  /** Quoted, with its schema; of a routine with its arguments. */
+  /** Quoted, with its schema; of a routine or an operator with its arguments. */
   name: string
-  /** PostgreSQL's letter: `relkind`, `typtype` or `prokind`. */
+  /** PostgreSQL's letter: `relkind`, `typtype` or `prokind`; empty for others. */
   letter: string
 }
 
@@ -79,9 +90,14 @@ const relationWords: Readonly<Record<string, string>> = {
   f: 'foreign table',
 }
 
+const kindWords: Readonly<Partial<Record<NodeKind, string>>> = {
+  routine: 'function',
+  dictionary: 'text search dictionary',
+  configuration: 'text search configuration',
+}
+
 function wordOf({ kind, letter }: GraphNode): string {
-  if (kind === 'type') return 'type'
-  return kind === 'routine' ? 'function' : (relationWords[letter] ?? 'table')
+  return kind === 'relation' ? (relationWords[letter] ?? 'table') : (kindWords[kind] ?? kind)
 }
 
 type EdgeRow = {
@@ -105,9 +121,7 @@ function edgeOf(row: EdgeRow): (Edge & { target: NodeName })[] {
 
 /** Ids of the nodes by kind, as the queries take them. */
 const idsOf = (nodes: readonly NodeName[]): number[][] =>
-  (['relation', 'type', 'routine'] as const).map((kind) =>
-    nodes.filter((node) => node.kind === kind).map(({ id }) => id),
-  )
+  nodeKinds.map((kind) => nodes.filter((node) => node.kind === kind).map(({ id }) => id))
 
 const readNodes = (tx: Queryable, nodes: readonly NodeName[]): Promise<GraphNode[]> =>
   tx.query<GraphNode>(nodesQuery, [...idsOf(nodes), platformSchemas])
@@ -129,9 +143,37 @@ const nodesQuery = /* SQL */ `
     select 'routine', p.oid::int8::float8, n.nspname::text, p.oid::regprocedure::text, p.prokind::text
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where p.oid = any ($3::oid[])
+    union all
+    select 'collation', x.oid::int8::float8, n.nspname::text, format('%I.%I', n.nspname, x.collname), ''
+    from pg_collation x join pg_namespace n on n.oid = x.collnamespace
+    where x.oid = any ($4::oid[])
+    union all
+    select 'operator', x.oid::int8::float8, n.nspname::text, x.oid::regoperator::text, ''
+    from pg_operator x join pg_namespace n on n.oid = x.oprnamespace
+    where x.oid = any ($5::oid[])
+    union all
+    select 'dictionary', x.oid::int8::float8, n.nspname::text, format('%I.%I', n.nspname, x.dictname), ''
+    from pg_ts_dict x join pg_namespace n on n.oid = x.dictnamespace
+    where x.oid = any ($6::oid[])
+    union all
+    select 'configuration', x.oid::int8::float8, n.nspname::text, format('%I.%I', n.nspname, x.cfgname), ''
+    from pg_ts_config x join pg_namespace n on n.oid = x.cfgnamespace
+    where x.oid = any ($7::oid[])
+    union all
+    -- A cast stands in no schema: it goes with that of one of its types.
+    select 'cast', x.oid::int8::float8, min(n.nspname::text) filter (where n.nspname !~ '^(pg_|information_schema$)'),
+      format('(%s as %s)', format_type(x.castsource, null), format_type(x.casttarget, null)), ''
+    from pg_cast x join pg_type t on t.oid in (x.castsource, x.casttarget)
+    join pg_namespace n on n.oid = t.typnamespace
+    where x.oid = any ($8::oid[])
+    group by x.oid, x.castsource, x.casttarget
   ) node
-  where schema <> all ($4) and schema !~ '^pg_' and schema <> 'information_schema'
+  where schema <> all ($9) and schema !~ '^pg_' and schema <> 'information_schema'
   order by kind, name`
+
+const otherKind = (catalog: string) => /* SQL */ `
+  case ${catalog} when 'pg_collation'::regclass then 'collation' when 'pg_operator'::regclass then 'operator'
+    when 'pg_ts_dict'::regclass then 'dictionary' when 'pg_ts_config'::regclass then 'configuration' end`
 
 /**
  * A node is made of several catalog objects (a table of its defaults, constraints, rules …),
@@ -175,6 +217,16 @@ const edgesQuery = /* SQL */ `
     from pg_constraint k where k.contypid = any ($2::oid[])
     union all
     select 'routine', p.oid, 'pg_proc'::regclass, p.oid, 'create' from unnest($3::oid[]) p (oid)
+    union all
+    select 'collation', x.oid, 'pg_collation'::regclass, x.oid, 'create' from unnest($4::oid[]) x (oid)
+    union all
+    select 'operator', x.oid, 'pg_operator'::regclass, x.oid, 'create' from unnest($5::oid[]) x (oid)
+    union all
+    select 'dictionary', x.oid, 'pg_ts_dict'::regclass, x.oid, 'create' from unnest($6::oid[]) x (oid)
+    union all
+    select 'configuration', x.oid, 'pg_ts_config'::regclass, x.oid, 'create' from unnest($7::oid[]) x (oid)
+    union all
+    select 'cast', x.oid, 'pg_cast'::regclass, x.oid, 'create' from unnest($8::oid[]) x (oid)
   ), used as (
     select p.kind as from_kind, p.id as from_id, d.refclassid, d.refobjid,
       case when oc.relispartition and d.refclassid = 'pg_class'::regclass then 'later' else p.phase end as phase
@@ -211,13 +263,14 @@ const edgesQuery = /* SQL */ `
         when type_id is not null and rowtype.oid is null then 'type'
         when rowtype.oid is not null or typed.relkind is not null or typed.conrelid <> 0 then 'relation'
         when refclassid = 'pg_proc'::regclass then 'routine'
+        else ${otherKind('refclassid')}
       end as to_kind,
       case
         when type_id is not null and rowtype.oid is null then type_id
         when rowtype.oid is not null then rowtype.oid
         when typed.relkind is not null then coalesce(typed.indrelid, typed.refobjid)
         when typed.conrelid <> 0 then typed.conrelid
-        when refclassid = 'pg_proc'::regclass then typed.refobjid
+        when refclassid = 'pg_proc'::regclass or ${otherKind('refclassid')} is not null then typed.refobjid
       end as to_id
     from typed
     left join pg_type t on t.oid = type_id

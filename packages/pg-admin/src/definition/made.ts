@@ -11,7 +11,7 @@ export const typeStatements = async (
   loose: readonly number[],
 ): Promise<Map<number, string>> => byId(await tx.query<Made>(typesQuery, [ids, loose]))
 
-/** The statements that make functions and procedures, by id. */
+/** The statements that make functions, procedures and aggregates, by id. */
 export const routineStatements = async (
   tx: Queryable,
   ids: readonly number[],
@@ -86,7 +86,43 @@ const typesQuery = /* SQL */ `
   join pg_namespace n on n.oid = t.typnamespace
   where t.oid = any ($1::oid[]) and t.typtype in ('e', 'd', 'c', 'r')`
 
+const isReadWrite = /* SQL */ `case when g.aggkind = 'n' then 'r' else 'w' end`
+
+/** Whether the final function changes the state; said where it is not what PostgreSQL takes. */
+const modify = (column: string, option: string) => /* SQL */ `
+  case when g.${column} <> ${isReadWrite} then '${option} = ' || case g.${column}
+    when 'r' then 'read_only' when 's' then 'shareable' else 'read_write' end end`
+
+const called = (column: string, option: string) => /* SQL */ `
+  case when g.${column} <> 0 then '${option} = ' || g.${column}::regproc end`
+
+const aggregate = /* SQL */ `
+  format('create aggregate %I.%I(%s) (%s)', n.nspname, p.proname,
+    coalesce(nullif(pg_get_function_arguments(p.oid), ''), '*'),
+    concat_ws(', ',
+      ${called('aggtransfn', 'sfunc')}, 'stype = ' || format_type(g.aggtranstype, null),
+      case when g.aggtransspace > 0 then 'sspace = ' || g.aggtransspace end,
+      ${called('aggfinalfn', 'finalfunc')},
+      case when g.aggfinalextra then 'finalfunc_extra' end,
+      case when g.aggfinalfn <> 0 then ${modify('aggfinalmodify', 'finalfunc_modify')} end,
+      ${called('aggcombinefn', 'combinefunc')}, ${called('aggserialfn', 'serialfunc')},
+      ${called('aggdeserialfn', 'deserialfunc')}, 'initcond = ' || quote_literal(g.agginitval),
+      ${called('aggmtransfn', 'msfunc')}, ${called('aggminvtransfn', 'minvfunc')},
+      case when g.aggmtranstype <> 0 then 'mstype = ' || format_type(g.aggmtranstype, null) end,
+      case when g.aggmtransspace > 0 then 'msspace = ' || g.aggmtransspace end,
+      ${called('aggmfinalfn', 'mfinalfunc')},
+      case when g.aggmfinalextra then 'mfinalfunc_extra' end,
+      case when g.aggmfinalfn <> 0 then ${modify('aggmfinalmodify', 'mfinalfunc_modify')} end,
+      'minitcond = ' || quote_literal(g.aggminitval),
+      (select format('sortop = operator(%I.%s)', so.nspname, o.oprname)
+       from pg_operator o join pg_namespace so on so.oid = o.oprnamespace where o.oid = g.aggsortop),
+      case p.proparallel when 's' then 'parallel = safe' when 'r' then 'parallel = restricted' end,
+      case when g.aggkind = 'h' then 'hypothetical' end))`
+
 const routinesQuery = /* SQL */ `
-  select p.oid::int8::float8 as id, rtrim(pg_get_functiondef(p.oid), chr(10)) as statement
+  select p.oid::int8::float8 as id,
+    case when p.prokind = 'a' then ${aggregate} else rtrim(pg_get_functiondef(p.oid), chr(10)) end as statement
   from pg_proc p
-  where p.oid = any ($1::oid[]) and p.prokind in ('f', 'p', 'w')`
+  join pg_namespace n on n.oid = p.pronamespace
+  left join pg_aggregate g on g.aggfnoid = p.oid
+  where p.oid = any ($1::oid[])`

@@ -42,8 +42,33 @@ const queries = {
       (select format_type(rngsubtype, null) || rngmultitypid::regtype from pg_range where rngtypid = t.oid)
     from pg_type t join pg_namespace n on n.oid = t.typnamespace and n.nspname = $1 order by 1`,
   routines: `
-    select p.oid::regprocedure::text, pg_get_functiondef(p.oid)
-    from pg_proc p join pg_namespace n on n.oid = p.pronamespace and n.nspname = $1 order by 1`,
+    select p.oid::regprocedure::text, case when p.prokind <> 'a' then pg_get_functiondef(p.oid) end,
+      to_jsonb(g) - '{aggfnoid,aggtranstype,aggmtranstype,aggsortop}'::text[], format_type(g.aggtranstype, null),
+      g.aggsortop::regoperator::text, p.proparallel
+    from pg_proc p left join pg_aggregate g on g.aggfnoid = p.oid join pg_namespace n on n.oid = p.pronamespace and n.nspname = $1 order by 1`,
+  collations: `
+    select co.collname, to_jsonb(co) - '{oid,collnamespace,collowner}'::text[]
+    from pg_collation co join pg_namespace n on n.oid = co.collnamespace and n.nspname = $1 order by 1`,
+  operators: `
+    select o.oid::regoperator::text, o.oprcode::regproc, o.oprcom::regoperator::text, o.oprnegate::regoperator::text,
+      o.oprrest::regproc, o.oprjoin::regproc, o.oprcanhash, o.oprcanmerge
+    from pg_operator o join pg_namespace n on n.oid = o.oprnamespace and n.nspname = $1 order by 1`,
+  searches: `
+    select d.dictname, t.tmplname, d.dictinitoption, null
+    from pg_ts_dict d join pg_ts_template t on t.oid = d.dicttemplate
+    join pg_namespace n on n.oid = d.dictnamespace and n.nspname = $1
+    union all
+    select c.cfgname, token.alias, m.mapdict::regdictionary::text, m.mapseqno::text
+    from pg_ts_config c join pg_namespace n on n.oid = c.cfgnamespace and n.nspname = $1
+    left join pg_ts_config_map m on m.mapcfg = c.oid
+    left join ts_token_type(c.cfgparser) token on token.tokid = m.maptokentype order by 1, 2, 3, 4`,
+  casts: `
+    select format_type(k.castsource, null), format_type(k.casttarget, null), k.castfunc::regprocedure::text, k.castcontext, k.castmethod
+    from pg_cast k
+    where exists (
+      select from pg_type t join pg_namespace n on n.oid = t.typnamespace and n.nspname = $1
+      where t.oid in (k.castsource, k.casttarget)
+    ) order by 1, 2`,
   triggers: `
     select c.relname, pg_get_triggerdef(t.oid), t.tgenabled, t.tgparentid <> 0
     from pg_trigger t join (select oid as relation from pg_class) x on x.relation = t.tgrelid ${relation}
