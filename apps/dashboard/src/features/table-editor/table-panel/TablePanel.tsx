@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
+import { storage } from '../../../lib/storage.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
@@ -195,6 +196,8 @@ function useDesigning({ projectRef, existing, onSaved, ...begun }: DraftProps) {
   const preview = usePreview(projectRef, changes?.length === 0 || isBlank(draft) ? null : asked)
   const save = useSaveTable(projectRef, (id) => {
     kept.forget()
+    // The list shows where the table is now.
+    if (draft.schema !== existing?.design.schema) storage.lastSchema(projectRef).set(draft.schema)
     onSaved(id)
   })
   const { reset } = save

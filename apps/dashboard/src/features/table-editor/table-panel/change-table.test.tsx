@@ -110,6 +110,17 @@ const retype = async (panel: Panel, name: string, text: string) => {
 const saveButton = (panel: Panel) => panel.getByRole('button', { name: /^Save changes/u })
 
 describe('a table that is changed', () => {
+  test('is listed where it was moved to', async () => {
+    const named = ['public', 'archive'].map((name) => ({ name, owner: 'postgres' }))
+    const { panel, sent } = await opened({ [`GET ${database}/schemas`]: named })
+    await user.selectOptions(panel.getByRole('combobox', { name: 'Schema' }), 'archive')
+    await user.click(saveButton(panel))
+    await waitFor(() => expect(sent()).toMatchObject([{ design: { schema: 'archive' } }]))
+    await waitFor(() =>
+      expect(screen.getByRole('combobox', { name: 'Schema' })).toHaveProperty('value', 'archive'),
+    )
+  })
+
   test('says what is different, and sends it with the version that it was made from', async () => {
     const { dialog, panel, sent } = await opened()
     expect(saveButton(panel).getAttribute('aria-disabled')).toBe('true')
