@@ -20,7 +20,7 @@ export function warningWords({ code, subject, size }: SqlWarning): string {
     case 'alter_database_blocks':
       return `Lets nobody connect to ${subject} any more.`
     case 'create_table_without_rls':
-      return `Creates ${subject} without row level security: whoever has the public key of the API reads and writes all of it.`
+      return `Creates ${subject} without row level security: every role with a grant reads and writes all of its rows.`
     case 'rewrites_table':
       return `Rewrites ${subject}; nobody can read or write it meanwhile.${large}`
     default:

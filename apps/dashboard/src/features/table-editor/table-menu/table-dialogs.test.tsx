@@ -362,7 +362,7 @@ describe('the trash', () => {
     await userEvent.type(name, '_2')
     await press('Bring back')
     await screen.findByText('orders_2 is back')
-    await screen.findByText('Did not come back: policy own')
+    await screen.findByText('Not as before: policy own')
     expect(bodiesOf(restore)).toEqual([{ name: 'orders' }, { name: 'orders_2' }])
     await waitFor(() => expect(address()).toContain('/editor/9'))
   })

@@ -15,7 +15,7 @@ export function useBringBack(projectRef: string) {
     const params = { ref: projectRef, id: trashId }
     const { id, name, left_out } = await call(routes.restore, { params, body })
     notify.success(`${name} is back`)
-    for (const one of left_out) notify.info(`Did not come back: ${one}`)
+    for (const one of left_out) notify.info(`Not as before: ${one}`)
     await forgetTables(client)
     go(paths.table(projectRef, id))
   }
