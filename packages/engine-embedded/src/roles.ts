@@ -34,6 +34,12 @@ export function roleStatements(major: number): string[] {
     `create role ${dashboardRole} login inherit in role ${ownerRole}`,
     // Objects that the dashboard makes belong to the owner, whatever its login is called.
     `alter role ${dashboardRole} set role = ${ownerRole}`,
+    // Whoever makes a role may act as it, as they could grant it to themselves anyway.
+    ...(major >= 16
+      ? [ownerRole, dashboardRole].map(
+          (role) => `alter role ${role} set createrole_self_grant = 'set'`,
+        )
+      : []),
     // Looking at everything includes rows that policies keep from an application's users. What
     // there is to look at is granted by the owner, see `shareStatement`: pg_read_all_data would
     // include the password verifiers of pg_authid and the secrets of foreign servers.

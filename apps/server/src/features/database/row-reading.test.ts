@@ -52,6 +52,9 @@ beforeAll(async () => {
     create table notes (id int primary key, name text, owner text);
     insert into notes values (1, 'one', 'ann'), (2, 'two', 'bob'), (3, 'three', 'ann');
     create role loner nologin;
+    revoke loner from current_user;
+    create role tester nologin;
+    grant select on notes to tester;
     grant select on notes to anon, authenticated;
     alter table notes enable row level security;
     create policy "own" on notes for select to authenticated
@@ -100,7 +103,7 @@ describe('seen with other eyes', () => {
       params: { ref },
     })
     expect(missing).toBeNull()
-    expect(roles.map(({ name }) => name)).toEqual(['anon', 'authenticated', 'postgres'])
+    expect(roles.map(({ name }) => name)).toEqual(['anon', 'authenticated', 'postgres', 'tester'])
     expect(roles.find(({ name }) => name === 'postgres')?.bypasses_policies).toBe(true)
     const again = client.call(databaseViewers.setUp, { params: { ref } })
     await expect(again).rejects.toMatchObject({ code: 409 })
