@@ -48,10 +48,10 @@ export function TableBar({ projectRef, table, rows, reading, tool, ...rest }: Pr
           />
         </>
       )}
-      <div className="flex flex-1 items-center gap-2">
+      <div className="flex flex-1 items-center gap-2 max-tablet:contents">
         <span className="flex-1" />
         <BarTools meanwhile={<span className="w-72" />} {...{ projectRef, table, rows, reading }} />
-        <InsertButton table={table} onPress={rest.onInsert} />
+        <InsertButton table={table} isPinned={chosen.count === 0} onPress={rest.onInsert} />
       </div>
     </div>
   )
@@ -77,20 +77,22 @@ function TableTitle({ table, readOnly }: { table: TableDetail; readOnly: string 
   )
 }
 
-function InsertButton({ table, onPress }: { table: TableDetail; onPress: () => void }) {
+type InsertProps = { table: TableDetail; isPinned: boolean; onPress: () => void }
+
+function InsertButton({ table, isPinned, onPress }: InsertProps) {
   const denied = useInsertDenied(table)
   return (
     <Button
       variant="primary"
       icon={Plus}
       // On a phone the bar scrolls below it.
-      className="max-tablet:sticky max-tablet:right-0"
+      className={isPinned ? 'max-tablet:sticky max-tablet:-right-3' : ''}
       disabledReason={denied}
       onPointerEnter={RowPanelHost.prepare}
       onFocus={RowPanelHost.prepare}
       onClick={onPress}
     >
-      Insert row
+      <span className="max-tablet:sr-only">Insert row</span>
     </Button>
   )
 }
