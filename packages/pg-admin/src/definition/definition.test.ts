@@ -160,6 +160,8 @@ create aggregate shop.rows_of(*) (sfunc = int8inc, stype = int8, initcond = '0')
 create function shop.felt(t text) returns shop.mood language sql immutable as 'select ''sad''::shop.mood';
 create cast (text as shop.mood) with function shop.felt(text) as assignment;
 create cast (shop.span as text) with inout;
+create domain shop.a_felt as text check (value::shop.mood = 'sad');
+create function shop.a_feel(t text) returns shop.mood language sql begin atomic select t::shop.mood; end;
 create text search dictionary shop.english (template = pg_catalog.snowball, language = english, stopwords = english);
 create text search configuration shop.words (parser = pg_catalog.default);
 alter text search configuration shop.words add mapping for asciiword, word with shop.english, simple;

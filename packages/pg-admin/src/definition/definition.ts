@@ -14,7 +14,7 @@ import {
 } from './graph.ts'
 import { laterQueries } from './later.ts'
 import { routineStatements, typeStatements } from './made.ts'
-import { objectSeeds, objectStatements } from './objects.ts'
+import { leftOutOf, objectSeeds, objectStatements } from './objects.ts'
 import { inOrder, type Piece } from './order.ts'
 import { relationStatements } from './relations.ts'
 import { namedRolesQuery, wordQueries } from './words.ts'
@@ -42,6 +42,7 @@ export const writeSchemaDefinition = (
         seeds,
         isPart: (node) => node.schema === schema && !isLeftOut(node),
         schemas: [schema],
+        leftOut: await leftOutOf(tx, schema),
       },
       sending,
     )
@@ -60,16 +61,21 @@ export async function tableDefinition(
   await db.snapshot(async (tx) => {
     await settleFormats(tx)
     const seeds = await tx.query<SeedRow>(tableSeeds, [table.id])
+    const [named] = await tx.query<{ name: string }>(
+      "select format('%I.%I', $1::text, $2::text) as name",
+      [table.schema, table.name],
+    )
     const isOwn = new Set(seeds.map(nodeKey))
     await write(
       tx,
       {
-        title: `Definition of ${quoteIdent(table.schema)}.${quoteIdent(table.name)}`,
+        title: `Definition of ${named?.name ?? table.name}`,
         seeds,
         isPart: (node) =>
           !isLeftOut(node) &&
           (node.kind !== 'relation' || node.letter === 'S' || isOwn.has(nodeKey(node))),
         schemas: [],
+        leftOut: [],
       },
       { signal, write: async (piece) => void (text += piece) },
     )
@@ -125,6 +131,8 @@ type Scope = {
   isPart: (node: GraphNode) => boolean
   /** Schemas that are part of it themselves. */
   schemas: readonly string[]
+  /** What is not part of it although it stands there, in words. */
+  leftOut: readonly string[]
 }
 
 async function write(tx: Queryable, scope: Scope, { write: send, signal }: Sending) {
@@ -159,13 +167,14 @@ async function write(tx: Queryable, scope: Scope, { write: send, signal }: Sendi
 
 /** Where nothing forces another order, what is needed most comes first. */
 const ranks: Readonly<Record<NodeKind, string>> = {
+  // Nothing is known to need a cast but its function, so it follows that at once.
+  cast: '0',
   collation: '0',
   dictionary: '0',
   configuration: '0',
   type: '1',
   routine: '3',
   operator: '31',
-  cast: '32',
   relation: '4',
 }
 const relationRanks: Readonly<Record<string, string>> = { S: '2', v: '5', m: '6' }
@@ -245,11 +254,17 @@ function headOf(scope: Scope, { needs, extensions, nodes }: Needed): string {
     lines.push('-- It refers to what has to be there before:')
     lines.push(...needs.map((need) => `--   ${oneLine(need)}`))
   }
+  if (scope.leftOut.length > 0) {
+    lines.push('-- It leaves out what only a superuser can make:')
+    lines.push(...scope.leftOut.map((one) => `--   ${oneLine(one)}`))
+  }
   if (nodes.some(({ kind }) => kind === 'routine')) {
     lines.push('', '-- What functions call may come after them.')
     lines.push('set check_function_bodies = off;')
   }
-  const schemas = new Set([...scope.schemas, ...nodes.map(({ schema }) => schema)])
+  // A cast stands in no schema of its own.
+  const placed = nodes.filter(({ kind }) => kind !== 'cast')
+  const schemas = new Set([...scope.schemas, ...placed.map(({ schema }) => schema)])
   const missing = [...schemas].filter((name) => name !== 'public' || scope.schemas.includes(name))
   if (missing.length + extensions.length > 0) lines.push('')
   for (const name of missing.toSorted()) {

@@ -171,8 +171,13 @@ const nodesQuery = /* SQL */ `
   where schema <> all ($9) and schema !~ '^pg_' and schema <> 'information_schema'
   order by kind, name`
 
-const otherKind = (catalog: string) => /* SQL */ `
-  case ${catalog} when 'pg_collation'::regclass then 'collation' when 'pg_operator'::regclass then 'operator'
+/** Collations of the system are no part of anything, and differ from machine to machine. */
+const otherKind = (catalog: string, id: string) => /* SQL */ `
+  case ${catalog}
+    when 'pg_collation'::regclass then (
+      select 'collation' from pg_collation co
+      where co.oid = ${id} and co.collnamespace <> 'pg_catalog'::regnamespace)
+    when 'pg_operator'::regclass then 'operator'
     when 'pg_ts_dict'::regclass then 'dictionary' when 'pg_ts_config'::regclass then 'configuration' end`
 
 /**
@@ -263,14 +268,14 @@ const edgesQuery = /* SQL */ `
         when type_id is not null and rowtype.oid is null then 'type'
         when rowtype.oid is not null or typed.relkind is not null or typed.conrelid <> 0 then 'relation'
         when refclassid = 'pg_proc'::regclass then 'routine'
-        else ${otherKind('refclassid')}
+        else ${otherKind('typed.refclassid', 'typed.refobjid')}
       end as to_kind,
       case
         when type_id is not null and rowtype.oid is null then type_id
         when rowtype.oid is not null then rowtype.oid
         when typed.relkind is not null then coalesce(typed.indrelid, typed.refobjid)
         when typed.conrelid <> 0 then typed.conrelid
-        when refclassid = 'pg_proc'::regclass or ${otherKind('refclassid')} is not null then typed.refobjid
+        when refclassid = 'pg_proc'::regclass or ${otherKind('typed.refclassid', 'typed.refobjid')} is not null then typed.refobjid
       end as to_id
     from typed
     left join pg_type t on t.oid = type_id

@@ -132,3 +132,27 @@ export const objectSeeds = /* SQL */ `
     and not exists (
       select from pg_depend i where i.classid = 'pg_cast'::regclass and i.objid = x.oid and i.deptype = 'i'
     )`
+
+/** What stands in the schema and cannot be made by whoever is no superuser, in words. */
+export async function leftOutOf(tx: Queryable, schema: string): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(leftOut, [schema])
+  return rows.map(({ name }) => name)
+}
+
+const leftOut = /* SQL */ `
+  select pg_describe_object(made.classid, made.oid, 0) as name
+  from (
+    select 'pg_opclass'::regclass as classid, x.oid, x.opcnamespace as namespace from pg_opclass x
+    union all
+    select 'pg_opfamily'::regclass, x.oid, x.opfnamespace from pg_opfamily x
+    where not exists (select from pg_opclass c where c.opcfamily = x.oid)
+    union all
+    select 'pg_ts_parser'::regclass, x.oid, x.prsnamespace from pg_ts_parser x
+    union all
+    select 'pg_ts_template'::regclass, x.oid, x.tmplnamespace from pg_ts_template x
+  ) made
+  join pg_namespace n on n.oid = made.namespace
+  where n.nspname = $1 and not exists (
+    select from pg_depend e where e.classid = made.classid and e.objid = made.oid and e.deptype = 'e'
+  )
+  order by 1`
