@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import * as Radix from 'radix-ui/dropdown-menu'
+import { useState } from 'react'
 
 import { Keys } from './Kbd.tsx'
 import type { MenuItem, MenuProps } from './menu-props.ts'
@@ -8,6 +9,7 @@ import type { MenuItem, MenuProps } from './menu-props.ts'
 /** Not modal: the modal kind locks scrolling with an inline style sheet. */
 export function MenuList({ trigger, items, align = 'start', side = 'bottom', ...rest }: MenuProps) {
   const { onClosed } = rest
+  const [isByKeys] = useState(() => document.activeElement?.matches(':focus-visible') === true)
   return (
     // Told in the same turn: a key that is pressed right behind a choice finds its owner.
     <Radix.Root
@@ -22,6 +24,10 @@ export function MenuList({ trigger, items, align = 'start', side = 'bottom', ...
           side={side}
           sideOffset={4}
           collisionPadding={8}
+          onFocus={({ target, currentTarget }) => {
+            // Whoever came by keys finds the first entry chosen, also where its code came late.
+            if (isByKeys && target === currentTarget) firstEntry(currentTarget)?.focus()
+          }}
           onCloseAutoFocus={(event) => onClosed && event.preventDefault()}
           className="z-50 max-h-[70vh] max-w-[320px] min-w-[200px] animate-fade-in overflow-y-auto rounded-card bg-raised p-1 shadow-raised outline-none"
         >
@@ -33,6 +39,9 @@ export function MenuList({ trigger, items, align = 'start', side = 'bottom', ...
     </Radix.Root>
   )
 }
+
+const firstEntry = (menu: HTMLElement) =>
+  menu.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')
 
 /** Whether keys go to nobody, or to the menu that is being closed. */
 const isFocusFree = () =>

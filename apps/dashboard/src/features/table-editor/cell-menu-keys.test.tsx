@@ -40,3 +40,11 @@ test('keys pressed right behind a choice in a menu are for the cells', async () 
   await waitFor(() => expect(active()).toBe('fern'))
   expect(document.activeElement).toBe(screen.getByRole('grid'))
 })
+
+test('a menu that is opened by keys has its first entry chosen', async () => {
+  const app = openTable(plants, { rows: plantRows })
+  await user.click(await app.cellWith('moss'))
+  await user.keyboard('{Shift>}{F10}{/Shift}')
+  const copying = await screen.findByRole('menuitem', { name: /^Copy Ctrl/u })
+  await waitFor(() => expect(document.activeElement).toBe(copying))
+})
