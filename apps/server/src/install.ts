@@ -30,6 +30,7 @@ import type { BillingFeatureServices } from './features/billing/services.ts'
 import { paymentWebhook, paymentWebhookPath } from './features/billing/webhook.ts'
 import { consentFeature } from './features/consent.ts'
 import { cellFileFeature } from './features/database/cell-files.ts'
+import { ChangeReports } from './features/database/change-reports.ts'
 import { changeFeature } from './features/database/changes.ts'
 import { columnPrivilegeFeature } from './features/database/column-privileges.ts'
 import { completionFeature } from './features/database/completion.ts'
@@ -85,6 +86,7 @@ import type { Endpoint } from './http/route.ts'
 import { mountStatusPage } from './http/status-page.ts'
 import { watchAuditRetention } from './jobs/audit-retention.ts'
 import { watchBilling } from './jobs/billing.ts'
+import { watchChangeReports } from './jobs/change-reports.ts'
 import { watchHomeBlocks } from './jobs/home-blocks.ts'
 import { watchProjectHealth } from './jobs/project-health.ts'
 import { watchStatus } from './jobs/status.ts'
@@ -156,6 +158,7 @@ export type RunningInstall = {
   lifecycle: ProjectLifecycle
   egress: EgressMeter
   blocks: HomeBlockReader
+  reports: ChangeReports
   listen(address: { host: string; port: number }): Promise<AddressInfo>
   /** Ends requests and jobs; clusters are the caller's. */
   close(): Promise<void>
@@ -183,10 +186,11 @@ export function createInstall(parts: InstallParts): RunningInstall {
   })
   const egress = createEgressMeter(parts.clock)
   const blocks = new HomeBlockReader({ ...parts, log: logger })
+  const reports = new ChangeReports({ ...parts, log: logger })
   const app = buildApp(
     { ...parts, egress, openCalls, capabilities: new Set(parts.capabilities) },
     endpointsOf(
-      { ...parts, openCalls, destination, blocks, monitor: status.monitor },
+      { ...parts, openCalls, destination, blocks, reports, monitor: status.monitor },
       install,
       lifecycle,
     ),
@@ -198,13 +202,14 @@ export function createInstall(parts: InstallParts): RunningInstall {
   const stopBilling = parts.capabilities.includes('billing')
     ? watchBilling({ ...billingOf(parts, lifecycle), egress })
     : undefined
-  const stops = watchOthers(parts, { lifecycle, blocks })
+  const stops = watchOthers(parts, { lifecycle, blocks, reports })
 
   return {
     app,
     lifecycle,
     egress,
     blocks,
+    reports,
     async listen(address) {
       await app.http.listen(address)
       // Listening on a host and port, so the address is never a path.
@@ -225,11 +230,16 @@ export function createInstall(parts: InstallParts): RunningInstall {
 /** What goes on in every install without being asked for; answers how to stop each. */
 function watchOthers(
   { store, engine, logger, auditRetention }: InstallParts,
-  { lifecycle, blocks }: { lifecycle: ProjectLifecycle; blocks: HomeBlockReader },
+  {
+    lifecycle,
+    blocks,
+    reports,
+  }: { lifecycle: ProjectLifecycle; blocks: HomeBlockReader; reports: ChangeReports },
 ) {
   return [
     watchProjectHealth({ store, engine, lifecycle, log: logger }),
     watchHomeBlocks(blocks, logger),
+    watchChangeReports(reports, logger),
     every(hourMs, () => deleteExpiredSessions(store), logger),
     watchAuditRetention({ store, retention: auditRetention, log: logger }),
   ]
@@ -257,6 +267,7 @@ function endpointsOf(
     openCalls: OpenCalls
     destination: TelemetryDestination | null
     blocks: HomeBlockReader
+    reports: ChangeReports
     monitor: StatusMonitor
   },
   install: Install,
@@ -311,7 +322,9 @@ function endpointsOf(
 
 /** What is done inside the database of a project. */
 function databaseFeatures(
-  parts: Pick<InstallParts, 'engine' | 'store' | 'scripts' | 'sqlSessions'>,
+  parts: Pick<InstallParts, 'engine' | 'store' | 'scripts' | 'sqlSessions'> & {
+    reports: ChangeReports
+  },
 ): Endpoint[] {
   const desk = new SessionDesk(parts.sqlSessions)
   return [

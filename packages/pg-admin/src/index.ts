@@ -44,6 +44,7 @@ export {
   type RecordedTable,
 } from './history/record.ts'
 export { findChange, listChangedRows, listHistory } from './history/read-history.ts'
+export { listUnreported, noteReported } from './history/reports.ts'
 export { readHistoryLimits, sweepHistory, writeHistoryLimits } from './history/storage.ts'
 export { undoChange } from './history/undo.ts'
 export { countDependents } from './changes/dependents.ts'

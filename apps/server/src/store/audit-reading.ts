@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { accountChain, organizationChain } from './audit.ts'
+import { accountChain, type AuditEvent, chainOf, organizationChain } from './audit.ts'
 import type { Store } from './store.ts'
 
 /** Whose rows: an organization's log, everything of a person, or all that there is. */
@@ -154,4 +154,34 @@ function behind(cursor: string): RawBuilder<boolean> {
     // No cursor of ours.
   }
   return sql<boolean>`true`
+}
+
+type Mark = {
+  since: Date
+  /** A detail in `after` that no other event has with this value. */
+  name: string
+  value: string
+}
+
+/** Clocks of two machines are not alike. */
+const clockMarginMs = 3_600_000
+
+/** Whether such an event is in the log already. */
+export async function isAudited(
+  store: Store,
+  { action, projectRef, ...event }: AuditEvent,
+  { since, name, value }: Mark,
+): Promise<boolean> {
+  const row = await store
+    .selectFrom('audit_log')
+    .select('number')
+    .where('chain', '=', chainOf(event))
+    .where('at', '>=', new Date(since.getTime() - clockMarginMs))
+    .where('action', '=', action)
+    .where('outcome', '=', 'done')
+    .where(sql<boolean>`project_ref is not distinct from ${projectRef ?? null}`)
+    .where(sql<boolean>`after::jsonb ->> ${name} = ${value}`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

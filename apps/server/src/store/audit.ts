@@ -226,7 +226,11 @@ export const recordAttempt = (
   event: AuditEvent & { outcome: 'refused' | 'failed' },
 ): Promise<void> => store.transaction().execute((tx) => recordAudit(tx, origin, event))
 
-function chainOf({ organizationId, accountId }: AuditEvent): string {
+/** Whose log an event belongs to, as the name of its chain. */
+export function chainOf({
+  organizationId,
+  accountId,
+}: Pick<AuditEvent, 'organizationId' | 'accountId'>): string {
   if (typeof organizationId === 'number') return organizationChain(organizationId)
   return typeof accountId === 'string' ? accountChain(accountId) : installChain
 }

@@ -88,6 +88,7 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
     lifecycle: install.lifecycle,
     egress: install.egress,
     blocks: install.blocks,
+    reports: install.reports,
     parts,
     /** The routes that are mounted. */
     endpointNames: [...install.app.endpoints.keys()],

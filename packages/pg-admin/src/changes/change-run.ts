@@ -1,6 +1,6 @@
 import type { Queryable } from '@basalt/engine'
 
-import type { OwnRecord, Recorded, RecordedRow, RecordedTable } from '../history/record.ts'
+import type { RecordedRow, RecordedTable } from '../history/record.ts'
 import { Cascade } from './cascades.ts'
 import { type Batch, batchesOf, type RowOperation } from './operations.ts'
 import { isSqlRefusal } from './refusal.ts'
@@ -20,8 +20,6 @@ type Options = {
   isRestoring: boolean
   isOneByOne: boolean
   isFresh: boolean
-  /** Of the change, where one statement may do all of it and record it too. */
-  record?: Pick<OwnRecord, 'id' | 'by'> | undefined
 }
 
 export type RunResult = {
@@ -35,8 +33,6 @@ export type RunResult = {
   shapes: TableShape[]
   cascaded: number
   gap: string | null
-  /** Where the statement itself wrote the record of the change. */
-  recorded: Recorded | undefined
 }
 
 /** One attempt at the operations of a change, inside a transaction of the caller. */
@@ -51,7 +47,6 @@ export class ChangeRun {
   #batch: Batch | undefined
   #cascaded = 0
   #gap: string | null = null
-  #recorded: Recorded | undefined
 
   constructor(options: Options) {
     this.#options = options
@@ -79,8 +74,7 @@ export class ChangeRun {
     const batches = batchesOf(operations, known, isOneByOne ? 1 : undefined)
     const isDeferrable = [...known.values()].some((shape) => shape.has_deferrable)
     if (isRestoring && isDeferrable) await tx.text('set constraints all deferred')
-    const isOne = batches.length === 1 && !isFresh
-    for (const batch of batches) await this.#run(tx, batch, isOne)
+    for (const batch of batches) await this.#run(tx, batch)
     this.#batch = undefined
     if (isDeferrable && this.#conflicts.length === 0) await this.#checkAll(tx, batches)
     return {
@@ -92,7 +86,6 @@ export class ChangeRun {
       shapes: [...this.#shapes.values()],
       cascaded: this.#cascaded,
       gap: this.#gap,
-      recorded: this.#recorded,
     }
   }
 
@@ -107,21 +100,12 @@ export class ChangeRun {
     }
   }
 
-  async #run(tx: Queryable, batch: Batch, isOne: boolean) {
+  async #run(tx: Queryable, batch: Batch) {
     this.#batch = batch
     const cascade = new Cascade(tx, this.#options.shapes)
-    const isAlone = !(await this.#collect(tx, batch, cascade))
+    await this.#collect(tx, batch, cascade)
     const { isRestoring, isFresh } = this.#options
-    const done = await runBatch(tx, batch, {
-      isRestoring,
-      isPrepared: !isFresh,
-      record: isOne && isAlone ? this.#ownRecord(batch) : undefined,
-    })
-    const [only] = done
-    if (only?.recorded !== undefined) {
-      const { isKept, version } = only.recorded
-      this.#recorded = { isKept, versions: { [batch.shape.id]: version ?? '' } }
-    }
+    const done = await runBatch(tx, batch, { isRestoring, isPrepared: !isFresh })
     await cascade.finish()
     this.#gap ??= cascade.gap
     for (const row of cascade.rows) {
@@ -137,29 +121,15 @@ export class ChangeRun {
     }
   }
 
-  /** An update of one row, which cascades to no other, is recorded by its own statement. */
-  #ownRecord({ op, shape, operations }: Batch): OwnRecord | undefined {
-    const { record } = this.#options
-    if (record === undefined || op !== 'update' || operations.length !== 1) return undefined
-    return { ...record, table: recordedTable(shape) }
-  }
-
-  /** Answers whether rows of other tables may be changed too. */
-  async #collect(tx: Queryable, batch: Batch, cascade: Cascade): Promise<boolean> {
+  /** Notes the rows of other tables that may be changed too. */
+  async #collect(tx: Queryable, batch: Batch, cascade: Cascade) {
     const { shape, op, operations } = batch
-    if (op === 'insert' || shape.referrers.length === 0) return false
-    const changesReferenced = shape.referrers.some(
-      ({ referenced, on_update: action }) =>
-        (action === 'n' || action === 'd') &&
-        referenced.some((name) => batch.values.includes(name) || batch.defaults.includes(name)),
-    )
-    if (op === 'update' && !changesReferenced) return false
+    if (op === 'insert' || !mayReachOthers(batch)) return
     const keys = operations.flatMap((operation) =>
       operation.op === 'insert' ? [] : [operation.key],
     )
     const rows = (await readByKeys(tx, shape, keys)).filter((row) => row !== null)
     if (rows.length > 0) await cascade.collect({ shape, rows }, op)
-    return true
   }
 
   #accept(batch: Batch, { place, at, answer }: { place: number; at: number; answer: Done }) {
@@ -198,7 +168,18 @@ export class ChangeRun {
   }
 }
 
-const recordedTable = (shape: TableShape): RecordedTable => ({
+/** Whether a foreign key may delete or change rows of other tables, which are kept too. */
+export function mayReachOthers({ op, shape, values, defaults }: Batch): boolean {
+  if (op === 'insert') return false
+  if (op === 'delete') return shape.referrers.length > 0
+  return shape.referrers.some(
+    ({ referenced, on_update: action }) =>
+      (action === 'n' || action === 'd') &&
+      referenced.some((name) => values.includes(name) || defaults.includes(name)),
+  )
+}
+
+export const recordedTable = (shape: TableShape): RecordedTable => ({
   id: shape.id,
   schema: shape.schema,
   name: shape.name,

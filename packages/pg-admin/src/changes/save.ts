@@ -10,6 +10,7 @@ import { ensureHistory } from '../history/storage.ts'
 import { savedBefore } from '../history/stored.ts'
 import { RowError } from '../rows/row-target.ts'
 import { ChangeRun, type RunResult } from './change-run.ts'
+import { saveDirectly } from './direct-update.ts'
 import type { RowOperation } from './operations.ts'
 import { isSqlRefusal, type Refusal, refusalOf, type SqlRefusal } from './refusal.ts'
 import type { ShapeCache } from './shape.ts'
@@ -23,8 +24,8 @@ export type ChangeRequest = {
   operations: readonly RowOperation[]
   /** The change that this one undoes: values that the database makes are put back too. */
   undoes?: { id: string; kind: HistoryKind } | undefined
-  /** Awaited before the commit; a throw undoes everything. It is called once. */
-  beforeCommit?: (() => Promise<void>) | undefined
+  /** What is to be told elsewhere, kept in the transaction of the change until `noteReported`. */
+  report?: string | undefined
 }
 
 /** What the values of rows belong to, by the oid of their table. */
@@ -75,11 +76,10 @@ export async function saveChange(
   request: ChangeRequest,
   shapes: ShapeCache,
 ): Promise<ChangeOutcome> {
-  const prepared = once(request)
   let how: How = { isOneByOne: false, isFresh: false }
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptChange(db, { request: prepared, shapes, how })
+      return await attemptChange(db, { request, shapes, how })
     } catch (error) {
       // Tables that cascades reach are not among those that a fresh attempt reads anew.
       if (error instanceof StaleShape) shapes.forget()
@@ -117,14 +117,6 @@ const refusedAsWhole = ({ message, sql }: SqlRefusal): ChangeOutcome => ({
   detail: sql.detail,
   hint: sql.hint,
 })
-
-/** Attempts may be several; what is awaited before the commit is done once. */
-function once(request: ChangeRequest): ChangeRequest {
-  const { beforeCommit } = request
-  if (beforeCommit === undefined) return request
-  let work: Promise<void> | undefined
-  return { ...request, beforeCommit: () => (work ??= beforeCommit()) }
-}
 
 type How = {
   /** Each operation as a statement of its own, which tells the one that fails. */
@@ -174,10 +166,11 @@ async function attemptChange(
   db: ProjectDatabase,
   { request, shapes, how }: Attempt,
 ): Promise<ChangeOutcome> {
-  const { operations, undoes, id, by } = request
+  const { operations, undoes } = request
   const isRestoring = undoes !== undefined
-  const record = isRestoring ? undefined : { id, by }
-  const run = new ChangeRun({ operations, isRestoring, record, shapes, ...how })
+  const direct = how.isFresh || isRestoring ? null : await saveDirectly(db, request, shapes)
+  if (direct !== null) return direct
+  const run = new ChangeRun({ operations, isRestoring, shapes, ...how })
   try {
     return await db.transaction(async (tx) => {
       const result = await run.all(tx)
@@ -186,7 +179,6 @@ async function attemptChange(
         throw new NotSaved({ outcome: 'conflict', conflicts, columns })
       }
       const isKept = await note(tx, { request, result })
-      await request.beforeCommit?.()
       return {
         outcome: 'saved' as const,
         results: result.results,
@@ -217,8 +209,9 @@ async function note(tx: Queryable, { request, result }: Noted): Promise<boolean>
     operations: request.operations.length,
     undoes: request.undoes?.id,
     fixedBecause: result.gap ?? undefined,
+    report: request.report,
   }
-  const { versions, isKept } = result.recorded ?? (await writeRecord(tx, record))
+  const { versions, isKept } = await writeRecord(tx, record)
   for (const shape of result.shapes) {
     if (versions[shape.id] !== shape.version) throw new StaleShape()
   }

@@ -51,6 +51,8 @@ export type TableShape = {
   key: string[]
   constraints: { name: string; columns: string[] }[]
   has_deferrable: boolean
+  /** Whether a statement that changes its rows can answer them as they were. */
+  returns_old: boolean
   referrers: Referrer[]
 }
 
@@ -89,17 +91,24 @@ export function keyOfImage(
   return shape.key.map((name) => image[names.indexOf(name)] ?? '')
 }
 
-/** An expression for the version of the table of the alias `c`, namespace `n`. */
-export const versionExpression = /* SQL */ `
-  c.xmin::text || ' ' || n.nspname || ' ' || c.relname || ' ' || hashtext(
+/** An expression for what of the version of a table tells its columns and its keys. */
+export const columnsVersionOf = (id: string): string => /* SQL */ `hashtext(
     coalesce((
       select string_agg(a.attnum || ':' || a.xmin::text, ',' order by a.attnum)
-      from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attnum > 0
+      from pg_catalog.pg_attribute a where a.attrelid = ${id} and a.attnum > 0
     ), '') || coalesce((
       select string_agg(i.indexrelid::text || ':' || i.xmin::text, ',' order by i.indexrelid)
-      from pg_catalog.pg_index i where i.indrelid = c.oid and i.indisunique
+      from pg_catalog.pg_index i where i.indrelid = ${id} and i.indisunique
     ), '')
   )::text`
+
+/** An expression for the version of the table of the alias `c`, namespace `n`. */
+export const versionExpression = /* SQL */ `
+  c.xmin::text || ' ' || n.nspname || ' ' || c.relname || ' ' || ${columnsVersionOf('c.oid')}`
+
+/** What `columnsVersionOf` was when the shape was read. */
+export const columnsVersion = ({ version }: Pick<TableShape, 'version'>): string =>
+  version.slice(version.lastIndexOf(' ') + 1)
 
 /** Shapes that are known, for as long as the statements that used them find them unchanged. */
 export class ShapeCache {
@@ -204,6 +213,7 @@ const shapesQuery = /* SQL */ `
     ) or exists (
       select from pg_trigger g where g.tgrelid = c.oid and g.tgdeferrable and not g.tgisinternal
     ) as has_deferrable,
+    c.relkind = 'r' and current_setting('server_version_num')::int >= 180000 as returns_old,
     (
       select coalesce(json_agg(json_build_object(
         'constraint', k.conname,

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
-import { ownRecord, ownRecordValues, type OwnRecord, versionNow } from '../history/record.ts'
 import type { Batch, RowOperation } from './operations.ts'
 import { imageColumns, printedValue, tableName, type TableShape, writerOf } from './shape.ts'
 
@@ -19,16 +18,12 @@ export type Done = {
   isSame: boolean
   after: Image | null
   isDone: boolean
-  /** Where the statement wrote its own record of the change. */
-  recorded?: { isKept: boolean; version: string | null }
 }
 
 type How = {
   isRestoring: boolean
   /** Whether statements may be prepared; what was prepared may have to be passed by. */
   isPrepared: boolean
-  /** Recorded by the statement itself, which updates one row. */
-  record?: OwnRecord | undefined
 }
 
 /** Runs a batch as one statement; its answers come in the order of its operations. */
@@ -77,7 +72,7 @@ const parametersFor = (rows: number, texts: (string | null)[][]): Parameter[] =>
   rows === 1 ? texts.map(([only = null]) => only) : texts
 
 /** What a batch asks with, in the order in which its statement adds them. */
-function parametersOf({ op, shape, operations, previous, values }: Batch): Parameter[] {
+export function parametersOf({ op, shape, operations, previous, values }: Batch): Parameter[] {
   const keys = shape.key.map((_, at) =>
     operations.map((operation) => (operation.op === 'insert' ? null : (operation.key[at] ?? null))),
   )
@@ -102,7 +97,7 @@ function valueFrom(shape: TableShape, name: string, place: string): string {
 }
 
 /** Conditions that find the row of the key among `t`. */
-function keyConditions(shape: TableShape, place: (at: number) => string): string {
+export function keyConditions(shape: TableShape, place: (at: number) => string): string {
   return shape.key
     .map((name, at) => `t.${quoteIdent(name)} = ${valueFrom(shape, name, place(at))}`)
     .join(' and ')
@@ -112,7 +107,7 @@ function keyConditions(shape: TableShape, place: (at: number) => string): string
  * Compared as PostgreSQL prints it: not every type has an equality, and a cast to text differs
  * from what was shown for booleans and padded characters.
  */
-const isShown = (name: string, value: string): string => {
+export const isShown = (name: string, value: string): string => {
   return `${printedValue(`t.${quoteIdent(name)}`)} is not distinct from ${value}`
 }
 
@@ -135,43 +130,31 @@ function askedRows({ shape, operations, previous }: Batch) {
   return { asked, row, old }
 }
 
-function updating(batch: Batch, isRecorded: boolean): string {
+/** What an update sets; each value is the next parameter. */
+export const assignmentsOf = (
+  { shape, values, defaults }: Batch,
+  next: (name: string) => string,
+): string =>
+  [
+    ...values.map((name, at) => `${quoteIdent(name)} = ${valueFrom(shape, name, next(`v${at}`))}`),
+    ...defaults.map((name) => `${quoteIdent(name)} = default`),
+  ].join(', ')
+
+function updating(batch: Batch): string {
   const { shape } = batch
   const { asked, row, old } = askedRows(batch)
-  const assignments = [
-    ...batch.values.map(
-      (name, at) => `${quoteIdent(name)} = ${valueFrom(shape, name, asked.add(`v${at}`))}`,
-    ),
-    ...batch.defaults.map((name) => `${quoteIdent(name)} = default`),
-  ]
   const changed = `new as (
-    update ${tableName(shape)} t set ${assignments.join(', ')}
+    update ${tableName(shape)} t set ${assignmentsOf(batch, (name) => asked.add(name))}
     from asked a join old o on o.place = a.place
     where ${row} and o.is_same
     returning a.place, ${listed(shape, 'n')}
   )`
-  const recording = isRecorded
-    ? `, ${ownRecord({
-        before: printed(shape, 'o'),
-        after: printed(shape, 'n'),
-        key: printedKey(shape),
-        parameter: asked.size + 1,
-      })}`
-    : ''
-  const recorded = isRecorded ? `, (select is_kept from change), ${versionNow(shape.id)}` : ''
-  return `with ${asked.source}, ${old}, ${changed}${recording}
+  return `with ${asked.source}, ${old}, ${changed}
     select a.place, o.place, o.is_same, n.place, o.was,
-      ${answered(shape, 'o')}, ${answered(shape, 'n')}${recorded}
+      ${answered(shape, 'o')}, ${answered(shape, 'n')}
     from asked a left join old o on o.place = a.place left join new n on n.place = a.place
     order by a.place`
 }
-
-/** The columns of an image as PostgreSQL prints them. */
-const printed = (shape: TableShape, letter: string): string[] =>
-  imageColumns(shape).map((_, at) => printedValue(`${letter}.${letter}${at}`))
-
-const printedKey = (shape: TableShape): string[] =>
-  shape.key.map((name) => printedValue(`n.n${imageColumns(shape).indexOf(name)}`))
 
 function deleting(batch: Batch): string {
   const { shape } = batch
@@ -199,17 +182,15 @@ const mostNamed = 16
 const named = new WeakMap<TableShape, Map<string, Statement>>()
 
 /**
- * The statement of a batch. Those of one row come again and again: the first few of a table are
- * written once, with a name under which they stay prepared. Another version of the table has
- * other names: what is prepared answers columns as they were.
+ * The statement of a batch of one row, as `write` gives it. They come again and again: the first
+ * few of a table are written once, with a name under which they stay prepared. Another version of
+ * the table has other names: what is prepared answers columns as they were.
  */
-function statementOf(batch: Batch, isRecorded: boolean): Statement {
-  const { op, shape, operations, values, defaults, previous } = batch
-  const write = () => (op === 'update' ? updating(batch, isRecorded) : deleting(batch))
-  if (operations.length !== 1) return { text: write() }
+export function statementOf(batch: Batch, how: string, write: () => string): Statement {
+  const { op, shape, values, defaults, previous } = batch
   const statements = named.get(shape) ?? new Map<string, Statement>()
   named.set(shape, statements)
-  const what = JSON.stringify([op, values, defaults, previous, isRecorded])
+  const what = JSON.stringify([how, op, values, defaults, previous])
   const known = statements.get(what)
   if (known !== undefined) return known
   const text = write()
@@ -220,12 +201,12 @@ function statementOf(batch: Batch, isRecorded: boolean): Statement {
   return statement
 }
 
-async function found(db: Queryable, batch: Batch, { isPrepared, record }: How): Promise<Done[]> {
+async function found(db: Queryable, batch: Batch, { isPrepared }: How): Promise<Done[]> {
   const width = imageColumns(batch.shape).length
-  const own = batch.op === 'update' ? record : undefined
-  const { text, name } = statementOf(batch, own !== undefined)
-  const parameters = [...parametersOf(batch), ...(own === undefined ? [] : ownRecordValues(own))]
-  const result = await db.text(text, parameters, { name: isPrepared ? name : undefined })
+  const write = () => (batch.op === 'update' ? updating(batch) : deleting(batch))
+  const isOne = batch.operations.length === 1
+  const { text, name }: Statement = isOne ? statementOf(batch, 'any', write) : { text: write() }
+  const result = await db.text(text, parametersOf(batch), { name: isPrepared ? name : undefined })
   const seen = new Set<string | null>()
   const done: Done[] = []
   for (const row of result.rows) {
@@ -234,8 +215,7 @@ async function found(db: Queryable, batch: Batch, { isPrepared, record }: How): 
     const isTwice = seen.has(place)
     if (isTwice) done.pop()
     seen.add(place)
-    const images = row.slice(5, 5 + 2 * width)
-    const [isKept, version = null] = row.slice(5 + 2 * width)
+    const images = row.slice(5)
     const isDone = !isTwice && wasDone !== null
     done.push({
       before: wasFound === null ? null : images.slice(0, width),
@@ -243,7 +223,6 @@ async function found(db: Queryable, batch: Batch, { isPrepared, record }: How): 
       isSame: !isTwice && isSame === 't',
       after: isDone && images.length > width ? images.slice(width) : null,
       isDone,
-      ...(isKept !== undefined && { recorded: { isKept: isKept === 't', version } }),
     })
   }
   return done

@@ -1,4 +1,5 @@
 import type { Queryable } from '@basalt/engine'
+import { quoteLiteral } from '@basalt/pg-sql'
 
 import { versionExpression } from '../changes/shape.ts'
 import { RowError } from '../rows/row-target.ts'
@@ -55,6 +56,8 @@ export type HistoryRecord = {
   undoes?: string | undefined
   /** Why it cannot be undone here. */
   fixedBecause?: string | undefined
+  /** What is to be told elsewhere, kept with the change until `noteReported`. */
+  report?: string | undefined
 }
 
 export const undoneAlready = 'This change was undone already'
@@ -112,6 +115,7 @@ export async function writeRecord(tx: Queryable, record: HistoryRecord): Promise
       record.fixedBecause ?? null,
       Buffer.byteLength(rows),
       record.tables.map(({ id }) => id),
+      record.report ?? null,
       ...(record.rows.length === 0 ? [] : [rows]),
     ],
     { name: record.rows.length === 0 ? 'record-change' : 'record-changed-rows' },
@@ -129,59 +133,49 @@ async function markUndone(tx: Queryable, by: string, undone: string): Promise<vo
   if (marked.length === 0) throw new RowError(undoneAlready)
 }
 
-/** What else is told of a change whose statement writes its own record. */
-export type OwnRecord = Pick<HistoryRecord, 'id' | 'by'> & { table: RecordedTable }
-
-type RowColumns = {
-  /** Expressions for the row as it was and as it is, as texts in the order of the images. */
-  before: readonly string[]
-  after: readonly string[]
-  /** Expressions for its key. */
-  key: readonly string[]
-  /** Of the first of the parameters of `ownRecordValues`. */
+type OwnRow = {
+  /** Name of the expression with the row that was changed: `key`, `before`, `after`, `was`. */
+  row: string
+  table: RecordedTable
+  /** Number of the first of the parameters of `ownRecordValues`. */
   parameter: number
 }
 
 /**
  * Common table expressions that record the update of one row in the statement that makes it,
- * which saves a round trip: `change`, with `is_kept`, and `kept`. The row stands in `old o` and
- * `new n`; without it nothing is recorded.
+ * which saves a round trip: `change`, with `is_kept`, and `kept`. Without a row nothing is
+ * recorded.
  */
-export function ownRecord({ before, after, key, parameter }: RowColumns): string {
-  const texts = (values: readonly string[]) => `to_jsonb(array[${values.join(', ')}]::text[])`
+export function ownRecord({ row, table, parameter }: OwnRow): string {
   return /* SQL */ `
-  image as (
-    select ${texts(key)} as key, ${texts(before)} as before, ${texts(after)} as after, o.was
-    from new n join old o on o.place = n.place
-  ), change as (
+  change as (
     insert into ${ownSchema}.changes (
       id, kind, made_by, tables, operations, inserted, updated, deleted, cascaded, is_kept, size_bytes
     )
-    select $${parameter}::uuid, 'edit', $${parameter + 1}::text, $${parameter + 2}::jsonb,
-      1, 0, 1, 0, 0, ${isKeptExpression}, pg_column_size(image)
-    from image
+    select $${parameter}::uuid, 'edit', $${parameter + 1}::text,
+      ${quoteLiteral(JSON.stringify([table]))}::jsonb, 1, 0, 1, 0, 0, ${isKeptExpression},
+      pg_column_size(r.key) + pg_column_size(r.before) + pg_column_size(r.after)
+    from ${row} r
     returning id, is_kept
   ), kept as (
     insert into ${ownSchema}.changed_rows
       (change, place, operation, table_place, kind, key, before, after, was)
-    select change.id, 1, 0, 0, 'update', image.key, image.before, image.after, image.was::xid
-    from change, image where change.is_kept
-  )`
+    select change.id, 1, 0, 0, 'update', r.key, r.before, r.after, r.was
+    from change, ${row} r where change.is_kept
+  ), ${unreported(`$${parameter + 2}`)}`
 }
 
-export const ownRecordValues = ({ id, by, table }: OwnRecord): string[] => [
+export const ownRecordValues = ({
   id,
   by,
-  JSON.stringify([table]),
-]
+  report,
+}: Pick<HistoryRecord, 'id' | 'by' | 'report'>): (string | null)[] => [id, by, report ?? null]
 
-/** The version that a table has now; null when it is gone. */
-export const versionNow = (id: number): string => /* SQL */ `(
-  select ${versionExpression}
-  from pg_catalog.pg_class c
-  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-  where c.oid = ${id}
-)`
+/** Keeps the report of the change until it was passed on. */
+const unreported = (report: string): string => /* SQL */ `unreported as (
+    insert into ${ownSchema}.unreported (change, report)
+    select change.id, ${report}::text from change where ${report}::text is not null
+  )`
 
 const recording = /* SQL */ `
   change as (
@@ -194,7 +188,7 @@ const recording = /* SQL */ `
       $10::text, $11::uuid, $12::text, ${isKeptExpression}, $13::bigint
     )
     returning id, is_kept
-  )`
+  ), ${unreported('$15')}`
 
 const answer = /* SQL */ `
   select change.is_kept as "isKept", (
@@ -215,7 +209,7 @@ const withRows = /* SQL */ `
       r.value ->> 'kind', r.value -> 'key',
       nullif(r.value -> 'before', 'null'::jsonb), nullif(r.value -> 'after', 'null'::jsonb),
       (r.value ->> 'was')::xid
-    from jsonb_array_elements($15::jsonb) with ordinality as r (value, place), change
+    from jsonb_array_elements($16::jsonb) with ordinality as r (value, place), change
     where change.is_kept
   )
   ${answer}`

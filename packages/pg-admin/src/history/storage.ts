@@ -45,6 +45,7 @@ const statements: readonly string[] = [
   )`,
   // The transaction that had written the row of before.
   `alter table ${ownSchema}.changed_rows add column if not exists was xid`,
+  `create table if not exists ${ownSchema}.unreported (change uuid primary key, report text not null)`,
 ]
 
 /** Makes the tables of the history where they are missing. Needs a transaction. */
@@ -60,7 +61,7 @@ async function isComplete(db: Queryable): Promise<boolean> {
     `select exists (
        select from pg_catalog.pg_attribute
        where attrelid = '${ownSchema}.changed_rows'::regclass and attname = 'was'
-     )`,
+     ) and to_regclass('${ownSchema}.unreported') is not null`,
   )
   return result.rows[0]?.[0] === 't'
 }

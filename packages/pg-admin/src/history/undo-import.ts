@@ -35,7 +35,7 @@ export type ImportUndo = {
   /** Goes on although imported rows were changed or deleted since: those stay as they are. */
   leavesChanged: boolean
   onPlan: (kinds: ReadonlySet<RowOperation['op']>) => void
-  beforeCommit?: (() => Promise<void>) | undefined
+  report?: string | undefined
 }
 
 export type ImportUndoAnswer =
@@ -126,7 +126,7 @@ async function undoFew(
   undo: Prepared,
   shapes: ShapeCache,
 ): Promise<ImportUndoAnswer> {
-  const { shape, plan, transactions, id, by, beforeCommit } = undo
+  const { shape, plan, transactions, id, by, report } = undo
   const names = imageColumns(shape)
   const { rows } = await db.text(
     `select ${names.map((name) => `t.${quoteIdent(name)}`).join(', ')}
@@ -143,7 +143,7 @@ async function undoFew(
   }))
   // What the import inserted may stand in the way of what was there before.
   const operations = [...deletes, ...plan.operations]
-  const request = { id, by, operations, undoes: undo.change, beforeCommit }
+  const request = { id, by, operations, undoes: undo.change, report }
   const outcome = await saveChange(db, request, shapes)
   if (outcome.outcome !== 'conflict') return outcome
   const later = outcome.conflicts.map(({ operation, current }) => ({
@@ -231,7 +231,7 @@ async function deleteMany(
     counts: { deleted, updated: plan.operations.length, cascaded },
     undoes: change.id,
     fixedBecause: 'So much is not kept when it is deleted. Import the file again.',
+    report: undo.report,
   })
-  await undo.beforeCommit?.()
   return { outcome: 'saved', results: null, history_id: isKept ? id : null, cascaded }
 }

@@ -28,7 +28,8 @@ export type UndoRequest = {
   leavesChanged?: boolean | undefined
   /** Told what will be done, before it is; a throw refuses it. */
   onPlan: (kinds: ReadonlySet<RowOperation['op']>) => void
-  beforeCommit?: (() => Promise<void>) | undefined
+  /** As that of a change. */
+  report?: string | undefined
 }
 
 export type UndoAnswer =
@@ -72,9 +73,9 @@ export async function undoChange(
   }
   if (plan.conflicts.length > 0) return { outcome: 'conflict', conflicts: plan.conflicts }
   request.onPlan(new Set(plan.operations.map(({ op }) => op)))
-  const { id, by, beforeCommit } = request
+  const { id, by, report } = request
   const operations = plan.operations
-  const undo = { id, by, operations, undoes: change, beforeCommit }
+  const undo = { id, by, operations, undoes: change, report }
   const outcome = await saveChange(db, undo, shapes)
   if (outcome.outcome !== 'conflict') return outcome
   const conflicts = laterConflicts(outcome.conflicts, { plan, rows: state.rows })

@@ -11,27 +11,29 @@ import {
 
 import { type Context, projectOf, scopeOf } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import type { Store } from '../../store/store.ts'
+import type { ChangeReports } from './change-reports.ts'
 import { databaseFor } from './connection.ts'
-import { recordBefore, recordFailure } from './recorded.ts'
+import type { Work } from './recorded.ts'
 import { shapesOf } from './shapes.ts'
 
-type ChangeServices = { engine: ProjectEngine; store: Store }
+type ChangeServices = { engine: ProjectEngine; reports: ChangeReports }
 
 /** The one way in which rows are written. */
-export function changeFeature({ engine, store }: ChangeServices): Endpoint[] {
+export function changeFeature({ engine, reports }: ChangeServices): Endpoint[] {
   return [
     serve(databaseChanges.save, async ({ body }, context) => {
       refuseWithoutRight(context, new Set(body.operations.map(({ op }) => op)))
       const db = await databaseFor(engine, context)
       const work = await workOf(db, body)
-      const outcome = await recorded(store, context, {
+      const outcome = await reports.reported(context, {
+        db,
+        id: body.id,
         work,
-        run: (beforeCommit) =>
+        run: (report) =>
           fitting(() =>
             saveChange(
               db,
-              { id: body.id, by: nameOf(context), operations: body.operations, beforeCommit },
+              { id: body.id, by: nameOf(context), operations: body.operations, report },
               shapesOf(db),
             ),
           ),
@@ -71,36 +73,6 @@ export async function fitting<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof RowError)) throw error
     throw new ApiError('invalid_request', error.message, { cause: error })
-  }
-}
-
-type Work = Parameters<typeof recordBefore>[2]
-
-type Recorded<T> = { work: Work; run: (beforeCommit: () => Promise<void>) => Promise<T> }
-
-/**
- * The audit's row is written while the statements run, and nothing is committed before it is
- * there. A change that was not saved gets another row that says so.
- */
-export async function recorded<T extends { outcome: string }>(
-  store: Store,
-  context: Context,
-  { work, run }: Recorded<T>,
-): Promise<T> {
-  // It goes out first: a commit of its own takes longer than most statements.
-  const writing = recordBefore(store, context, work)
-  // Who awaits it decides about its failure; until then it must not end the process.
-  writing.catch(() => {})
-  try {
-    const outcome = await run(() => writing)
-    await writing
-    if (outcome.outcome === 'saved') return outcome
-    await recordFailure(store, context, work)
-    return outcome
-  } catch (error) {
-    await writing
-    await recordFailure(store, context, work)
-    throw error
   }
 }
 

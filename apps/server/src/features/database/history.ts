@@ -12,12 +12,13 @@ import {
 import { projectOf } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
-import { fitting, nameOf, recorded, refuseWithoutRight } from './changes.ts'
+import type { ChangeReports } from './change-reports.ts'
+import { fitting, nameOf, refuseWithoutRight } from './changes.ts'
 import { databaseFor } from './connection.ts'
 import { recordBefore } from './recorded.ts'
 import { shapesOf } from './shapes.ts'
 
-type HistoryServices = { engine: ProjectEngine; store: Store }
+type HistoryServices = { engine: ProjectEngine; store: Store; reports: ChangeReports }
 
 export function historyFeature(services: HistoryServices): Endpoint[] {
   const { engine } = services
@@ -61,7 +62,7 @@ function notKept(): never {
   throw new ApiError('not_found', 'This change is not kept any more')
 }
 
-const undoing = ({ engine, store }: HistoryServices): Endpoint =>
+const undoing = ({ engine, reports }: HistoryServices): Endpoint =>
   serve(databaseHistory.undo, async ({ params, body }, context) => {
     const db: ProjectDatabase = await databaseFor(engine, context)
     const work = {
@@ -69,9 +70,11 @@ const undoing = ({ engine, store }: HistoryServices): Endpoint =>
       target: { kind: 'change', id: params.id },
       details: { change: body.id },
     }
-    return recorded(store, context, {
+    return reports.reported(context, {
+      db,
+      id: body.id,
       work,
-      run: async (beforeCommit) => {
+      run: async (report) => {
         const request = {
           change: params.id,
           id: body.id,
@@ -80,7 +83,7 @@ const undoing = ({ engine, store }: HistoryServices): Endpoint =>
           leavesChanged: body.leaves_changed,
           onPlan: (kinds: Parameters<typeof refuseWithoutRight>[1]) =>
             refuseWithoutRight(context, kinds),
-          beforeCommit,
+          report,
         }
         return (await fitting(() => undoChange(db, request, shapesOf(db)))) ?? notKept()
       },

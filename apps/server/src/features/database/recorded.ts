@@ -2,7 +2,8 @@ import { type Context, projectOf } from '../../http/context.ts'
 import { recordAttempt } from '../../store/audit.ts'
 import type { Store } from '../../store/store.ts'
 
-type Work = {
+/** What a row of the audit log says of work in a project's database. */
+export type Work = {
   action: string
   target: { kind: string; id: string; name?: string }
   details: Readonly<Record<string, unknown>>

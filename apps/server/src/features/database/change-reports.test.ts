@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+
+import { databaseChanges, databaseHistory, type RowOperation } from '@basalt/contract'
+import type { ProjectDatabase } from '@basalt/engine'
+import { listUnreported } from '@basalt/pg-admin'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { organizationChain } from '../../store/audit.ts'
+import {
+  type ConnectedClient,
+  createProject,
+  signUpOwner,
+  startTestInstall,
+  type TestInstall,
+} from '../../testing/test-install.ts'
+import { ChangeReports } from './change-reports.ts'
+
+let install: TestInstall
+let client: ConnectedClient
+let ref: string
+let organizationId: number
+let db: ProjectDatabase
+let table: number
+let key = 0
+
+beforeAll(async () => {
+  install = await startTestInstall()
+  const owner = await signUpOwner(install)
+  client = owner.client
+  organizationId = owner.organization.id
+  ref = (await createProject(client, owner.organization.slug)).ref
+  db = await install.engine.open(ref, 'owner')
+  await db.query('create table words (id int primary key, word text)')
+  await db.query(`insert into words select n, 'old' from generate_series(1, 50) n`)
+  const [row] = await db.query<{ id: number }>(`select 'words'::regclass::oid::int as id`)
+  table = row?.id ?? 0
+})
+afterAll(() => install.close())
+beforeEach(() => {
+  key += 1
+})
+
+const update = (word: string, previous = 'old'): RowOperation => ({
+  op: 'update',
+  table,
+  key: [String(key)],
+  values: { word },
+  previous: { word: previous },
+})
+
+const save = (operations: RowOperation[], id: string) =>
+  client.call(databaseChanges.save, { params: { ref }, body: { id, operations } })
+
+/** What the log says of the change. */
+const told = async (id: string) => {
+  const { rows } = await sql<{ action: string; outcome: string; after: Record<string, unknown> }>`
+    select action, outcome, after::jsonb as after from audit_log
+    where after::jsonb ->> 'change' = ${id} order by at`.execute(install.store)
+  return rows
+}
+
+const wordNow = async () => {
+  const [row] = await db.query<{ word: string }>('select word from words where id = $1', [key])
+  return row?.word
+}
+
+/** Saves while nobody can write to the log, whose connection then breaks. */
+async function saveWithoutLog(id: string) {
+  const chain = organizationChain(organizationId)
+  return install.store.transaction().execute(async (tx) => {
+    await sql`select from audit_chains where chain = ${chain} for update`.execute(tx)
+    const saving = save([update('new')], id)
+    await vi.waitFor(async () => expect(await wordNow()).toBe('new'))
+    await vi.waitFor(async () => {
+      const ended = await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
+      expect(ended.rows).toHaveLength(1)
+    })
+    return saving
+  })
+}
+
+describe('a change of rows', () => {
+  test('is in the log when it is answered, and says which rows', async () => {
+    const id = randomUUID()
+    expect(await save([update('new')], id)).toMatchObject({ outcome: 'saved' })
+    expect(await told(id)).toEqual([
+      {
+        action: 'rows.updated',
+        outcome: 'done',
+        after: { change: id, key: ['id'], rows: [[String(key)]], columns: ['word'] },
+      },
+    ])
+  })
+
+  test('that is sent again is told once', async () => {
+    const id = randomUUID()
+    await save([update('new')], id)
+    expect(await save([update('new')], id)).toMatchObject({ outcome: 'saved', repeated: true })
+    expect(await told(id)).toHaveLength(1)
+  })
+
+  test('that was not saved is told as that, and keeps no report', async () => {
+    const id = randomUUID()
+    expect(await save([update('new', 'other')], id)).toMatchObject({ outcome: 'conflict' })
+    expect(await told(id)).toMatchObject([{ outcome: 'failed' }])
+    expect(await listUnreported(db, { ids: [id], limit: 1 })).toEqual([])
+  })
+
+  test('is saved where the log breaks, and told later, once', async () => {
+    const id = randomUUID()
+    expect(await saveWithoutLog(id)).toMatchObject({ outcome: 'saved' })
+    expect(await told(id)).toEqual([])
+    const [left] = await listUnreported(db, { ids: [id], limit: 1 })
+    // Names and addresses of members are not for whoever reads the database.
+    expect(left?.report).not.toMatch(/rows|127\.0|@/u)
+    await install.reports.takeUp()
+    await install.reports.takeUp()
+    expect(await told(id)).toMatchObject([
+      { action: 'rows.updated', outcome: 'done', after: { saved_about: expect.any(String) } },
+    ])
+    expect(await listUnreported(db, { ids: [id], limit: 1 })).toEqual([])
+  })
+
+  test('of many rows, and its undo, are told later too', async () => {
+    const id = randomUUID()
+    await save([update('a'), update('b', 'a')], id)
+    expect(await listUnreported(db, { ids: [id], limit: 1 })).toHaveLength(1)
+    const undo = randomUUID()
+    await client.call(databaseHistory.undo, { params: { ref, id }, body: { id: undo } })
+    expect(await listUnreported(db, { ids: [undo], limit: 1 })).toHaveLength(1)
+    expect(await told(undo)).toMatchObject([{ action: 'rows.change_undone' }])
+  })
+
+  test('is told by whoever sends it again after the log broke', async () => {
+    const id = randomUUID()
+    await saveWithoutLog(id)
+    expect(await save([update('new')], id)).toMatchObject({ repeated: true })
+    expect(await told(id)).toHaveLength(1)
+  })
+})
+
+describe('a report that is left', () => {
+  test('by a process that had told it already is only forgotten', async () => {
+    const id = randomUUID()
+    await save([update('new')], id)
+    expect(await listUnreported(db, { ids: [id], limit: 1 })).toHaveLength(1)
+    await anotherProcess().takeUp()
+    expect(await told(id)).toHaveLength(1)
+    expect(await listUnreported(db, { ids: [id], limit: 1 })).toEqual([])
+  })
+
+  test('is not told when somebody else wrote it, or took it from another change', async () => {
+    const [id, forged, moved] = [randomUUID(), randomUUID(), randomUUID()]
+    await save([update('new')], id)
+    await db.query(
+      `insert into basalt.unreported
+       select $2::uuid, report from basalt.unreported where change = $1
+       union all select $3::uuid, '{"event":{"action":"project.deleted"}}'`,
+      [id, moved, forged],
+    )
+    await anotherProcess().takeUp()
+    expect(await told(moved)).toEqual([])
+    expect(await told(forged)).toEqual([])
+    expect(await listUnreported(db, { ids: [moved, forged], limit: 2 })).toEqual([])
+  })
+})
+
+/** As a server that is started anew. */
+function anotherProcess() {
+  const { store, vault, engine } = install
+  return new ChangeReports({ store, vault, engine, log: install.parts.logger })
+}
