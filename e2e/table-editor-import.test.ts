@@ -199,7 +199,7 @@ test('what a filter shows is what its file holds, in each format', async () => {
   expect(text.trimEnd().split('\n')).toHaveLength(100)
 })
 
-test('the lot is undone: an edit and the rows by the history, the table by the trash', async () => {
+test('the lot is undone: an edit, the link and the rows by the history, the table by the trash', async () => {
   await page.getByRole('gridcell', { name: 'said "4956"', exact: true }).dblclick()
   await untilShown(page.getByRole('textbox', { name: 'note, text' }))
   await page.keyboard.press('ControlOrMeta+a')
@@ -212,6 +212,13 @@ test('the lot is undone: an edit and the rows by the history, the table by the t
   const undone = dialog().getByRole('listitem').filter({ hasText: 'Undone' })
   await walkBack()
   await untilShown(undone.filter({ hasText: 'id 4956: note' }))
+  await walkBack()
+  await untilShown(undone.filter({ hasText: 'foreign key of customer to customers added' }))
+  expect(
+    await visit.ask(
+      `select count(*) from pg_constraint where conrelid = 'orders'::regclass and contype = 'f'`,
+    ),
+  ).toEqual([['0']])
   await walkBack()
   await untilShown(undone.filter({ hasText: 'Import: 5,000 rows inserted' }))
   await examine()

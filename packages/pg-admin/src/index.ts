@@ -43,6 +43,14 @@ export {
   type RecordedRow,
   type RecordedTable,
 } from './history/record.ts'
+export {
+  type DesignChange,
+  designToUndo,
+  findDesignChange,
+  noteLeft,
+  recordDesign,
+  requireUnused,
+} from './history/design-changes.ts'
 export { findChange, listChangedRows, listHistory } from './history/read-history.ts'
 export { listUnreported, noteReported } from './history/reports.ts'
 export { readHistoryLimits, sweepHistory, writeHistoryLimits } from './history/storage.ts'
@@ -62,6 +70,7 @@ export {
 export { keptBySession } from './sessions/keeps.ts'
 export { rewrittenOf, tableSizes, thereOf } from './sessions/table-sizes.ts'
 export { alterSteps } from './table-definition/alter-table.ts'
+export type { Alteration } from './table-definition/alteration.ts'
 export { createSteps } from './table-definition/create-table.ts'
 export { listDataTypes } from './table-definition/data-types.ts'
 export { listDependents, referringTables } from './table-definition/dependents.ts'

@@ -25,6 +25,7 @@ export const entry = (number: number, more: Partial<HistoryEntry> = {}): History
   undoes: null,
   undone_by: null,
   fixed_because: null,
+  is_design: false,
   ...more,
 })
 

@@ -37,6 +37,8 @@ const entry = z.object({
   undone_by: z.nullable(z.string()),
   /** Why it cannot be undone; null when it can. */
   fixed_because: z.nullable(z.string()),
+  /** It changed the table itself and no row. */
+  is_design: z.boolean(),
 })
 
 export type HistoryEntry = z.infer<typeof entry>
@@ -145,7 +147,8 @@ export const databaseHistory = {
    * of the body. Of a change that was undone and done again, the last one is undone. Rows that
    * were changed since are conflicts until `resolutions` says by place what becomes of them.
    * Rows of an import are told by the transactions that wrote them: those that are not as it
-   * left them are counted, and stay once `leaves_changed` says so.
+   * left them are counted, and stay once `leaves_changed` says so. A change of a table is taken
+   * back as long as the table is as it left it, by who may change tables.
    */
   undo: defineRoute({
     method: 'POST',

@@ -248,6 +248,8 @@ export const databaseTableChanges = {
       id: z.nullable(tableId),
       /** Where a dropped table lies; null when it is gone for good. */
       trash_id: z.nullable(z.string()),
+      /** Of `alter`: where the history keeps it; null where it cannot be undone. */
+      history_id: z.nullable(z.string()),
     }),
     ...tableRights.change,
     opensData: 'unless-restricted',

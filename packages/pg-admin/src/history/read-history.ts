@@ -22,6 +22,8 @@ export type HistoryChange = {
   undoes: string | null
   undone_by: string | null
   fixed_because: string | null
+  /** It changed the table itself and no row. */
+  is_design: boolean
 }
 
 export type ChangedRow = {
@@ -53,7 +55,7 @@ const entry = /* SQL */ `
   case
     when c.fixed_because is not null then c.fixed_because
     when c.undone_by is not null then '${undoneAlready}'
-  end as fixed_because`
+  end as fixed_because, (to_jsonb(c) -> 'design') is not null as is_design`
 
 type HistoryPart = {
   table: number | undefined

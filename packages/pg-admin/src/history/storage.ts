@@ -45,6 +45,8 @@ const statements: readonly string[] = [
   )`,
   // The transaction that had written the row of before.
   `alter table ${ownSchema}.changed_rows add column if not exists was xid`,
+  // What takes a change of a table back.
+  `alter table ${ownSchema}.changes add column if not exists design jsonb`,
   `create table if not exists ${ownSchema}.unreported (change uuid primary key, report text not null)`,
 ]
 
@@ -58,10 +60,11 @@ export async function ensureHistory(tx: Queryable): Promise<void> {
 async function isComplete(db: Queryable): Promise<boolean> {
   if (!(await hasHistory(db))) return false
   const result = await db.text(
-    `select exists (
-       select from pg_catalog.pg_attribute
+    `select (
+       select count(*) from pg_catalog.pg_attribute
        where attrelid = '${ownSchema}.changed_rows'::regclass and attname = 'was'
-     ) and to_regclass('${ownSchema}.unreported') is not null`,
+         or attrelid = '${ownSchema}.changes'::regclass and attname = 'design'
+     ) = 2 and to_regclass('${ownSchema}.unreported') is not null`,
   )
   return result.rows[0]?.[0] === 't'
 }

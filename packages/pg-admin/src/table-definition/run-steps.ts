@@ -31,6 +31,8 @@ type Run = {
   tableId?: number | undefined
   /** Runs in the first transaction before anything else, and can stop it. */
   before?: ((tx: Queryable) => Promise<void>) | undefined
+  /** Runs in the last transaction after everything else in it. */
+  after?: ((tx: Queryable) => Promise<void>) | undefined
 }
 
 /**
@@ -40,6 +42,7 @@ type Run = {
  */
 export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
   const groups = groupsOf(run.steps)
+  const last = groups.findLastIndex((group) => group[0]?.runs === 'in transaction')
   for (const [index, group] of groups.entries()) {
     const isAlone = group[0]?.runs === 'alone'
     try {
@@ -48,6 +51,7 @@ export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
         await inLockedTransaction(db, run.tableId, async (tx) => {
           if (index === 0) await run.before?.(tx)
           for (const one of group) await runStep(tx, one, run)
+          if (index === last) await run.after?.(tx)
         })
       }
     } catch (error) {
@@ -59,6 +63,7 @@ export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
       )
     }
   }
+  if (last === -1 && run.after !== undefined) await db.transaction(run.after)
 }
 
 /**

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { notify } from '../../ui/toast.ts'
 import { call, invalidate } from '../api.ts'
+import { forgetTables } from '../forget-tables.ts'
 import { plural } from '../format.ts'
 
 export type Resolutions = Record<string, 'restore' | 'skip'>
@@ -13,10 +14,17 @@ export type Decision = {
   leaves_changed?: boolean
 }
 
+type Change = {
+  ref: string
+  id: string
+  /** It changed the table itself. */
+  isDesign?: boolean
+}
+
 /** Undoes a change; conflicts are left to whoever shows them. */
 export async function requestUndo(
   client: QueryClient,
-  { ref, id, undo }: { ref: string; id: string; undo: string },
+  { ref, id, undo, isDesign = false }: Change & { undo: string },
   decision: Decision = {},
 ): Promise<UndoOutcome> {
   const outcome = await call(databaseHistory.undo, {
@@ -25,7 +33,7 @@ export async function requestUndo(
   })
   await Promise.all([
     invalidate(client, databaseHistory.list),
-    invalidate(client, databaseTables.rows),
+    isDesign ? forgetTables(client) : invalidate(client, databaseTables.rows),
   ])
   return outcome
 }
@@ -36,9 +44,7 @@ export function sayUndone({ cascaded }: { cascaded: number }, words: string): vo
   notify.success(cascaded === 0 ? words : `${words}. ${others}`)
 }
 
-type Undoing = {
-  ref: string
-  id: string
+type Undoing = Change & {
   /** The id of the undo itself, which does the change again when it is undone. */
   undo?: string
   /** The change is an undo itself. */
@@ -48,10 +54,10 @@ type Undoing = {
 /** Undoes a change and says what became of it; what is over can be undone no more. */
 export async function undoChange(
   client: QueryClient,
-  { ref, id, undo = crypto.randomUUID(), isRedo = false }: Undoing,
+  { undo = crypto.randomUUID(), isRedo = false, ...change }: Undoing,
 ): Promise<'undone' | 'disputed' | 'over' | 'failed'> {
   try {
-    const outcome = await requestUndo(client, { ref, id, undo })
+    const outcome = await requestUndo(client, { ...change, undo })
     if (outcome.outcome === 'conflict') return 'disputed'
     if (outcome.outcome === 'refused') {
       notify.error(`It could not be undone: ${outcome.message}`)

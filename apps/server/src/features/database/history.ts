@@ -2,6 +2,7 @@ import { ApiError, databaseHistory } from '@basalt/contract'
 import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
 import {
   findChange,
+  findDesignChange,
   listChangedRows,
   listHistory,
   readHistoryLimits,
@@ -15,6 +16,7 @@ import type { Store } from '../../store/store.ts'
 import type { ChangeReports } from './change-reports.ts'
 import { fitting, nameOf, refuseWithoutRight } from './changes.ts'
 import { databaseFor } from './connection.ts'
+import { undoDesign } from './design-undo.ts'
 import { recordBefore } from './recorded.ts'
 import { shapesOf } from './shapes.ts'
 
@@ -62,9 +64,11 @@ function notKept(): never {
   throw new ApiError('not_found', 'This change is not kept any more')
 }
 
-const undoing = ({ engine, reports }: HistoryServices): Endpoint =>
+const undoing = ({ engine, store, reports }: HistoryServices): Endpoint =>
   serve(databaseHistory.undo, async ({ params, body }, context) => {
     const db: ProjectDatabase = await databaseFor(engine, context)
+    const change = await findDesignChange(db, params.id)
+    if (change !== null) return undoDesign(store, context, { db, change, id: body.id })
     const work = {
       action: 'rows.change_undone',
       target: { kind: 'change', id: params.id },

@@ -349,7 +349,11 @@ describe('the trash', () => {
 
   test('is passed by when that is asked for, and emptied table by table', async () => {
     const gone = await create(designNamed('gone'))
-    expect(await drop(gone.id, { for_good: true })).toEqual({ id: null, trash_id: null })
+    expect(await drop(gone.id, { for_good: true })).toEqual({
+      id: null,
+      trash_id: null,
+      history_id: null,
+    })
     const { id } = await create(designNamed('unwanted'))
     const { trash_id } = await drop(id)
     await cast.owner.call(routes.empty, { params: { ref: cast.ref, id: trash_id ?? '' } })

@@ -1,20 +1,26 @@
+import { randomUUID } from 'node:crypto'
+
 import { ApiError, databaseTableChanges as routes } from '@basalt/contract'
 import type { ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
 import {
   canReturn,
   carryOutDrop,
+  type DesignChange,
   ensureTrash,
+  findChange,
   findTable,
   findViolations,
   inLockedTransaction,
   listDataTypes,
   listDependents,
   LockedError,
+  noteLeft,
   onlyForGood,
   PartlyDoneError,
   readDesign,
   readHistoryLimits,
   readView,
+  recordDesign,
   recordHistory,
   referringTables,
   runSteps,
@@ -25,6 +31,7 @@ import {
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
+import { nameOf } from './changes.ts'
 import { databaseFor } from './connection.ts'
 import { recordBefore, recordFailure } from './recorded.ts'
 import { asApiError, planChange, sizeOf, type TablePlan } from './table-plans.ts'
@@ -93,10 +100,12 @@ function changingEndpoints({ engine, store }: Services): Endpoint[] {
     serve(routes.change, async ({ body }, context) => {
       const db = await databaseFor(engine, context)
       const plan = await planned(db, body)
-      await recorded(store, context, { action: actions[body.action], plan, db })
+      const work = { action: actions[body.action], plan, db }
+      const history_id = await recorded(store, context, work)
       const trash_id = plan.trash?.id ?? null
-      if (body.action === 'drop') return { id: null, trash_id }
-      return { id: body.action === 'duplicate' ? await idOf(db, body) : body.table_id, trash_id }
+      if (body.action === 'drop') return { id: null, trash_id, history_id }
+      const id = body.action === 'duplicate' ? await idOf(db, body) : body.table_id
+      return { id, trash_id, history_id }
     }),
     serve(routes.createIndex, async ({ params, body }, context) => {
       const db = await databaseFor(engine, context)
@@ -149,9 +158,21 @@ async function patiently<T>(
   }
 }
 
-type Work = { action: string; plan: TablePlan; db: ProjectDatabase }
+export type TableWork = {
+  action: string
+  plan: TablePlan
+  db: ProjectDatabase
+  /** Of the change in the history, where somebody has given it one. */
+  id?: string
+  undoes?: DesignChange
+}
 
-async function recorded(store: Store, context: Context, { action, plan, db }: Work): Promise<void> {
+/** Does it, and answers where the history keeps it, as far as it can be undone there. */
+export async function recorded(
+  store: Store,
+  context: Context,
+  { action, plan, db, id = randomUUID(), undoes }: TableWork,
+): Promise<string | null> {
   const name = `${plan.target.schema}.${plan.target.name}`
   const work = {
     action,
@@ -163,12 +184,38 @@ async function recorded(store: Store, context: Context, { action, plan, db }: Wo
   }
   await recordBefore(store, context, work)
   try {
-    if (plan.trash === undefined) await runSteps(db, plan)
-    else await moveToTrash(db, plan.trash, context)
+    if (plan.trash !== undefined) await moveToTrash(db, plan.trash, context)
+    else return await altered(db, plan, { id, by: nameOf(context), undoes })
+    return null
   } catch (error) {
     await recordFailure(store, context, work)
     throw told(error, plan)
   }
+}
+
+type Recording = { id: string; by: string; undoes: DesignChange | undefined }
+
+async function altered(
+  db: ProjectDatabase,
+  plan: TablePlan,
+  recording: Recording,
+): Promise<string | null> {
+  const { alteration } = plan
+  if (alteration === undefined) {
+    await runSteps(db, plan)
+    return null
+  }
+  const { id } = recording
+  let isKept = false
+  const after = async (tx: Queryable) => {
+    isKept = await recordDesign(tx, { ...recording, ...alteration })
+  }
+  await runSteps(db, { ...plan, after })
+  if (isKept && plan.steps.some(({ runs }) => runs === 'alone')) {
+    await noteLeft(db, id, alteration.current.id)
+  }
+  if (!isKept) return null
+  return (await findChange(db, id))?.fixed_because === null ? id : null
 }
 
 const moveToTrash = (db: ProjectDatabase, trash: TrashPlan, context: Context) =>
@@ -179,7 +226,7 @@ const moveToTrash = (db: ProjectDatabase, trash: TrashPlan, context: Context) =>
     await recordHistory(tx, {
       id: trash.id,
       kind: 'table',
-      by: context.principal?.email ?? 'administrator',
+      by: nameOf(context),
       tables: [{ id, schema, name, columns: [], key: [] }],
       rows: [],
       note: `Dropped the table ${schema}.${name}`,

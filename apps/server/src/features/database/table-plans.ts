@@ -1,6 +1,7 @@
 import { ApiError, type TableChange, type TableDesign } from '@basalt/contract'
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
 import {
+  type Alteration,
   alterSteps,
   canReturn,
   createSteps,
@@ -39,6 +40,8 @@ export type TablePlan = {
   columns: readonly { name: string }[]
   /** In place of the steps, which it shows: a drop into the trash. */
   trash?: TrashPlan
+  /** What of the design is changed, and into what. */
+  alteration?: Pick<Alteration, 'current' | 'wanted'>
   /** Runs first in the transaction. */
   before?: (tx: Queryable) => Promise<void>
 }
@@ -99,6 +102,15 @@ async function planAlter(db: ProjectDatabase, asked: Alter): Promise<TablePlan> 
   const { design, gently, table_id: id, version } = asked
   const current = await inLockedTransaction(db, id, (tx) => designed(tx, id))
   if (current.version !== version) throw changedMeanwhile()
+  return planDesign(db, { current, wanted: design, gently })
+}
+
+/** The way from a table as it is to the design that is wanted. */
+export async function planDesign(
+  db: ProjectDatabase,
+  { current, wanted: design, gently }: Alteration,
+): Promise<TablePlan> {
+  const { id, version } = current
   const steps = await alterSteps(
     db,
     { current, wanted: design, gently },
@@ -110,6 +122,7 @@ async function planAlter(db: ProjectDatabase, asked: Alter): Promise<TablePlan> 
     target: current.design,
     tableId: id,
     columns: design.columns,
+    alteration: { current, wanted: design },
     before: async (tx) => {
       if ((await readDesign(tx, id))?.version !== version) throw changedMeanwhile()
     },

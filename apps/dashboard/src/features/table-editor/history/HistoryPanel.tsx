@@ -36,7 +36,7 @@ export function HistoryPanel({ projectRef, table, disputed, onUndone, onClose }:
       isOpen
       kind="panel"
       title={`History of ${table.name}`}
-      description="Rows changed in this dashboard, kept in the project's own database. Changes of columns, keys and policies are not among them."
+      description="Rows and columns changed in this dashboard, kept in the project's own database. Policies and indexes are not among them."
       onClose={onClose}
       footer={<HistorySettingsForm projectRef={projectRef} />}
     >
@@ -113,12 +113,13 @@ type EntryProps = {
 
 function EntryCard(props: EntryProps) {
   const { projectRef, entry } = props
+  const { inserted, updated, deleted } = entry
   const [isOpen, setIsOpen] = useState(false)
   return (
     <li className="flex flex-col gap-2 rounded-control border border-line p-2">
       <div className="flex flex-wrap items-center gap-2">
         <div className="min-w-0 flex-1">
-          <p className="truncate font-medium">
+          <p className={entry.is_design ? 'font-medium' : 'truncate font-medium'}>
             {whatOf(entry)} <span className="font-mono text-xs text-ink-soft">{rowOf(entry)}</span>
           </p>
           <p className="flex gap-1 text-ink-soft">
@@ -130,14 +131,16 @@ function EntryCard(props: EntryProps) {
             </span>
           </p>
         </div>
-        <Button
-          size="small"
-          variant="ghost"
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          Rows
-        </Button>
+        {inserted + updated + deleted > 0 && (
+          <Button
+            size="small"
+            variant="ghost"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            Rows
+          </Button>
+        )}
         {entry.undone_by === null ? (
           <UndoControl {...props} />
         ) : (

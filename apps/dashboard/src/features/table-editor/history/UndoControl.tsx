@@ -1,4 +1,10 @@
-import { type HistoryEntry, rowRights, type TableDetail, type UndoConflict } from '@basalt/contract'
+import {
+  type HistoryEntry,
+  rowRights,
+  type TableDetail,
+  tableRights,
+  type UndoConflict,
+} from '@basalt/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 
@@ -25,7 +31,7 @@ type Props = {
 export function UndoControl(props: Props) {
   const { table, entry } = props
   const words = undoingWords(entry)
-  const denied = useDenied(rowRights.update, 'undo changes')
+  const denied = useDenied(entry.is_design ? tableRights.change : rowRights.update, 'undo changes')
   const { undo, conflicts, changed, begin, decide, leave } = useUndoing(props)
   const refusal = undo.data?.outcome === 'refused' ? undo.data.message : undo.error?.message
 
@@ -79,7 +85,11 @@ function useUndoing({ projectRef, entry, undone, isDisputed, onUndone }: Props) 
   const [id] = useState(() => crypto.randomUUID())
   const undo = useMutation({
     mutationFn: (decided: Decision) =>
-      requestUndo(client, { ref: projectRef, id: entry.id, undo: id }, decided),
+      requestUndo(
+        client,
+        { ref: projectRef, id: entry.id, undo: id, isDesign: entry.is_design },
+        decided,
+      ),
     onSuccess: (outcome) => {
       const { conflicts, changed = 0 } = outcome.outcome === 'conflict' ? outcome : nothing
       setAsked({ conflicts, changed, after: undone })

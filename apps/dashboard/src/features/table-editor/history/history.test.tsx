@@ -54,6 +54,17 @@ describe('the history', () => {
     expect(shown.getByText(/bo@example.test/u)).toBeTruthy()
   })
 
+  test('of the table itself has no rows, and is undone by who may change tables', async () => {
+    const note = 'Table: foreign key of plant to plants added'
+    const linked = entry(1, { kind: 'table', updated: 0, is_design: true, note })
+    openHistory({ entries: [linked, entry(2)], without: 'tenant:Sql:Admin:Write' })
+    expect(await screen.findByText(note)).toBeTruthy()
+    expect(screen.getAllByRole('button', { name: 'Rows' })).toHaveLength(1)
+    const [design, rows] = screen.getAllByRole('button', { name: 'Undo' })
+    expect(design?.getAttribute('aria-disabled')).toBe('true')
+    expect(rows?.getAttribute('aria-disabled')).not.toBe('true')
+  })
+
   test('names the row and the columns of a change of one row, and what was undone', async () => {
     const first = { key: ['7'], columns: ['name', 'price'] }
     openHistory({

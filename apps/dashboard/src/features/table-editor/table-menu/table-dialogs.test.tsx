@@ -63,7 +63,7 @@ function open(dialog: ReactNode, answers: Answers = {}, without?: string) {
         { name: 'shop', owner: 'postgres' },
       ],
       [`${change}/preview`]: statement('drop table "public"."orders"'),
-      [change]: { id: null, trash_id: null },
+      [change]: { id: null, trash_id: null, history_id: null },
       ...answers,
     },
     ...(without !== undefined && { without }),
@@ -106,7 +106,7 @@ describe('dropping a table', () => {
     const restore = `POST ${database}/trash/lost/restore`
     const { bodiesOf } = open(<Dropping />, {
       ...hangsOn(),
-      [change]: { id: null, trash_id: 'lost' },
+      [change]: { id: null, trash_id: 'lost', history_id: null },
       [restore]: answer,
     })
     await screen.findByLabelText('Drop it for good at once')
@@ -221,7 +221,9 @@ describe('duplicating a table', () => {
   const dialog = <DuplicateDialog {...{ projectRef, onClose }} table={orders} />
 
   test('copies what is chosen, and opens the copy', async () => {
-    const { bodiesOf, address } = open(dialog, { [change]: { id: 12, trash_id: null } })
+    const { bodiesOf, address } = open(dialog, {
+      [change]: { id: 12, trash_id: null, history_id: null },
+    })
     await userEvent.click(await screen.findByLabelText('Rows'))
     await userEvent.click(screen.getByLabelText('Foreign keys'))
     await userEvent.selectOptions(screen.getByLabelText('Schema'), 'shop')
@@ -273,7 +275,10 @@ describe('a view', () => {
 
   test('gets another query, from what it was when it was opened', async () => {
     const dialog = <ViewDialog {...{ projectRef, onClose }} table={table('paid', 'view')} />
-    const { bodiesOf } = open(dialog, { ...found('view'), [change]: { id: 7, trash_id: null } })
+    const { bodiesOf } = open(dialog, {
+      ...found('view'),
+      [change]: { id: 7, trash_id: null, history_id: null },
+    })
     await userEvent.type(await screen.findByLabelText('Query'), '0')
     await press('Save changes')
     await screen.findByText('The view was changed')

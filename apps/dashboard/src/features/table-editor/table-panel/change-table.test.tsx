@@ -86,7 +86,7 @@ const opened = async (answers: Answers = {}) => {
       [`GET ${database}/tables/42/design`]: found(),
       [`GET ${database}/types`]: [],
       [preview]: previewed(),
-      [changes]: { id: 42, trash_id: null },
+      [changes]: { id: 42, trash_id: null, history_id: null },
       ...answers,
     }),
   )
@@ -119,6 +119,21 @@ describe('a table that is changed', () => {
     await waitFor(() =>
       expect(screen.getByRole('combobox', { name: 'Schema' })).toHaveProperty('value', 'archive'),
     )
+  })
+
+  test('is changed back by a press where it is said', async () => {
+    const undo = `POST ${database}/history/kept/undo`
+    const { app, panel } = await opened({
+      [changes]: { id: 42, trash_id: null, history_id: 'kept' },
+      [undo]: { outcome: 'saved', results: null, history_id: 'undone', cascaded: 0 },
+    })
+    await user.click(panel.getByRole('checkbox', { name: 'Realtime' }))
+    await user.click(saveButton(panel))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Undone')).toBeTruthy()
+    const routes = app.calls.map(({ route }) => route)
+    // What is shown of the table is read again.
+    expect(routes.lastIndexOf(`GET ${database}/tables`)).toBeGreaterThan(routes.indexOf(undo))
   })
 
   test('says what is different, and sends it with the version that it was made from', async () => {
@@ -186,7 +201,7 @@ describe('a table that is changed', () => {
     let isLocked = true
     const { panel, sent } = await opened({
       [changes]: () => {
-        if (!isLocked) return { id: 42, trash_id: null }
+        if (!isLocked) return { id: 42, trash_id: null, history_id: null }
         isLocked = false
         return Response.json(
           { code: 409, kind: 'conflict', message: 'Still locked by mara' },
@@ -214,7 +229,7 @@ describe('a table that is changed', () => {
               message: 'It cannot be cast',
               fields: { 'columns.2.using': 'Say how a text becomes an integer' },
             })
-          : { id: 42, trash_id: null },
+          : { id: 42, trash_id: null, history_id: null },
     })
     const details = panel.getByRole('button', { name: 'Details of note' })
     await user.click(details)

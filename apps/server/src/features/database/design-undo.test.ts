@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+
+import { databaseHistory } from '@basalt/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import {
+  column,
+  designNamed,
+  idColumn,
+  type TableCast,
+  tableCast,
+} from '../../testing/table-cast.ts'
+
+let cast: TableCast
+
+beforeAll(async () => {
+  cast = await tableCast()
+  await cast.run('create table stations (id bigint primary key)', 'insert into stations values (1)')
+})
+afterAll(() => cast.close())
+
+const tableNamed = async (name: string) => {
+  const columns = [idColumn, column('station', { data_type: 'bigint' }), column('note')]
+  return (await cast.create(designNamed(name, { columns }))).id
+}
+
+const toStations = {
+  name: null,
+  columns: ['station'],
+  references: { schema: 'public', table: 'stations', columns: ['id'] },
+  on_update: 'no action' as const,
+  on_delete: 'cascade' as const,
+  is_valid: true,
+}
+
+/** Changes the table and answers where that is kept. */
+async function alter(
+  id: number,
+  more: Parameters<TableCast['altered']>[1],
+  { gently = false } = {},
+): Promise<string | null> {
+  const change = await cast.altered(id, more)
+  return (await cast.change({ ...change, gently })).history_id
+}
+
+const undo = (id: string | null, { as = cast.owner, undo: own = randomUUID() } = {}) =>
+  as.call(databaseHistory.undo, { params: { ref: cast.ref, id: id ?? '' }, body: { id: own } })
+
+const entriesOf = async (table: number) => {
+  const input = { params: { ref: cast.ref }, query: { table } }
+  return (await cast.owner.call(databaseHistory.list, input)).entries
+}
+
+const keysOf = async (id: number) => (await cast.designOf(id)).design.foreign_keys
+
+describe('a change of a table', () => {
+  test('that links it is in its history, is undone and done again', async () => {
+    const id = await tableNamed('visits')
+    const linked = await alter(id, () => ({ foreign_keys: [toStations] }), { gently: true })
+    expect(await keysOf(id)).toMatchObject([{ is_valid: true }])
+    const undone = await undo(linked)
+    expect(undone).toMatchObject({ outcome: 'saved', results: null })
+    expect(await keysOf(id)).toEqual([])
+    const redo = 'history_id' in undone ? undone.history_id : null
+    await undo(redo)
+    expect(await keysOf(id)).toMatchObject([{ on_delete: 'cascade' }])
+    const note = 'Table: foreign key of station to stations added'
+    expect(await entriesOf(id)).toMatchObject([
+      { kind: 'redo', note: `Redo: ${note}`, is_design: true, fixed_because: null },
+      { kind: 'undo', note: `Undo: ${note}`, is_design: true },
+      { kind: 'table', note, is_design: true, inserted: 0, updated: 0, deleted: 0 },
+    ])
+    const audited = await cast.audited('table.change_undone')
+    expect(audited).toMatchObject([{ outcome: 'done', target_name: 'public.visits' }, {}])
+    expect(audited[0]?.after).toContain('drop constraint')
+  })
+
+  test('that is undone twice at once, or sent again, is undone once', async () => {
+    const id = await tableNamed('twice')
+    const changed = await alter(id, () => ({ comment: 'new' }))
+    const own = randomUUID()
+    await undo(changed, { undo: own })
+    expect(await undo(changed, { undo: own })).toMatchObject({ repeated: true })
+    await expect(undo(changed)).rejects.toMatchObject({ code: 400 })
+    expect(await entriesOf(id)).toHaveLength(2)
+  })
+
+  test('is not undone once the table is another one', async () => {
+    const id = await tableNamed('later')
+    const first = await alter(id, () => ({ comment: 'one' }))
+    const second = await alter(id, () => ({ comment: 'two' }))
+    await expect(undo(first)).rejects.toMatchObject({
+      code: 400,
+      message: 'The table was changed since. Undo what was changed later first.',
+    })
+    await undo(second)
+    await undo(first)
+    expect((await cast.designOf(id)).design.comment).toBeNull()
+  })
+
+  test('that added a column is undone while nobody has filled it', async () => {
+    const id = await tableNamed('wider')
+    await cast.run(`insert into wider (note) values ('a'), ('b')`)
+    const wider = ({ columns }: { columns: ReturnType<typeof column>[] }) => ({
+      columns: [...columns, column('kind', { default: { kind: 'literal', value: 'plain' } })],
+    })
+    const added = await alter(id, wider)
+    await cast.run(`update wider set kind = 'odd' where note = 'b'`)
+    await expect(undo(added)).rejects.toMatchObject({
+      code: 400,
+      message: expect.stringContaining('The column kind holds values by now') as string,
+    })
+    await cast.run(`update wider set kind = 'plain'`)
+    await undo(added)
+    expect(await cast.rowsOf('select * from wider')).toEqual([
+      ['1', null, 'a'],
+      ['2', null, 'b'],
+    ])
+  })
+
+  test('that lost values says that it cannot be undone', async () => {
+    const id = await tableNamed('narrower')
+    const kept = await alter(id, ({ columns }) => ({ columns: columns.slice(0, 2) }))
+    expect(kept).toBeNull()
+    expect(await entriesOf(id)).toMatchObject([
+      { note: 'Table: note dropped', fixed_because: 'What was in note is gone with it' },
+    ])
+    const retyped = await alter(id, ({ columns }) => ({
+      columns: columns.map((one) => (one.name === 'station' ? { ...one, data_type: 'text' } : one)),
+    }))
+    expect(retyped).toBeNull()
+    const [latest] = await entriesOf(id)
+    expect(latest?.fixed_because).toBe('Values of station became others, which may not lead back')
+    await expect(undo(latest?.id ?? '')).rejects.toMatchObject({ code: 400 })
+  })
+
+  test('is not offered to be undone where no history is wanted', async () => {
+    const id = await tableNamed('quiet')
+    const settings = { params: { ref: cast.ref } }
+    const before = await cast.owner.call(databaseHistory.readSettings, settings)
+    const off = { ...before, is_on: false }
+    await cast.owner.call(databaseHistory.writeSettings, { ...settings, body: off })
+    const kept = await alter(id, () => ({ comment: 'new' }))
+    await cast.owner.call(databaseHistory.writeSettings, { ...settings, body: before })
+    expect(kept).toBeNull()
+  })
+
+  test('is undone by nobody who may not change tables', async () => {
+    const id = await tableNamed('guarded')
+    const changed = await alter(id, () => ({ comment: 'new' }))
+    await expect(undo(changed, { as: cast.reader })).rejects.toMatchObject({ code: 403 })
+    expect((await cast.designOf(id)).design.comment).toBe('new')
+  })
+})

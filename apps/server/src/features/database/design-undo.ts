@@ -1,0 +1,48 @@
+import { ApiError, tableRights } from '@basalt/contract'
+import type { ProjectDatabase } from '@basalt/engine'
+import {
+  type DesignChange,
+  designToUndo,
+  findChange,
+  inLockedTransaction,
+  requireUnused,
+} from '@basalt/pg-admin'
+
+import { type Context, projectOf, scopeOf } from '../../http/context.ts'
+import type { Store } from '../../store/store.ts'
+import { fitting } from './changes.ts'
+import { recorded, told } from './table-changes.ts'
+import { planDesign } from './table-plans.ts'
+
+type Undoing = {
+  db: ProjectDatabase
+  change: DesignChange
+  /** Of the undo itself, made once by who asks for it. */
+  id: string
+}
+
+/** Changes a table back into what it was, as long as it is as the change left it. */
+export async function undoDesign(store: Store, context: Context, { db, change, id }: Undoing) {
+  if (!context.may(tableRights.change.permission, scopeOf(projectOf(context)))) {
+    throw new ApiError('forbidden', 'You need additional permissions to change tables')
+  }
+  const saved = { outcome: 'saved' as const, results: null, history_id: id, cascaded: 0 }
+  if ((await findChange(db, id)) !== null) {
+    context.changedNothing()
+    return { ...saved, repeated: true }
+  }
+  const { back: wanted, tableId } = change
+  const current = await fitting(() =>
+    inLockedTransaction(db, tableId, (tx) => designToUndo(tx, change)),
+  ).catch((error: unknown) => {
+    throw told(error, { target: wanted })
+  })
+  const plan = await planDesign(db, { current, wanted, gently: false })
+  const before = async (...[tx]: Parameters<NonNullable<typeof plan.before>>) => {
+    await plan.before?.(tx)
+    await requireUnused(tx, { current, wanted })
+  }
+  const work = { action: 'table.change_undone', plan: { ...plan, before }, db, id, undoes: change }
+  const history_id = await fitting(() => recorded(store, context, work))
+  return { ...saved, history_id }
+}

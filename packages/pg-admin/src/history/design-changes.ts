@@ -1,0 +1,189 @@
+import type { ProjectDatabase, Queryable } from '@basalt/engine'
+
+import { RowError } from '../rows/row-target.ts'
+import type { ChangedDesign, TableDesign } from '../table-definition/design.ts'
+import { type DesignedTable, readDesign } from '../table-definition/read-design.ts'
+import { changeWords } from './design-words.ts'
+import { findChange, lastOfLine } from './read-history.ts'
+import { recordHistory, undoingKind } from './record.ts'
+import { hasHistory, ownSchema } from './storage.ts'
+
+/** What takes a change of a table back. */
+type Kept = {
+  /** The design of before, with the names that its columns have by now. */
+  back: ChangedDesign
+  /** As the change left it, without what is checked later. */
+  left: ReturnType<typeof comparable>
+}
+
+export type DesignChange = Kept & {
+  id: string
+  kind: 'table' | 'undo' | 'redo'
+  tableId: number
+  note: string
+  /** Why it cannot be undone; null when it can. */
+  fixedBecause: string | null
+}
+
+type NewDesignChange = {
+  id: string
+  by: string
+  current: DesignedTable
+  wanted: ChangedDesign
+  /** The change that this one takes back. */
+  undoes?: DesignChange | undefined
+}
+
+/**
+ * Writes the change of a table into the history, at the end of its transaction, with what takes
+ * it back. False where the user wants no history.
+ */
+export async function recordDesign(tx: Queryable, change: NewDesignChange): Promise<boolean> {
+  const { id, by, current, wanted, undoes } = change
+  const left = await readDesign(tx, current.id)
+  if (left === null) return false
+  const back = backFrom(current.design, wanted)
+  const words = changeWords(current.design, { left: left.design, back })
+  const kind = undoes === undefined ? 'table' : undoingKind(undoes.kind)
+  await recordHistory(tx, {
+    id,
+    kind,
+    by,
+    tables: [{ id: current.id, ...nameOf(left.design), columns: [], key: [] }],
+    rows: [],
+    note: undoes === undefined ? words : `${kind === 'redo' ? 'Redo' : 'Undo'}: ${undoes.note}`,
+    undoes: undoes?.id,
+    // Columns that go by an undo held nothing: `requireUnused` is asked before.
+    fixedBecause: (undoes === undefined ? whyLost(back) : null) ?? whyFixed(back, left.design),
+  })
+  const kept: Kept = { back, left: comparable(left.design) }
+  const [row] = await tx.query<{ is_kept: boolean }>(
+    `update ${ownSchema}.changes set design = $2::jsonb where id = $1 returning is_kept`,
+    [id, JSON.stringify(kept)],
+  )
+  return row?.is_kept ?? false
+}
+
+/** What was checked behind the transaction of the change may look otherwise than in it. */
+export async function noteLeft(db: Queryable, id: string, tableId: number): Promise<void> {
+  const left = await readDesign(db, tableId)
+  if (left === null) return
+  await db.query(
+    `update ${ownSchema}.changes set design = jsonb_set(design, '{left}', $2::jsonb) where id = $1`,
+    [id, JSON.stringify(comparable(left.design))],
+  )
+}
+
+/**
+ * The change of a table's design that undoing this one takes back: itself, or what did it again.
+ * Null where it is a change of rows, or not kept.
+ */
+export async function findDesignChange(
+  db: ProjectDatabase,
+  id: string,
+): Promise<DesignChange | null> {
+  if (!(await hasHistory(db)) || (await designOf(db, id)) === null) return null
+  const known = await findChange(db, id)
+  if (known === null) return null
+  const last = await lastOfLine(db, id)
+  const change = last === null || last === id ? known : await findChange(db, last)
+  const kept = change === null ? null : await designOf(db, change.id)
+  if (change === null || kept === null) return null
+  const kind = change.kind === 'undo' || change.kind === 'redo' ? change.kind : 'table'
+  const note = (change.note ?? '').replace(/^(?:Undo|Redo): /u, '')
+  const tableId = change.tables[0]?.id ?? 0
+  return { ...kept, id: change.id, kind, note, tableId, fixedBecause: change.fixed_because }
+}
+
+async function designOf(db: Queryable, id: string): Promise<Kept | null> {
+  // Histories of before have no such column.
+  const [row] = await db.query<{ design: Kept | null }>(
+    `select to_jsonb(c) -> 'design' as design from ${ownSchema}.changes c where c.id = $1`,
+    [id],
+  )
+  return row?.design ?? null
+}
+
+/**
+ * The table as it is now, to be changed back.
+ *
+ * @throws RowError when it cannot be undone, or is gone or another one by now.
+ */
+export async function designToUndo(db: Queryable, change: DesignChange): Promise<DesignedTable> {
+  if (change.fixedBecause !== null) throw new RowError(change.fixedBecause)
+  const current = await readDesign(db, change.tableId)
+  if (current === null) throw new RowError('The table does not exist any more')
+  // Both come out of JSON, which has no order of its own in the database.
+  if (isSame(comparable(current.design), change.left)) return current
+  throw new RowError('The table was changed since. Undo what was changed later first.')
+}
+
+/** @throws RowError when columns that would go hold what somebody entered. */
+export async function requireUnused(
+  tx: Queryable,
+  { current, wanted }: Pick<NewDesignChange, 'current' | 'wanted'>,
+): Promise<void> {
+  const staying = new Set(wanted.columns.map(({ was }) => was))
+  const { schema, name } = current.design
+  for (const column of current.design.columns.filter((one) => !staying.has(one.name))) {
+    if (column.generated !== null || column.identity !== null) continue
+    const { rows } = await tx.text(
+      `select format(
+         'select exists (select from %1$I.%2$I t where t.%3$I is not null and format(%4$L, t.%3$I)
+            is distinct from (select format(%4$L, f.%3$I) from %1$I.%2$I f limit 1))',
+         $1::text, $2::text, $3::text, '%s')`,
+      [schema, name, column.name],
+    )
+    const found = await tx.text(rows[0]?.[0] ?? 'select false')
+    if (found.rows[0]?.[0] !== 't') continue
+    throw new RowError(
+      `The column ${column.name} holds values by now. Drop it in the table's own dialog if they may go.`,
+    )
+  }
+}
+
+function backFrom(design: TableDesign, wanted: ChangedDesign): ChangedDesign {
+  const nameNow = new Map(wanted.columns.map(({ was, name }) => [was, name]))
+  return {
+    ...design,
+    columns: design.columns.map((column) => ({
+      ...column,
+      was: nameNow.get(column.name) ?? null,
+      using: null,
+    })),
+  }
+}
+
+function whyLost(back: ChangedDesign): string | null {
+  const gone = back.columns.filter(({ was }) => was === null).map(({ name }) => name)
+  return gone.length === 0 ? null : `What was in ${gone.join(', ')} is gone with it`
+}
+
+function whyFixed(back: ChangedDesign, left: TableDesign): string | undefined {
+  const types = new Map(left.columns.map((column) => [column.name, typeOf(column)]))
+  const other = back.columns.filter(
+    (column) => column.was !== null && types.get(column.was) !== typeOf(column),
+  )
+  if (other.length === 0) return undefined
+  return `Values of ${other.map(({ was }) => was).join(', ')} became others, which may not lead back`
+}
+
+const typeOf = ({ data_type, generated }: TableDesign['columns'][number]): string =>
+  JSON.stringify([data_type, generated])
+
+const nameOf = ({ schema, name }: TableDesign) => ({ schema, name })
+
+/** Keys are valid once their rows were checked, which is no change of what was wanted. */
+const comparable = (design: TableDesign) => ({
+  ...design,
+  foreign_keys: design.foreign_keys.map(({ is_valid: _isValid, ...key }) => key),
+})
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
+  const [one, other] = [Object.entries(a), new Map(Object.entries(b))]
+  return (
+    one.length === other.size &&
+    one.every(([name, value]) => other.has(name) && isSame(value, other.get(name)))
+  )
+}

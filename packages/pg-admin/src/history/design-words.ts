@@ -1,0 +1,80 @@
+import type {
+  ChangedDesign,
+  ColumnDesign,
+  ForeignKeyDesign,
+  TableDesign,
+} from '../table-definition/design.ts'
+
+type Changed = {
+  left: TableDesign
+  /** The design of before with the names of now. */
+  back: ChangedDesign
+}
+
+const most = 4
+
+/** What became of a table, as a sentence for the list of changes. */
+export function changeWords(before: TableDesign, { left, back }: Changed): string {
+  const parts = [...placeWords(before, left), ...columnWords(back, left), ...keyWords(before, left)]
+  const shown = parts.slice(0, most).join(', ')
+  const more = parts.length > most ? ` and ${parts.length - most} more` : ''
+  return `Table: ${shown === '' ? 'changed' : shown}${more}`
+}
+
+const placeWords = (before: TableDesign, left: TableDesign): string[] => [
+  ...(left.name === before.name ? [] : [`${before.name} renamed to ${left.name}`]),
+  ...(left.schema === before.schema ? [] : [`moved from ${before.schema} to ${left.schema}`]),
+  ...(left.rls_enabled === before.rls_enabled
+    ? []
+    : [`row level security switched ${left.rls_enabled ? 'on' : 'off'}`]),
+  ...(left.is_realtime === before.is_realtime
+    ? []
+    : [`realtime switched ${left.is_realtime ? 'on' : 'off'}`]),
+  ...(left.comment === before.comment ? [] : ['comment changed']),
+]
+
+function columnWords(back: ChangedDesign, left: TableDesign): string[] {
+  const before = new Map(back.columns.map((column) => [column.was, column]))
+  const gone = back.columns.filter(({ was }) => was === null)
+  return [
+    ...gone.map(({ name }) => `${name} dropped`),
+    ...left.columns.flatMap((column) => {
+      const old = before.get(column.name)
+      if (old === undefined) return [`${column.name} added`]
+      if (old.name !== column.name) return [`${old.name} renamed to ${column.name}`]
+      return factsOf(old) === factsOf(column) ? [] : [`${column.name} changed`]
+    }),
+  ]
+}
+
+const factsOf = (column: ColumnDesign): string =>
+  JSON.stringify([
+    column.data_type,
+    column.is_nullable,
+    column.default,
+    column.identity,
+    column.generated,
+    column.is_unique,
+    column.check,
+    column.comment,
+  ])
+
+function keyWords(before: TableDesign, left: TableDesign): string[] {
+  const [old, now] = [linksOf(before), linksOf(left)]
+  return [
+    ...(JSON.stringify(before.primary_key) === JSON.stringify(left.primary_key)
+      ? []
+      : ['primary key changed']),
+    ...left.foreign_keys.filter((key) => !old.has(linkOf(key))).map((key) => `${toOf(key)} added`),
+    ...before.foreign_keys
+      .filter((key) => !now.has(linkOf(key)))
+      .map((key) => `${toOf(key)} removed`),
+  ]
+}
+
+const linkOf = ({ name, on_update, on_delete, references }: ForeignKeyDesign): string =>
+  JSON.stringify([name, on_update, on_delete, references])
+const linksOf = (design: TableDesign) => new Set(design.foreign_keys.map((key) => linkOf(key)))
+
+const toOf = ({ columns, references }: ForeignKeyDesign): string =>
+  `foreign key of ${columns.join(', ')} to ${references.table}`
