@@ -1,4 +1,5 @@
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
+import { quoteIdent } from '@basalt/pg-sql'
 
 import { RowError } from '../rows/row-target.ts'
 import type { ChangedDesign, TableDesign } from '../table-definition/design.ts'
@@ -118,6 +119,17 @@ export async function designToUndo(db: Queryable, change: DesignChange): Promise
   throw new RowError('The table was changed since. Undo what was changed later first.')
 }
 
+/** Writes the statement that looks whether a column holds anything but its default. */
+const lookForEntered = /* SQL */ `
+  select format('select exists (select from %s t where %s)', a.attrelid::regclass, case
+    when d.adbin is null then format('t.%I is not null', a.attname)
+    else format('format(%L, t.%I) is distinct from format(%L, (%s)::%s)', '%s', a.attname, '%s',
+      pg_get_expr(d.adbin, d.adrelid), format_type(a.atttypid, a.atttypmod))
+  end)
+  from pg_catalog.pg_attribute a
+  left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+  where a.attrelid = $1::oid and a.attname = $2`
+
 /** @throws RowError when columns that would go hold what somebody entered. */
 export async function requireUnused(
   tx: Queryable,
@@ -125,15 +137,15 @@ export async function requireUnused(
 ): Promise<void> {
   const staying = new Set(wanted.columns.map(({ was }) => was))
   const { schema, name } = current.design
-  for (const column of current.design.columns.filter((one) => !staying.has(one.name))) {
-    if (column.generated !== null || column.identity !== null) continue
-    const { rows } = await tx.text(
-      `select format(
-         'select exists (select from %1$I.%2$I t where t.%3$I is not null and format(%4$L, t.%3$I)
-            is distinct from (select format(%4$L, f.%3$I) from %1$I.%2$I f limit 1))',
-         $1::text, $2::text, $3::text, '%s')`,
-      [schema, name, column.name],
-    )
+  const going = current.design.columns.filter(
+    (one) => !staying.has(one.name) && one.generated === null && one.identity === null,
+  )
+  // Nobody fills them between this look and their end.
+  if (going.length > 0) {
+    await tx.text(`lock table ${quoteIdent(schema)}.${quoteIdent(name)} in access exclusive mode`)
+  }
+  for (const column of going) {
+    const { rows } = await tx.text(lookForEntered, [current.id, column.name])
     const found = await tx.text(rows[0]?.[0] ?? 'select false')
     if (found.rows[0]?.[0] !== 't') continue
     throw new RowError(

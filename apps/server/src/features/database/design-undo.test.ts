@@ -105,7 +105,7 @@ describe('a change of a table', () => {
       columns: [...columns, column('kind', { default: { kind: 'literal', value: 'plain' } })],
     })
     const added = await alter(id, wider)
-    await cast.run(`update wider set kind = 'odd' where note = 'b'`)
+    await cast.run(`update wider set kind = 'odd'`)
     await expect(undo(added)).rejects.toMatchObject({
       code: 400,
       message: expect.stringContaining('The column kind holds values by now') as string,
@@ -116,6 +116,19 @@ describe('a change of a table', () => {
       ['1', null, 'a'],
       ['2', null, 'b'],
     ])
+  })
+
+  test('that added a column without a default is undone while it is empty', async () => {
+    const id = await tableNamed('single')
+    const wider = ({ columns }: { columns: ReturnType<typeof column>[] }) => ({
+      columns: [...columns, column('kind')],
+    })
+    const added = await alter(id, wider)
+    await cast.run(`insert into single (kind) values ('only')`)
+    await expect(undo(added)).rejects.toMatchObject({ code: 400 })
+    await cast.run('update single set kind = null')
+    await undo(added)
+    expect(await cast.rowsOf('select * from single')).toEqual([['1', null, null]])
   })
 
   test('that lost values says that it cannot be undone', async () => {
