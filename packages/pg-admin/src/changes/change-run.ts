@@ -25,6 +25,8 @@ type Options = {
 export type RunResult = {
   results: ({ row: Image } | { deleted: boolean })[]
   conflicts: { operation: number; current: Image | null }[]
+  /** Operations that found the row as it was seen and wrote nothing: something kept it so. */
+  ignored: number[]
   /** Of the tables of the operations: what their rows are, by oid. */
   columns: Record<number, string[]>
   /** In the order in which the database was changed. */
@@ -40,6 +42,7 @@ export class ChangeRun {
   readonly #options: Options
   readonly #results: RunResult['results'] = []
   readonly #conflicts: RunResult['conflicts'] = []
+  readonly #ignored: number[] = []
   readonly #rows: RecordedRow[] = []
   readonly #shapes = new Map<number, TableShape>()
   /** Rows that a cascade of this change has deleted: deleting them again is done already. */
@@ -76,10 +79,12 @@ export class ChangeRun {
     if (isRestoring && isDeferrable) await tx.text('set constraints all deferred')
     for (const batch of batches) await this.#run(tx, batch)
     this.#batch = undefined
-    if (isDeferrable && this.#conflicts.length === 0) await this.#checkAll(tx, batches)
+    if (isDeferrable && this.#conflicts.length + this.#ignored.length === 0)
+      await this.#checkAll(tx, batches)
     return {
       results: this.#results,
       conflicts: this.#conflicts,
+      ignored: this.#ignored,
       columns: Object.fromEntries([...known].map(([id, shape]) => [id, imageColumns(shape)])),
       rows: this.#rows,
       tables: [...this.#shapes.values()].map((shape) => recordedTable(shape)),
@@ -145,7 +150,8 @@ export class ChangeRun {
       return
     }
     if (!answer.isDone) {
-      this.#conflicts.push({ operation: place, current: answer.before })
+      if (answer.isSame) this.#ignored.push(place)
+      else this.#conflicts.push({ operation: place, current: answer.before })
       return
     }
     const { before, after, was } = answer

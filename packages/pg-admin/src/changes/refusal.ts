@@ -38,6 +38,15 @@ export async function refusalOf(
   return { operation: place, message: error.message, column, constraint, sqlstate, detail, hint }
 }
 
+/** A trigger that answers NULL, or a rule, is no error for PostgreSQL. */
+export const ignoredBy = (operation: RowOperation | undefined, place: number): Refusal => ({
+  operation: place,
+  message:
+    'The database left the row as it was. A trigger or a rule of the table keeps it from being written.',
+  column: operation === undefined ? undefined : onlyColumn(operation),
+  sqlstate: '09000',
+})
+
 const written = (operation: RowOperation): string[] =>
   operation.op === 'delete' ? [] : [...Object.keys(operation.values), ...(operation.defaults ?? [])]
 

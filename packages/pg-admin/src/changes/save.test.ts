@@ -231,6 +231,27 @@ describe('a change', () => {
     expect([first?.[7], third]).toEqual([second?.[7], first])
   })
 
+  test('that a trigger keeps from being made is refused, and no conflict', async () => {
+    await database.run(
+      'create table guarded (id int primary key, v text)',
+      `insert into guarded values (1, 'a')`,
+      `create function ignore() returns trigger language plpgsql as 'begin return null; end'`,
+      `create trigger ignoring before insert or update or delete on guarded
+       for each row execute function ignore()`,
+    )
+    const table = await oidOf('guarded')
+    const edit = { op: 'update', table, key: ['1'], values: { v: 'b' } } as const
+    const refused = { outcome: 'refused', operation: 0, sqlstate: '09000' }
+    const edited = await save([{ ...edit, previous: { v: 'a' } }])
+    expect(edited).toMatchObject({ ...refused, column: 'v' })
+    expect(await save([{ op: 'delete', table, key: ['1'] }])).toMatchObject(refused)
+    const inserted = await save([{ op: 'insert', table, values: { id: '2' } }])
+    expect(inserted).toMatchObject(refused)
+    const changed = await save([{ ...edit, previous: { v: 'other' } }])
+    expect(changed).toMatchObject({ outcome: 'conflict' })
+    expect(await rowsOf('select * from guarded')).toEqual([['1', 'a']])
+  })
+
   test('is refused where its key names two rows', async () => {
     await script(
       `create table parents (id int primary key, a text); create table heirs () inherits (parents);

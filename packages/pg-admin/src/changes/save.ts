@@ -12,7 +12,7 @@ import { RowError } from '../rows/row-target.ts'
 import { ChangeRun, type RunResult } from './change-run.ts'
 import { saveDirectly } from './direct-update.ts'
 import type { RowOperation } from './operations.ts'
-import { isSqlRefusal, type Refusal, refusalOf, type SqlRefusal } from './refusal.ts'
+import { ignoredBy, isSqlRefusal, type Refusal, refusalOf, type SqlRefusal } from './refusal.ts'
 import type { ShapeCache } from './shape.ts'
 import type { Image } from './statements.ts'
 
@@ -177,6 +177,10 @@ async function attemptChange(
       if (result.conflicts.length > 0) {
         const { conflicts, columns } = result
         throw new NotSaved({ outcome: 'conflict', conflicts, columns })
+      }
+      const [ignored] = result.ignored
+      if (ignored !== undefined) {
+        throw new NotSaved({ outcome: 'refused', ...ignoredBy(operations[ignored], ignored) })
       }
       const isKept = await note(tx, { request, result })
       return {

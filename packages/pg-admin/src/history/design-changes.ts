@@ -44,7 +44,7 @@ export async function recordDesign(tx: Queryable, change: NewDesignChange): Prom
   const left = await readDesign(tx, current.id)
   if (left === null) return false
   const back = backFrom(current.design, wanted)
-  const words = changeWords(current.design, { left: left.design, back })
+  const words = `Table: ${changeWords(current.design, { left: left.design, back })}`
   const kind = undoes === undefined ? 'table' : undoingKind(undoes.kind)
   await recordHistory(tx, {
     id,
@@ -116,7 +116,15 @@ export async function designToUndo(db: Queryable, change: DesignChange): Promise
   if (current === null) throw new RowError('The table does not exist any more')
   // Both come out of JSON, which has no order of its own in the database.
   if (isSame(comparable(current.design), change.left)) return current
-  throw new RowError('The table was changed since. Undo what was changed later first.')
+  const columns = change.left.columns.map((column) => {
+    const stays = current.design.columns.some(({ name }) => name === column.name)
+    return { ...column, was: stays ? column.name : null, using: null }
+  })
+  const left = { ...change.left, columns }
+  const words = changeWords(left, { left: current.design, back: left })
+  throw new RowError(
+    `The table was changed since, here or by SQL (${words}). Undo that first, or change the table in its own dialog.`,
+  )
 }
 
 /** Writes the statement that looks whether a column holds anything but its default. */

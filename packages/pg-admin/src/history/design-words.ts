@@ -8,20 +8,23 @@ import type {
 type Changed = {
   left: TableDesign
   /** The design of before with the names of now. */
-  back: ChangedDesign
+  back: Pick<ChangedDesign, 'columns'>
 }
 
 const most = 4
 
-/** What became of a table, as a sentence for the list of changes. */
-export function changeWords(before: TableDesign, { left, back }: Changed): string {
+type Key = Omit<ForeignKeyDesign, 'is_valid'>
+type Design = Omit<TableDesign, 'foreign_keys'> & { foreign_keys: readonly Key[] }
+
+/** What became of a table, in a few words. */
+export function changeWords(before: Design, { left, back }: Changed): string {
   const parts = [...placeWords(before, left), ...columnWords(back, left), ...keyWords(before, left)]
   const shown = parts.slice(0, most).join(', ')
   const more = parts.length > most ? ` and ${parts.length - most} more` : ''
-  return `Table: ${shown === '' ? 'changed' : shown}${more}`
+  return `${shown === '' ? 'rules checked' : shown}${more}`
 }
 
-const placeWords = (before: TableDesign, left: TableDesign): string[] => [
+const placeWords = (before: Design, left: TableDesign): string[] => [
   ...(left.name === before.name ? [] : [`${before.name} renamed to ${left.name}`]),
   ...(left.schema === before.schema ? [] : [`moved from ${before.schema} to ${left.schema}`]),
   ...(left.rls_enabled === before.rls_enabled
@@ -33,7 +36,7 @@ const placeWords = (before: TableDesign, left: TableDesign): string[] => [
   ...(left.comment === before.comment ? [] : ['comment changed']),
 ]
 
-function columnWords(back: ChangedDesign, left: TableDesign): string[] {
+function columnWords(back: Changed['back'], left: TableDesign): string[] {
   const before = new Map(back.columns.map((column) => [column.was, column]))
   const gone = back.columns.filter(({ was }) => was === null)
   return [
@@ -42,24 +45,28 @@ function columnWords(back: ChangedDesign, left: TableDesign): string[] {
       const old = before.get(column.name)
       if (old === undefined) return [`${column.name} added`]
       if (old.name !== column.name) return [`${old.name} renamed to ${column.name}`]
-      return factsOf(old) === factsOf(column) ? [] : [`${column.name} changed`]
+      const other = facts.filter(
+        ([name]) => JSON.stringify(old[name]) !== JSON.stringify(column[name]),
+      )
+      return other.length === 0
+        ? []
+        : [`${column.name} changed (${other.map(([, words]) => words).join(', ')})`]
     }),
   ]
 }
 
-const factsOf = (column: ColumnDesign): string =>
-  JSON.stringify([
-    column.data_type,
-    column.is_nullable,
-    column.default,
-    column.identity,
-    column.generated,
-    column.is_unique,
-    column.check,
-    column.comment,
-  ])
+const facts: readonly (readonly [keyof ColumnDesign, string])[] = [
+  ['data_type', 'type'],
+  ['is_nullable', 'NULL'],
+  ['default', 'default'],
+  ['identity', 'identity'],
+  ['generated', 'generation'],
+  ['is_unique', 'unique'],
+  ['check', 'check'],
+  ['comment', 'comment'],
+]
 
-function keyWords(before: TableDesign, left: TableDesign): string[] {
+function keyWords(before: Design, left: TableDesign): string[] {
   const [old, now] = [linksOf(before), linksOf(left)]
   return [
     ...(JSON.stringify(before.primary_key) === JSON.stringify(left.primary_key)
@@ -72,9 +79,9 @@ function keyWords(before: TableDesign, left: TableDesign): string[] {
   ]
 }
 
-const linkOf = ({ name, on_update, on_delete, references }: ForeignKeyDesign): string =>
+const linkOf = ({ name, on_update, on_delete, references }: Key): string =>
   JSON.stringify([name, on_update, on_delete, references])
-const linksOf = (design: TableDesign) => new Set(design.foreign_keys.map((key) => linkOf(key)))
+const linksOf = (design: Design) => new Set(design.foreign_keys.map((key) => linkOf(key)))
 
-const toOf = ({ columns, references }: ForeignKeyDesign): string =>
+const toOf = ({ columns, references }: Key): string =>
   `foreign key of ${columns.join(', ')} to ${references.table}`

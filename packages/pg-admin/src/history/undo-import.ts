@@ -3,7 +3,7 @@ import { quoteIdent } from '@basalt/pg-sql'
 
 import { ChangeRun } from '../changes/change-run.ts'
 import type { RowOperation } from '../changes/operations.ts'
-import { isSqlRefusal, type Refusal } from '../changes/refusal.ts'
+import { ignoredBy, isSqlRefusal, type Refusal } from '../changes/refusal.ts'
 import { type ChangeOutcome, saveChange } from '../changes/save.ts'
 import {
   imageColumns,
@@ -211,7 +211,11 @@ async function deleteMany(
     isOneByOne: false,
     isFresh: true,
   })
-  const { conflicts, cascaded } = await run.all(tx)
+  const { conflicts, ignored, cascaded } = await run.all(tx)
+  const [first] = ignored
+  if (first !== undefined) {
+    throw new NotUndone({ outcome: 'refused', ...ignoredBy(plan.operations[first], first) })
+  }
   if (deleted !== found || conflicts.length > 0) {
     const later = changed + Math.max(0, found - deleted)
     throw new NotUndone({

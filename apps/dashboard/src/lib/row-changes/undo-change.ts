@@ -27,13 +27,15 @@ export async function requestUndo(
   { ref, id, undo, isDesign = false }: Change & { undo: string },
   decision: Decision = {},
 ): Promise<UndoOutcome> {
-  const outcome = await call(databaseHistory.undo, {
+  const asked = call(databaseHistory.undo, {
     params: { ref, id },
     body: { id: undo, resolutions: {}, ...decision },
   })
+  // What is refused is so because the table is another one by now.
+  const outcome = await (isDesign ? asked.finally(() => forgetTables(client)) : asked)
   await Promise.all([
     invalidate(client, databaseHistory.list),
-    isDesign ? forgetTables(client) : invalidate(client, databaseTables.rows),
+    ...(isDesign ? [] : [invalidate(client, databaseTables.rows)]),
   ])
   return outcome
 }

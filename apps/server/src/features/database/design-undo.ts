@@ -11,6 +11,7 @@ import {
 import { type Context, projectOf, scopeOf } from '../../http/context.ts'
 import type { Store } from '../../store/store.ts'
 import { fitting } from './changes.ts'
+import { recordFailure } from './recorded.ts'
 import { recorded, told } from './table-changes.ts'
 import { planDesign } from './table-plans.ts'
 
@@ -31,10 +32,16 @@ export async function undoDesign(store: Store, context: Context, { db, change, i
     context.changedNothing()
     return { ...saved, repeated: true }
   }
-  const { back: wanted, tableId } = change
+  const { back: wanted, left, tableId } = change
+  const nameNow = `${left.schema}.${left.name}`
   const current = await fitting(() =>
     inLockedTransaction(db, tableId, (tx) => designToUndo(tx, change)),
-  ).catch((error: unknown) => {
+  ).catch(async (error: unknown) => {
+    await recordFailure(store, context, {
+      action: 'table.change_undone',
+      target: { kind: 'table', id: nameNow, name: nameNow },
+      details: { change: change.id },
+    })
     throw told(error, { target: wanted })
   })
   const plan = await planDesign(db, { current, wanted, gently: false })
