@@ -147,8 +147,8 @@ export const databaseHistory = {
    * of the body. Of a change that was undone and done again, the last one is undone. Rows that
    * were changed since are conflicts until `resolutions` says by place what becomes of them.
    * Rows of an import are told by the transactions that wrote them: those that are not as it
-   * left them are counted, and stay once `leaves_changed` says so. A change of a table is taken
-   * back as long as the table is as it left it, by who may change tables.
+   * left them are counted, and stay once `leaves_changed` says so. A change of a table is
+   * taken back by who may change tables, unless the same of it was changed again.
    */
   undo: defineRoute({
     method: 'POST',

@@ -67,8 +67,8 @@ async function undo(id: string): Promise<string> {
   const { db } = database
   const change = await findDesignChange(db, id)
   if (change === null) throw new Error('The change is not kept')
-  const current = await designToUndo(db, change)
-  return alter(current, { wanted: change.back, undoes: change })
+  const { current, wanted } = await designToUndo(db, change)
+  return alter(current, { wanted, undoes: change })
 }
 
 /** What can be changed of a table so that nothing of it is lost. */
@@ -153,5 +153,44 @@ test('a change of a table is taken back, done again and taken back, as if it had
       }
     }),
     { numRuns: 60 },
+  )
+})
+
+test('a change of a table is taken back from among what others did to it since', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyDesign, anyChange, async (design, change) => {
+      fc.pre(!design.columns.some(({ name }) => ['an added one', 'later'].includes(name)))
+      const made = await create(design)
+      const wanted = changed(made.design, { ...change, comment: null })
+      try {
+        const id = await alter(made, { wanted, gently: change.gently })
+        const { schema, name } = (await found(made.id)).design
+        const table = `"${schema}"."${name.replaceAll('"', '""')}"`
+        await database.run(
+          `alter table ${table} add column later bigint default 7`,
+          `comment on table ${table} is 'said later'`,
+        )
+        // A comment that was there went by the change, and came back otherwise by SQL.
+        fc.pre(made.design.comment === null)
+        await undo(id)
+        const { design: now } = await found(made.id)
+        const later = columnDesign('later', {
+          data_type: 'bigint',
+          default: { kind: 'literal', value: '7' },
+        })
+        const byName = (one: TableDesign) => ({
+          ...one,
+          columns: one.columns.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+        })
+        const expected = { ...made.design, comment: 'said later' }
+        expect(byName(now)).toEqual(
+          byName({ ...expected, columns: [...made.design.columns, later] }),
+        )
+      } finally {
+        const { schema, name } = (await found(made.id)).design
+        await database.db.text(`drop table "${schema}"."${name.replaceAll('"', '""')}" cascade`)
+      }
+    }),
+    { numRuns: 30 },
   )
 })

@@ -4,6 +4,8 @@ import { quoteIdent } from '@basalt/pg-sql'
 import { RowError } from '../rows/row-target.ts'
 import type { ChangedDesign, TableDesign } from '../table-definition/design.ts'
 import { type DesignedTable, readDesign } from '../table-definition/read-design.ts'
+import { trashSchema } from '../trash/storage.ts'
+import { withoutChange } from './design-merge.ts'
 import { changeWords } from './design-words.ts'
 import { findChange, lastOfLine } from './read-history.ts'
 import { recordHistory, undoingKind } from './record.ts'
@@ -106,24 +108,24 @@ async function designOf(db: Queryable, id: string): Promise<Kept | null> {
 }
 
 /**
- * The table as it is now, to be changed back.
+ * The table as it is now, and as it would be without the change.
  *
- * @throws RowError when it cannot be undone, or is gone or another one by now.
+ * @throws RowError when it cannot be undone, or is gone, or was changed in the same place since.
  */
-export async function designToUndo(db: Queryable, change: DesignChange): Promise<DesignedTable> {
+export async function designToUndo(
+  db: Queryable,
+  change: DesignChange,
+): Promise<{ current: DesignedTable; wanted: ChangedDesign }> {
   if (change.fixedBecause !== null) throw new RowError(change.fixedBecause)
   const current = await readDesign(db, change.tableId)
   if (current === null) throw new RowError('The table does not exist any more')
-  // Both come out of JSON, which has no order of its own in the database.
-  if (isSame(comparable(current.design), change.left)) return current
-  const columns = change.left.columns.map((column) => {
-    const stays = current.design.columns.some(({ name }) => name === column.name)
-    return { ...column, was: stays ? column.name : null, using: null }
-  })
-  const left = { ...change.left, columns }
-  const words = changeWords(left, { left: current.design, back: left })
+  if (current.design.schema === trashSchema) {
+    throw new RowError('The table lies in the trash: bring it back first')
+  }
+  const { wanted, disputed } = withoutChange(change, current.design)
+  if (disputed.length === 0) return { current, wanted }
   throw new RowError(
-    `The table was changed since, here or by SQL (${words}). Undo that first, or change the table in its own dialog.`,
+    `This was changed again since, here or by SQL: ${disputed.join(', ')}. Change the table in its own dialog.`,
   )
 }
 
@@ -198,12 +200,3 @@ const comparable = (design: TableDesign) => ({
   ...design,
   foreign_keys: design.foreign_keys.map(({ is_valid: _isValid, ...key }) => key),
 })
-
-function isSame(a: unknown, b: unknown): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
-  const [one, other] = [Object.entries(a), new Map(Object.entries(b))]
-  return (
-    one.length === other.size &&
-    one.every(([name, value]) => other.has(name) && isSame(value, other.get(name)))
-  )
-}

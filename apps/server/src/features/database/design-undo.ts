@@ -32,9 +32,9 @@ export async function undoDesign(store: Store, context: Context, { db, change, i
     context.changedNothing()
     return { ...saved, repeated: true }
   }
-  const { back: wanted, left, tableId } = change
+  const { left, tableId } = change
   const nameNow = `${left.schema}.${left.name}`
-  const current = await fitting(() =>
+  const { current, wanted } = await fitting(() =>
     inLockedTransaction(db, tableId, (tx) => designToUndo(tx, change)),
   ).catch(async (error: unknown) => {
     await recordFailure(store, context, {
@@ -42,7 +42,7 @@ export async function undoDesign(store: Store, context: Context, { db, change, i
       target: { kind: 'table', id: nameNow, name: nameNow },
       details: { change: change.id },
     })
-    throw told(error, { target: wanted })
+    throw told(error, { target: left })
   })
   const plan = await planDesign(db, { current, wanted, gently: false })
   const before = async (...[tx]: Parameters<NonNullable<typeof plan.before>>) => {
