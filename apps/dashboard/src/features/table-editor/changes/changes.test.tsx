@@ -316,6 +316,7 @@ test('the history lists changes with who made them, and asks about rows that cha
           undoes: null,
           undone_by: null,
           fixed_because: null,
+          is_design: false,
           first: { key: ['1'], columns: ['name'] },
         },
       ],
