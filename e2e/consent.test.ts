@@ -71,6 +71,25 @@ test('the toast covers nothing of the page: it stands below it', async () => {
   expect((content?.y ?? 0) + (content?.height ?? 0)).toBeLessThanOrEqual((toast?.y ?? 0) + 1)
 })
 
+test('what a stranger is about to press stays where it is when the toast comes', async () => {
+  const { page: strange, context } = await openVisitor(browser, { url: install.url })
+  await strange.addInitScript(() => {
+    const places = new Set<number>()
+    const look = () => {
+      const button = document.querySelector('main button[type=submit]')
+      if (button !== null) places.add(Math.round(button.getBoundingClientRect().y))
+      document.body?.setAttribute('data-places', [...places].join())
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await strange.goto('/sign-in')
+  await untilShown(strange.getByRole('region', { name: 'Privacy' }))
+  await strange.waitForTimeout(100)
+  expect(await strange.locator('body').getAttribute('data-places')).toMatch(/^\d+$/u)
+  await context.close()
+})
+
 test('with consent the next event is sent, and only then there is a cookie', async () => {
   await page.getByRole('button', { name: 'Accept' }).click()
   await page.getByRole('region', { name: 'Privacy' }).waitFor({ state: 'detached' })

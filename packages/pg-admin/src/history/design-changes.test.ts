@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { alterSteps } from '../table-definition/alter-table.ts'
-import { createSteps } from '../table-definition/create-table.ts'
 import type { ChangedDesign, TableDesign } from '../table-definition/design.ts'
 import { probeOn } from '../table-definition/probe.ts'
-import { type DesignedTable, readDesign } from '../table-definition/read-design.ts'
+import type { DesignedTable } from '../table-definition/read-design.ts'
 import { runSteps } from '../table-definition/run-steps.ts'
 import { anyDesign, neighbours } from '../table-definition/testing/any-design.ts'
+import { createTable, foundTable } from '../table-definition/testing/designed-tables.ts'
 import { columnDesign } from '../table-definition/testing/designs.ts'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
 import {
@@ -28,21 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.dispose())
 
-async function create(wanted: TableDesign): Promise<DesignedTable> {
-  const { db } = database
-  await runSteps(db, { steps: await createSteps(db, wanted), columns: wanted.columns })
-  const [row] = await db.query<{ id: number }>(
-    'select c.oid::int as id from pg_class c where relnamespace = $1::regnamespace and relname = $2',
-    [`"${wanted.schema}"`, wanted.name],
-  )
-  return found(row?.id ?? 0)
-}
-
-async function found(id: number): Promise<DesignedTable> {
-  const table = await readDesign(database.db, id)
-  if (table === null) throw new Error('The table is not there')
-  return table
-}
+const create = (wanted: TableDesign) => createTable(database.db, wanted)
+const found = (id: number) => foundTable(database.db, id)
 
 type Change = { wanted: ChangedDesign; gently?: boolean; undoes?: DesignChange }
 

@@ -39,7 +39,7 @@ type NewDesignChange = {
 
 /**
  * Writes the change of a table into the history, at the end of its transaction, with what takes
- * it back. False where the user wants no history.
+ * it back. False where it cannot be undone, or the user wants no history.
  */
 export async function recordDesign(tx: Queryable, change: NewDesignChange): Promise<boolean> {
   const { id, by, current, wanted, undoes } = change
@@ -47,6 +47,9 @@ export async function recordDesign(tx: Queryable, change: NewDesignChange): Prom
   if (left === null) return false
   const back = backFrom(current.design, wanted)
   const words = `Table: ${changeWords(current.design, { left: left.design, back })}`
+  // Columns that go by an undo held nothing: `requireUnused` is asked before.
+  const lost = undoes === undefined ? whyLost(back) : undefined
+  const fixedBecause = lost ?? whyFixed(back, left.design)
   const kind = undoes === undefined ? 'table' : undoingKind(undoes.kind)
   await recordHistory(tx, {
     id,
@@ -56,15 +59,14 @@ export async function recordDesign(tx: Queryable, change: NewDesignChange): Prom
     rows: [],
     note: undoes === undefined ? words : `${kind === 'redo' ? 'Redo' : 'Undo'}: ${undoes.note}`,
     undoes: undoes?.id,
-    // Columns that go by an undo held nothing: `requireUnused` is asked before.
-    fixedBecause: (undoes === undefined ? whyLost(back) : null) ?? whyFixed(back, left.design),
+    fixedBecause,
   })
   const kept: Kept = { back, left: comparable(left.design) }
   const [row] = await tx.query<{ is_kept: boolean }>(
     `update ${ownSchema}.changes set design = $2::jsonb where id = $1 returning is_kept`,
     [id, JSON.stringify(kept)],
   )
-  return row?.is_kept ?? false
+  return row?.is_kept === true && fixedBecause === undefined
 }
 
 /** What was checked behind the transaction of the change may look otherwise than in it. */
@@ -176,9 +178,9 @@ function backFrom(design: TableDesign, wanted: ChangedDesign): ChangedDesign {
   }
 }
 
-function whyLost(back: ChangedDesign): string | null {
+function whyLost(back: ChangedDesign): string | undefined {
   const gone = back.columns.filter(({ was }) => was === null).map(({ name }) => name)
-  return gone.length === 0 ? null : `What was in ${gone.join(', ')} is gone with it`
+  return gone.length === 0 ? undefined : `What was in ${gone.join(', ')} is gone with it`
 }
 
 function whyFixed(back: ChangedDesign, left: TableDesign): string | undefined {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import type {
   ChangedColumn,
   ChangedDesign,
@@ -5,6 +7,7 @@ import type {
   ForeignKeyDesign,
   TableDesign,
 } from '../table-definition/design.ts'
+import { columnFacts } from './design-words.ts'
 
 type Key = Omit<ForeignKeyDesign, 'is_valid'>
 
@@ -25,8 +28,8 @@ export function withoutChange(
   const disputed: string[] = []
   /** What was changed goes back, unless it was changed again. */
   const merged = <Value>(words: string, { before, after, now }: Three<Value>): Value => {
-    if (isSame(before, after)) return now
-    if (!isSame(after, now)) disputed.push(words)
+    if (isDeepStrictEqual(before, after)) return now
+    if (!isDeepStrictEqual(after, now)) disputed.push(words)
     return before
   }
   const three = <Name extends keyof TableDesign & keyof Changed['left']>(name: Name) => ({
@@ -39,7 +42,7 @@ export function withoutChange(
   const wantedName = new Map(columns.map(({ was, name }) => [was ?? name, name]))
   const nameThen = (names: readonly string[]) => names.map((name) => nameNow.get(name) ?? name)
   const wanted = (names: readonly string[]) => names.map((name) => wantedName.get(name) ?? name)
-  const isKeySame = isSame(nameThen(back.primary_key), left.primary_key)
+  const isKeySame = isDeepStrictEqual(nameThen(back.primary_key), left.primary_key)
   const design: ChangedDesign = {
     schema: merged('its schema', three('schema')),
     name: merged('its name', three('name')),
@@ -66,18 +69,7 @@ type Merging = {
   disputed: string[]
 }
 
-const facts = [
-  'data_type',
-  'is_nullable',
-  'default',
-  'identity',
-  'generated',
-  'is_unique',
-  'check',
-  'comment',
-] as const
-
-const factsOf = (column: ColumnDesign): unknown[] => facts.map((fact) => column[fact])
+const factsOf = (column: ColumnDesign): unknown[] => columnFacts.map(([fact]) => column[fact])
 
 function mergedColumns(
   { back, left }: Changed,
@@ -93,10 +85,10 @@ function mergedColumns(
     if (afterOne === undefined) return [stays]
     const beforeOne = before.get(column.name)
     if (beforeOne === undefined) {
-      if (!isSame(factsOf(afterOne), factsOf(column))) disputed.push(column.name)
+      if (!isDeepStrictEqual(factsOf(afterOne), factsOf(column))) disputed.push(column.name)
       return []
     }
-    const fact = <Name extends (typeof facts)[number]>(name: Name): ColumnDesign[Name] =>
+    const fact = <Name extends keyof ColumnDesign>(name: Name): ColumnDesign[Name] =>
       merged(column.name, { before: beforeOne[name], after: afterOne[name], now: column[name] })
     return [
       {
@@ -117,7 +109,7 @@ function mergedColumns(
     const one = before.get(gone.name)
     if (one === undefined) continue
     // Nothing of it was changed, so nothing of it is missing.
-    if (one.name === gone.name && isSame(factsOf(one), factsOf(gone))) continue
+    if (one.name === gone.name && isDeepStrictEqual(factsOf(one), factsOf(gone))) continue
     disputed.push(gone.name)
   }
   return [...columns, ...back.columns.filter(({ was }) => was === null)]
@@ -145,14 +137,15 @@ function mergedKeys(
   const renamed = (
     key: ForeignKeyDesign,
     names: (list: readonly string[]) => string[],
-    { schema, name }: Pick<TableDesign, 'schema' | 'name'>,
+    table: Place,
   ): ForeignKeyDesign => {
     const { references } = key
-    const isToItself = references.schema === schema && references.table === name
     return {
       ...key,
       columns: names(key.columns),
-      references: isToItself ? { ...references, columns: names(references.columns) } : references,
+      references: isToItself(key, table)
+        ? { ...references, columns: names(references.columns) }
+        : references,
     }
   }
   const kept = current.foreign_keys.flatMap((key): ForeignKeyDesign[] => {
@@ -160,29 +153,28 @@ function mergedKeys(
     const stays = [renamed(key, wanted, current)]
     if (one === undefined) return stays
     const old = before.get(key.name)
-    if (old !== undefined && isSame(rulesOf(renamed(old, nameThen, back)), rulesOf(one)))
-      return stays
-    if (!isSame(rulesOf(key), rulesOf(one))) disputed.push(`the foreign key ${key.name ?? ''}`)
+    const rules = rulesOf(one, left)
+    const isUntouched =
+      old !== undefined && isDeepStrictEqual(rulesOf(renamed(old, nameThen, back), back), rules)
+    if (isUntouched) return stays
+    if (!isDeepStrictEqual(rulesOf(key, current), rules))
+      disputed.push(`the foreign key ${key.name ?? ''}`)
     return old === undefined ? [] : [old]
   })
   const removed = back.foreign_keys.filter(({ name }) => !after.has(name) && !now.has(name))
   return [...kept, ...removed]
 }
 
-/** A table that is called otherwise by now is the same to itself. */
-const rulesOf = ({ columns, references, on_update, on_delete }: Key): unknown[] => [
-  columns,
-  references.columns,
-  on_update,
-  on_delete,
-]
+type Place = Pick<TableDesign, 'schema' | 'name'>
 
-/** What comes out of JSON has no order of its own in the database. */
-function isSame(a: unknown, b: unknown): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
-  const [one, other] = [Object.entries(a), new Map(Object.entries(b))]
-  return (
-    one.length === other.size &&
-    one.every(([name, value]) => other.has(name) && isSame(value, other.get(name)))
-  )
-}
+const isToItself = ({ references }: Key, { schema, name }: Place): boolean =>
+  references.schema === schema && references.table === name
+
+/** A table that is called otherwise by now is the same to itself. */
+const rulesOf = (key: Key, table: Place): unknown[] => [
+  key.columns,
+  isToItself(key, table) ? null : [key.references.schema, key.references.table],
+  key.references.columns,
+  key.on_update,
+  key.on_delete,
+]

@@ -45,7 +45,7 @@ function columnWords(back: Changed['back'], left: TableDesign): string[] {
       const old = before.get(column.name)
       if (old === undefined) return [`${column.name} added`]
       if (old.name !== column.name) return [`${old.name} renamed to ${column.name}`]
-      const other = facts.filter(
+      const other = columnFacts.filter(
         ([name]) => JSON.stringify(old[name]) !== JSON.stringify(column[name]),
       )
       return other.length === 0
@@ -55,7 +55,8 @@ function columnWords(back: Changed['back'], left: TableDesign): string[] {
   ]
 }
 
-const facts: readonly (readonly [keyof ColumnDesign, string])[] = [
+/** What a column is beside its name, and what people call it. */
+export const columnFacts: readonly (readonly [keyof ColumnDesign, string])[] = [
   ['data_type', 'type'],
   ['is_nullable', 'NULL'],
   ['default', 'default'],

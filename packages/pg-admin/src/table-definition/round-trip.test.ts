@@ -10,6 +10,7 @@ import { probeOn } from './probe.ts'
 import { type DesignedTable, readDesign } from './read-design.ts'
 import { runSteps } from './run-steps.ts'
 import { anyDesign, neighbours } from './testing/any-design.ts'
+import { createTable, foundTable } from './testing/designed-tables.ts'
 import { columnDesign, tableDesign } from './testing/designs.ts'
 
 let database: TestDatabase
@@ -20,25 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.dispose())
 
-async function idOf(schema: string, name: string): Promise<number> {
-  const [row] = await database.db.query<{ id: number }>(
-    'select c.oid::int as id from pg_class c where relnamespace = $1::regnamespace and relname = $2',
-    [`"${schema}"`, name],
-  )
-  return row?.id ?? 0
-}
-
-async function create(wanted: TableDesign): Promise<DesignedTable> {
-  const { db } = database
-  await runSteps(db, { steps: await createSteps(db, wanted), columns: wanted.columns })
-  return found(await idOf(wanted.schema, wanted.name))
-}
-
-async function found(id: number): Promise<DesignedTable> {
-  const table = await readDesign(database.db, id)
-  if (table === null) throw new Error('The table is not there')
-  return table
-}
+const create = (wanted: TableDesign) => createTable(database.db, wanted)
+const found = (id: number) => foundTable(database.db, id)
 
 async function alter(current: DesignedTable, wanted: ChangedDesign, gently = false) {
   const { db } = database

@@ -29,12 +29,14 @@ export function AuthLayout({ title, lead, children, footer, aside }: Props) {
         tabIndex={-1}
         className="flex min-h-full flex-col items-center px-6 py-6 outline-none tablet:px-12 tablet:py-10"
       >
-        <div className="w-full max-w-[360px]">
+        <div className="h-8 w-full max-w-[360px]">
           <Link href={paths.root()} aria-label="Basalt: start page" className="inline-block">
             <Wordmark />
           </Link>
         </div>
-        <div className="my-auto flex w-full max-w-[360px] flex-col gap-6 py-10">
+        {/* In the middle of the window, as far as sign-in fills it, and not of what the question
+            about privacy leaves of it: what somebody is about to press must not move. */}
+        <div className="mt-[max(0px,calc(50dvh-374px))] mb-auto flex w-full max-w-[360px] flex-col gap-6 py-10">
           <div className="flex flex-col gap-1.5">
             <h1 className="text-2xl font-semibold tracking-[-0.02em]">{title}</h1>
             {lead !== undefined && <p className="text-base text-ink-soft">{lead}</p>}

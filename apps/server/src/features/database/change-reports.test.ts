@@ -7,36 +7,25 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { organizationChain } from '../../store/audit.ts'
-import {
-  type ConnectedClient,
-  createProject,
-  signUpOwner,
-  startTestInstall,
-  type TestInstall,
-} from '../../testing/test-install.ts'
+import { type ProjectCast, projectCast } from '../../testing/project-cast.ts'
 import { ChangeReports } from './change-reports.ts'
 
-let install: TestInstall
-let client: ConnectedClient
-let ref: string
-let organizationId: number
+let cast: ProjectCast
 let db: ProjectDatabase
 let table: number
 let key = 0
 
 beforeAll(async () => {
-  install = await startTestInstall()
-  const owner = await signUpOwner(install)
-  client = owner.client
-  organizationId = owner.organization.id
-  ref = (await createProject(client, owner.organization.slug)).ref
-  db = await install.engine.open(ref, 'owner')
-  await db.query('create table words (id int primary key, word text)')
-  await db.query(`insert into words select n, 'old' from generate_series(1, 50) n`)
+  cast = await projectCast()
+  await cast.run(
+    'create table words (id int primary key, word text)',
+    `insert into words select n, 'old' from generate_series(1, 50) n`,
+  )
+  db = await cast.install.engine.open(cast.ref, 'owner')
   const [row] = await db.query<{ id: number }>(`select 'words'::regclass::oid::int as id`)
   table = row?.id ?? 0
 })
-afterAll(() => install.close())
+afterAll(() => cast.close())
 beforeEach(() => {
   key += 1
 })
@@ -50,13 +39,13 @@ const update = (word: string, previous = 'old'): RowOperation => ({
 })
 
 const save = (operations: RowOperation[], id: string) =>
-  client.call(databaseChanges.save, { params: { ref }, body: { id, operations } })
+  cast.owner.call(databaseChanges.save, { params: { ref: cast.ref }, body: { id, operations } })
 
 /** What the log says of the change. */
 const told = async (id: string) => {
   const { rows } = await sql<{ action: string; outcome: string; after: Record<string, unknown> }>`
     select action, outcome, after::jsonb as after from audit_log
-    where after::jsonb ->> 'change' = ${id} order by at`.execute(install.store)
+    where after::jsonb ->> 'change' = ${id} order by at`.execute(cast.install.store)
   return rows
 }
 
@@ -67,8 +56,8 @@ const wordNow = async () => {
 
 /** Saves while nobody can write to the log, whose connection then breaks. */
 async function saveWithoutLog(id: string) {
-  const chain = organizationChain(organizationId)
-  return install.store.transaction().execute(async (tx) => {
+  const chain = organizationChain(cast.organization.id)
+  return cast.install.store.transaction().execute(async (tx) => {
     await sql`select from audit_chains where chain = ${chain} for update`.execute(tx)
     const saving = save([update('new')], id)
     await vi.waitFor(async () => expect(await wordNow()).toBe('new'))
@@ -102,6 +91,13 @@ describe('a change of rows', () => {
     expect(await told(id)).toHaveLength(1)
   })
 
+  test('that is sent twice at once is told once', async () => {
+    const id = randomUUID()
+    const sent = await Promise.all([save([update('new')], id), save([update('new')], id)])
+    expect(sent).toMatchObject([{ outcome: 'saved' }, { outcome: 'saved' }])
+    expect(await told(id)).toHaveLength(1)
+  })
+
   test('that was not saved is told as that, and keeps no report', async () => {
     const id = randomUUID()
     expect(await save([update('new', 'other')], id)).toMatchObject({ outcome: 'conflict' })
@@ -116,8 +112,8 @@ describe('a change of rows', () => {
     const [left] = await listUnreported(db, { ids: [id], limit: 1 })
     // Names and addresses of members are not for whoever reads the database.
     expect(left?.report).not.toMatch(/rows|127\.0|@/u)
-    await install.reports.takeUp()
-    await install.reports.takeUp()
+    await cast.install.reports.takeUp()
+    await cast.install.reports.takeUp()
     expect(await told(id)).toMatchObject([
       { action: 'rows.updated', outcome: 'done', after: { saved_about: expect.any(String) } },
     ])
@@ -129,7 +125,10 @@ describe('a change of rows', () => {
     await save([update('a'), update('b', 'a')], id)
     expect(await listUnreported(db, { ids: [id], limit: 1 })).toHaveLength(1)
     const undo = randomUUID()
-    await client.call(databaseHistory.undo, { params: { ref, id }, body: { id: undo } })
+    await cast.owner.call(databaseHistory.undo, {
+      params: { ref: cast.ref, id },
+      body: { id: undo },
+    })
     expect(await listUnreported(db, { ids: [undo], limit: 1 })).toHaveLength(1)
     expect(await told(undo)).toMatchObject([{ action: 'rows.change_undone' }])
   })
@@ -170,6 +169,6 @@ describe('a report that is left', () => {
 
 /** As a server that is started anew. */
 function anotherProcess() {
-  const { store, vault, engine } = install
-  return new ChangeReports({ store, vault, engine, log: install.parts.logger })
+  const { store, vault, engine } = cast.install
+  return new ChangeReports({ store, vault, engine, log: cast.install.parts.logger })
 }

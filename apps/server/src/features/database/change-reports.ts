@@ -8,7 +8,7 @@ import { isAudited } from '../../store/audit-reading.ts'
 import { type AuditEvent, type AuditOrigin, recordAudit } from '../../store/audit.ts'
 import { listProjects } from '../../store/projects.ts'
 import type { Store } from '../../store/store.ts'
-import { type Work, recordFailure } from './recorded.ts'
+import { eventOf, recordFailure, type Work } from './recorded.ts'
 
 type Report = {
   origin: AuditOrigin
@@ -40,8 +40,11 @@ const pageReports = 200
  */
 export class ChangeReports {
   readonly #services: Services
-  /** Changes whose reports this process passes on, or has passed on and not forgotten yet. */
-  readonly #own = new Set<string>()
+  /**
+   * Changes whose reports this process passes on, or has passed on and not forgotten yet, with
+   * the number of calls that are at it: the same change may be sent twice at once.
+   */
+  readonly #own = new Map<string, number>()
   readonly #passed = new Map<ProjectDatabase, string[]>()
   /** Projects in which nothing of an earlier process is left. */
   readonly #isDone = new Set<string>()
@@ -55,41 +58,57 @@ export class ChangeReports {
     context: Context,
     { db, id, work, run }: Change<T>,
   ): Promise<T> {
-    const { store } = this.#services
+    const { store, vault } = this.#services
     const { ref } = projectOf(context)
-    this.#own.add(id)
+    const event = eventOf(context, work)
+    const report: Report = { origin: context.origin, event, at: new Date().toISOString() }
+    this.#begin(id)
     let outcome: T
     try {
-      outcome = await run(this.#sealed(context, id, work))
+      outcome = await run(vault.seal(JSON.stringify(report), purposeOf(ref, id)))
     } catch (error) {
-      this.#own.delete(id)
+      this.#end(id)
       // Where the connection broke at the commit, it may have been saved.
       this.#isDone.delete(ref)
       await recordFailure(store, context, work)
       throw error
     }
     if (outcome.outcome !== 'saved') {
-      this.#own.delete(id)
+      this.#end(id)
       await recordFailure(store, context, work)
-      return outcome
-    }
-    if (outcome.repeated === true) {
-      this.#own.delete(id)
+    } else if (outcome.repeated === true) {
+      this.#end(id)
       context.changedNothing()
-    }
-    // What was saved is saved, also where the log does not take its row now.
-    try {
-      if (outcome.repeated === true) await this.#catchUp(ref, db, [id])
-      else await this.#passOn(context, { db, id, work })
-    } catch (error) {
-      this.#own.delete(id)
-      this.#isDone.delete(ref)
-      this.#services.log.error(
-        { err: error, ref, change: id },
-        'A change is not in the audit log yet',
-      )
+      await this.#trying(ref, id, () => this.#catchUp(ref, db, [id]))
+    } else if (await this.#trying(ref, id, () => context.audit(store, event))) {
+      this.#forgetSoon(db, id)
+    } else {
+      this.#end(id)
     }
     return outcome
+  }
+
+  #begin(id: string) {
+    this.#own.set(id, (this.#own.get(id) ?? 0) + 1)
+  }
+
+  #end(id: string) {
+    const left = (this.#own.get(id) ?? 1) - 1
+    if (left === 0) this.#own.delete(id)
+    else this.#own.set(id, left)
+  }
+
+  /** What was saved is saved, also where the log does not take its row now: it is told later. */
+  async #trying(ref: string, id: string, tell: () => Promise<void>): Promise<boolean> {
+    try {
+      await tell()
+      return true
+    } catch (error) {
+      this.#isDone.delete(ref)
+      const words = 'A change is not in the audit log yet'
+      this.#services.log.error({ err: error, ref, change: id }, words)
+      return false
+    }
   }
 
   /** Passes on what an earlier process, or a failure of the log, has left. */
@@ -106,28 +125,7 @@ export class ChangeReports {
     }
   }
 
-  #sealed(context: Context, id: string, work: Work): string {
-    const { organization, origin } = context
-    const { ref } = projectOf(context)
-    const { details, ...event } = work
-    const report: Report = {
-      origin,
-      event: {
-        ...event,
-        organizationId: organization?.id ?? null,
-        projectRef: ref,
-        after: details,
-      },
-      at: new Date().toISOString(),
-    }
-    return this.#services.vault.seal(JSON.stringify(report), purposeOf(ref, id))
-  }
-
-  async #passOn(
-    context: Context,
-    { db, id, work: { details, ...event } }: Pick<Change<never>, 'db' | 'id' | 'work'>,
-  ): Promise<void> {
-    await context.audit(this.#services.store, { ...event, after: details })
+  #forgetSoon(db: ProjectDatabase, id: string) {
     const passed = this.#passed.get(db) ?? []
     if (passed.length === 0) {
       this.#passed.set(db, passed)
@@ -144,7 +142,7 @@ export class ChangeReports {
     } catch {
       // They are found in the log when they are looked for again.
     } finally {
-      for (const id of passed) this.#own.delete(id)
+      for (const id of passed) this.#end(id)
     }
   }
 

@@ -75,6 +75,20 @@ describe('a change of a table', () => {
     expect(audited[0]?.after).toContain('drop constraint')
   })
 
+  test('that points a link at another table is undone', async () => {
+    await cast.run('create table places (id bigint primary key)')
+    const id = await tableNamed('moves')
+    await alter(id, () => ({ foreign_keys: [toStations] }))
+    const moved = await alter(id, ({ foreign_keys }) => ({
+      foreign_keys: foreign_keys.map((one) => ({
+        ...one,
+        references: { ...one.references, table: 'places' },
+      })),
+    }))
+    await undo(moved)
+    expect(await keysOf(id)).toMatchObject([{ references: { table: 'stations' } }])
+  })
+
   test('that is undone twice at once, or sent again, is undone once', async () => {
     const id = await tableNamed('twice')
     const changed = await alter(id, () => ({ comment: 'new' }))

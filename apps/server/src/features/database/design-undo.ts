@@ -22,7 +22,7 @@ type Undoing = {
   id: string
 }
 
-/** Changes a table back into what it was, as long as it is as the change left it. */
+/** Changes a table back into what it would be without the change. */
 export async function undoDesign(store: Store, context: Context, { db, change, id }: Undoing) {
   if (!context.may(tableRights.change.permission, scopeOf(projectOf(context)))) {
     throw new ApiError('forbidden', 'You need additional permissions to change tables')

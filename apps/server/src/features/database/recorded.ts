@@ -1,5 +1,5 @@
-import { type Context, projectOf } from '../../http/context.ts'
-import { recordAttempt } from '../../store/audit.ts'
+import type { Context } from '../../http/context.ts'
+import { type AuditEvent, recordAttempt } from '../../store/audit.ts'
 import type { Store } from '../../store/store.ts'
 
 /** What a row of the audit log says of work in a project's database. */
@@ -16,17 +16,16 @@ export type Work = {
 export const recordBefore = (store: Store, context: Context, { details, ...event }: Work) =>
   context.audit(store, { ...event, after: { ...details, written: 'before it ran' } })
 
-export function recordFailure(
-  store: Store,
-  context: Context,
+/** What the log is told of work that is done. */
+export const eventOf = (
+  { organization, project }: Context,
   { details, ...event }: Work,
-): Promise<void> {
-  const { organization } = context
-  return recordAttempt(store, context.origin, {
-    ...event,
-    outcome: 'failed',
-    organizationId: organization?.id ?? null,
-    projectRef: projectOf(context).ref,
-    after: details,
-  })
-}
+): AuditEvent => ({
+  ...event,
+  organizationId: organization?.id ?? null,
+  projectRef: project?.ref ?? null,
+  after: details,
+})
+
+export const recordFailure = (store: Store, context: Context, work: Work): Promise<void> =>
+  recordAttempt(store, context.origin, { ...eventOf(context, work), outcome: 'failed' })

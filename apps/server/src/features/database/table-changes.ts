@@ -7,7 +7,6 @@ import {
   carryOutDrop,
   type DesignChange,
   ensureTrash,
-  findChange,
   findTable,
   findViolations,
   inLockedTransaction,
@@ -206,16 +205,15 @@ async function altered(
     return null
   }
   const { id } = recording
-  let isKept = false
+  let canUndo = false
   const after = async (tx: Queryable) => {
-    isKept = await recordDesign(tx, { ...recording, ...alteration })
+    canUndo = await recordDesign(tx, { ...recording, ...alteration })
   }
   await runSteps(db, { ...plan, after })
-  if (isKept && plan.steps.some(({ runs }) => runs === 'alone')) {
+  if (canUndo && plan.steps.some(({ runs }) => runs === 'alone')) {
     await noteLeft(db, id, alteration.current.id)
   }
-  if (!isKept) return null
-  return (await findChange(db, id))?.fixed_because === null ? id : null
+  return canUndo ? id : null
 }
 
 const moveToTrash = (db: ProjectDatabase, trash: TrashPlan, context: Context) =>
