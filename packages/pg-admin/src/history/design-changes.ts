@@ -23,6 +23,7 @@ export type DesignChange = Kept & {
   id: string
   kind: 'table' | 'undo' | 'redo'
   tableId: number
+  /** What it changed, in a few words. */
   note: string
   /** Why it cannot be undone; null when it can. */
   fixedBecause: string | null
@@ -95,7 +96,7 @@ export async function findDesignChange(
   const kept = change === null ? null : await designOf(db, change.id)
   if (change === null || kept === null) return null
   const kind = change.kind === 'undo' || change.kind === 'redo' ? change.kind : 'table'
-  const note = (change.note ?? '').replace(/^(?:Undo|Redo): /u, '')
+  const note = (change.note ?? '').replace(/^(?:Table|Undo|Redo): /u, '')
   const tableId = change.tables[0]?.id ?? 0
   return { ...kept, id: change.id, kind, note, tableId, fixedBecause: change.fixed_because }
 }

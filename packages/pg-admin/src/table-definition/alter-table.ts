@@ -176,15 +176,18 @@ function changeActions(alteration: Alteration): Action[] {
     ...wanted.columns.flatMap((column, index) =>
       column.was === null ? [addColumn(column, siteOf(alteration, `columns.${index}`))] : [],
     ),
-    ...staying.flatMap(({ old, column, site }) => [
-      // Counting by itself needs a value in every row, and PostgreSQL wants that said before.
-      ...(old.is_nullable !== column.is_nullable &&
-      !(addsKey && wanted.primary_key.includes(column.name)) &&
-      !(gently && takesGently({ old, column }).notNull)
-        ? [nullableAction(column, site)]
-        : []),
-      ...columnActions(old, column, site),
-    ]),
+    ...staying.flatMap(({ old, column, site }) => {
+      const nullable =
+        old.is_nullable !== column.is_nullable &&
+        !(addsKey && wanted.primary_key.includes(column.name)) &&
+        !(gently && takesGently({ old, column }).notNull)
+          ? [nullableAction(column, site)]
+          : []
+      // A column that counts by itself has a value in every row from before it begins until it ends.
+      return column.is_nullable
+        ? [...columnActions(old, column, site), ...nullable]
+        : [...nullable, ...columnActions(old, column, site)]
+    }),
     ...(addsKey ? [primaryKeyAction(wanted.primary_key, siteOf(alteration, 'primary_key'))] : []),
     ...staying.flatMap(({ old, column, site }) => [
       ...(column.is_unique && !old.is_unique ? [uniqueAction(column.name, site)] : []),

@@ -64,11 +64,18 @@ describe('a change of a table', () => {
     const redo = 'history_id' in undone ? undone.history_id : null
     await undo(redo)
     expect(await keysOf(id)).toMatchObject([{ on_delete: 'cascade' }])
-    const note = 'Table: foreign key of station to stations added'
+    const note = 'foreign key of station to stations added'
     expect(await entriesOf(id)).toMatchObject([
       { kind: 'redo', note: `Redo: ${note}`, is_design: true, fixed_because: null },
       { kind: 'undo', note: `Undo: ${note}`, is_design: true },
-      { kind: 'table', note, is_design: true, inserted: 0, updated: 0, deleted: 0 },
+      {
+        kind: 'table',
+        note: `Table: ${note}`,
+        is_design: true,
+        inserted: 0,
+        updated: 0,
+        deleted: 0,
+      },
     ])
     const audited = await cast.audited('table.change_undone')
     expect(audited).toMatchObject([{ outcome: 'done', target_name: 'public.visits' }, {}])
