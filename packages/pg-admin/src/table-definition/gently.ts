@@ -5,7 +5,7 @@ import { constraintName } from './constraint-name.ts'
 import type { ColumnDesign } from './design.ts'
 import { gentleKeys, validateStep } from './foreign-key-steps.ts'
 import { instant } from './locks.ts'
-import { alone, type Fragment, inParentheses, piece, type Step, step } from './steps.ts'
+import { alone, type Fragment, inParentheses, piece, type Rule, type Step, step } from './steps.ts'
 
 type Pair = { old: ColumnDesign; column: ColumnDesign }
 
@@ -38,6 +38,10 @@ export function gentleSteps(alteration: Alteration): Step[] {
     const { fragment, lock } = validateStep(moved, name)
     return alone(fragment, lock)
   }
+  const ruleOf = (column: ColumnDesign, label: 'check' | 'not_null'): Rule => ({
+    name: `${label === 'check' ? 'The check' : 'NOT NULL'} of ${column.name}`,
+    takeBack: [`alter table ${target} drop constraint ${quoteIdent(nameOf(column, label))}`],
+  })
   return [
     ...checks.map(({ column, site }) =>
       add(nameOf(column, 'check'), [
@@ -48,16 +52,23 @@ export function gentleSteps(alteration: Alteration): Step[] {
       add(nameOf(column, 'not_null'), [`(${quoteIdent(column.name)} is not null)`]),
     ),
     ...gentleKeys(alteration).map(validate),
-    ...checks.map(({ column }) => validate(nameOf(column, 'check'))),
-    ...notNulls.flatMap(({ column }) => [
-      validate(nameOf(column, 'not_null')),
-      alone(
+    ...checks.map(({ column }) => ({
+      ...validate(nameOf(column, 'check')),
+      rule: ruleOf(column, 'check'),
+    })),
+    ...notNulls.flatMap(({ column }) => {
+      const rule = ruleOf(column, 'not_null')
+      const set = alone(
         [
           `alter table ${target} alter column ${quoteIdent(column.name)} set not null, drop constraint ${quoteIdent(nameOf(column, 'not_null'))}`,
         ],
         instant(shown, 'The check has shown already that every row has a value'),
-      ),
-    ]),
+      )
+      return [
+        { ...validate(nameOf(column, 'not_null')), rule },
+        { ...set, rule },
+      ]
+    }),
   ]
 }
 

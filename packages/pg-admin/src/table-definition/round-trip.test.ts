@@ -161,6 +161,40 @@ describe('columns', () => {
     ])
   })
 
+  test('that rows do not fit are left as they are, with what else was asked for stored', async () => {
+    const names = ['empty', 'long', 'full', 'short']
+    const made = await create(tableDesign({ columns: names.map((name) => columnDesign(name)) }))
+    await database.run(`insert into public.made values (null, 'too long', 'x', 'y')`)
+    const wanted = unchanged(made.design)
+    const rules: Record<string, object> = {
+      empty: { is_nullable: false },
+      long: { check: 'length(long) < 5' },
+      full: { is_nullable: false },
+      short: { check: 'length(brief) < 5', name: 'brief' },
+    }
+    wanted.columns = wanted.columns.map((one) => ({ ...one, ...rules[one.name] }))
+    await expect(alter(made, wanted, true)).rejects.toMatchObject({
+      name: 'PartlyDoneError',
+      message: [
+        'The check of long is not stored: check constraint "made_long_check" of relation "made" is violated by some row.',
+        'NOT NULL of empty is not stored: check constraint "made_empty_not_null" of relation "made" is violated by some row.',
+        'Everything else is stored.',
+      ].join(' '),
+    })
+    const changed = await found(made.id)
+    const { rows } = await database.db.text(
+      `select conname from pg_constraint where conrelid = ${made.id} and not convalidated`,
+    )
+    await drop(made.design)
+    expect(rows).toEqual([])
+    expect(changed.design.columns.map((one) => [one.name, one.is_nullable, one.check])).toEqual([
+      ['empty', true, null],
+      ['long', true, null],
+      ['full', false, null],
+      ['brief', true, 'length(brief) < 5'],
+    ])
+  })
+
   test('get a foreign key over two columns', async () => {
     const made = await create(
       tableDesign({

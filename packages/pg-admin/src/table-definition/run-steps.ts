@@ -3,7 +3,7 @@ import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engin
 import { blame } from './blame.ts'
 import { DesignError } from './design.ts'
 import { type Holder, lockHolders } from './lock-holders.ts'
-import { type Step, sqlOf } from './steps.ts'
+import { type Rule, type Step, sqlOf } from './steps.ts'
 
 /** Somebody else holds a lock that the change needs. Nothing was changed by the step. */
 export class LockedError extends Error {
@@ -36,17 +36,21 @@ type Run = {
 }
 
 /**
- * Runs the steps in order; neighbours that belong into a transaction share one.
+ * Runs the steps in order; neighbours that belong into a transaction share one. A rule that
+ * rows do not fit is taken back, and the others are gone on with.
  *
- * @throws DesignError when PostgreSQL's error names a field, LockedError after 5 s of waiting.
+ * @throws DesignError when PostgreSQL's error names a field, LockedError after 5 s of waiting,
+ * PartlyDoneError when only what comes behind the first transaction failed.
  */
 export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
   const groups = groupsOf(run.steps)
   const last = groups.findLastIndex((group) => group[0]?.runs === 'in transaction')
+  const refused = new Map<Rule, string>()
   for (const [index, group] of groups.entries()) {
-    const isAlone = group[0]?.runs === 'alone'
+    const { runs, rule, fragment = [] } = group[0] ?? {}
+    if (rule !== undefined && refused.has(rule)) continue
     try {
-      if (isAlone) await runAlone(db, group, run)
+      if (runs === 'alone') await runAlone(db, group, run)
       else {
         await inLockedTransaction(db, run.tableId, async (tx) => {
           if (index === 0) await run.before?.(tx)
@@ -57,13 +61,33 @@ export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
     } catch (error) {
       const told = await explained(db, error, run)
       if (index === 0) throw told
-      throw new PartlyDoneError(
-        `The change itself is stored, but “${sqlOf(group[0]?.fragment ?? [])}” failed: ${told.message}`,
-        { cause: error },
-      )
+      if (rule === undefined) {
+        throw new PartlyDoneError(
+          `The change itself is stored, but “${sqlOf(fragment)}” failed: ${told.message}`,
+          { cause: error },
+        )
+      }
+      refused.set(rule, await takenBack(db, rule, told))
     }
   }
+  if (refused.size > 0) {
+    throw new PartlyDoneError([...refused.values(), 'Everything else is stored.'].join(' '))
+  }
   if (last === -1 && run.after !== undefined) await db.transaction(run.after)
+}
+
+/** Takes the rule back, and tells what came of it. */
+async function takenBack(db: ProjectDatabase, rule: Rule, { message }: Error): Promise<string> {
+  try {
+    await db.transaction(async (tx) => {
+      await tx.text(lockTimeout)
+      await tx.text(sqlOf(rule.takeBack))
+    })
+    return `${rule.name} is not stored: ${message}.`
+  } catch (error) {
+    const why = error instanceof Error ? error.message : ''
+    return `${rule.name} holds for new rows only: ${message}. It could not be taken back: ${why}.`
+  }
 }
 
 /**

@@ -30,7 +30,12 @@ export type Step = {
   fragment: Fragment
   lock: Lock | null
   runs: 'in transaction' | 'alone'
+  /** What is taken back when rows do not fit it, and then not gone on with. */
+  rule?: Rule
 }
+
+/** A rule for new rows that is yet to be checked against the others; `name` as it is told. */
+export type Rule = { name: string; takeBack: Fragment }
 
 export const piece = (text: string, field: string): Piece => ({ text, field })
 

@@ -209,9 +209,13 @@ async function altered(
   const after = async (tx: Queryable) => {
     canUndo = await recordDesign(tx, { ...recording, ...alteration })
   }
-  await runSteps(db, { ...plan, after })
-  if (canUndo && plan.steps.some(({ runs }) => runs === 'alone')) {
-    await noteLeft(db, id, alteration.current.id)
+  try {
+    await runSteps(db, { ...plan, after })
+  } finally {
+    // Whether what comes behind the transaction was done or not, it is not what was recorded in it.
+    if (canUndo && plan.steps.some(({ runs }) => runs === 'alone')) {
+      await noteLeft(db, id, alteration.current.id)
+    }
   }
   return canUndo ? id : null
 }
