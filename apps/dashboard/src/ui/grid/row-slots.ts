@@ -35,6 +35,8 @@ export type Window = {
 
 type CellSlot = {
   element: HTMLElement
+  /** Written over instead of being made anew: the browser has less to lay out. */
+  shown: Text
   column: number
   offsets: readonly number[] | null
   text: string | undefined
@@ -170,7 +172,7 @@ function paintCell(
   const shown = text === null ? (view.source.nullText?.(row, given) ?? 'NULL') : (text ?? '')
   if (cell.text !== shown) {
     cell.text = shown
-    element.textContent = shown
+    cell.shown.data = shown
   }
   const showsRange = isSelected && range !== null && !isSingleCell(range)
   const name = cellClass(text, {
@@ -216,6 +218,8 @@ function addCell(row: HTMLElement): CellSlot {
   element.setAttribute('role', 'gridcell')
   // Each value is laid out in the direction of its own first letter.
   element.dir = 'auto'
+  const shown = new Text()
+  element.append(shown)
   row.append(element)
-  return { element, column: -1, offsets: null, text: undefined }
+  return { element, shown, column: -1, offsets: null, text: undefined }
 }
