@@ -157,6 +157,27 @@ test('rows that a foreign key would refuse are shown, and the key comes when the
     .toMatch(/references public\.accounts/iu)
 })
 
+test('a rule that rows do not fit is not kept, and holds once they do', async () => {
+  await choose(/^orders/u, 'Edit table')
+  const forbidEmpty = async () => {
+    await page.getByRole('button', { name: 'Details of note' }).click()
+    await page.getByLabel('May be empty (NULL)').uncheck()
+  }
+  await forbidEmpty()
+  await page.getByLabel('Check rows after the change').check()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await untilShown(page.getByText('NOT NULL of note is not stored: some row has no value.'))
+  await examine()
+  expect(await definitionOf('public', 'orders')).not.toMatch(
+    /note is not null|note text not null/iu,
+  )
+  await visit.ask(`update orders set note = 'none'`)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect
+    .poll(() => definitionOf('public', 'orders'), { timeout: 15_000 })
+    .toMatch(/note text not null/iu)
+})
+
 test('a table is copied with its rows, dropped, and brought back with them', async () => {
   await choose(/^accounts/u, 'Duplicate table')
   await page.getByLabel('Table name').fill('accounts_old')

@@ -40,6 +40,7 @@ export function gentleSteps(alteration: Alteration): Step[] {
   }
   const ruleOf = (column: ColumnDesign, label: 'check' | 'not_null'): Rule => ({
     name: `${label === 'check' ? 'The check' : 'NOT NULL'} of ${column.name}`,
+    unfit: label === 'check' ? 'some row does not meet it' : 'some row has no value',
     takeBack: [`alter table ${target} drop constraint ${quoteIdent(nameOf(column, label))}`],
   })
   return [

@@ -77,16 +77,19 @@ export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
 }
 
 /** Takes the rule back, and tells what came of it. */
-async function takenBack(db: ProjectDatabase, rule: Rule, { message }: Error): Promise<string> {
+async function takenBack(db: ProjectDatabase, rule: Rule, told: Error): Promise<string> {
+  const failure = told instanceof DesignError ? told.cause : told
+  const isUnfit = failure instanceof EngineError && failure.sql?.sqlstate === '23514'
+  const why = isUnfit ? rule.unfit : told.message
   try {
     await db.transaction(async (tx) => {
       await tx.text(lockTimeout)
       await tx.text(sqlOf(rule.takeBack))
     })
-    return `${rule.name} is not stored: ${message}.`
+    return `${rule.name} is not stored: ${why}.`
   } catch (error) {
-    const why = error instanceof Error ? error.message : ''
-    return `${rule.name} holds for new rows only: ${message}. It could not be taken back: ${why}.`
+    const fault = error instanceof Error ? error.message : ''
+    return `${rule.name} holds for new rows only: ${why}. It could not be taken back: ${fault}.`
   }
 }
 

@@ -34,8 +34,11 @@ export type Step = {
   rule?: Rule
 }
 
-/** A rule for new rows that is yet to be checked against the others; `name` as it is told. */
-export type Rule = { name: string; takeBack: Fragment }
+/**
+ * A rule for new rows that is yet to be checked against the others; `name` as it is told, and
+ * `unfit` as what is told of rows that stand in its way.
+ */
+export type Rule = { name: string; unfit: string; takeBack: Fragment }
 
 export const piece = (text: string, field: string): Piece => ({ text, field })
 
