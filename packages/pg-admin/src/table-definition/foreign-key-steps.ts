@@ -65,12 +65,14 @@ export function foreignKeySteps(alteration: Alteration): Step[] {
   })
 }
 
+export type GentleKey = { name: string; columns: string[] }
+
 /** Keys that are added for new rows only and checked after the transaction. */
-export const gentleKeys = (alteration: Alteration): string[] => {
+export const gentleKeys = (alteration: Alteration): GentleKey[] => {
   const kept = keptKeys(alteration)
   return alteration.wanted.foreign_keys
     .filter(({ name, is_valid }) => is_valid && !kept.has(name ?? ''))
-    .map((key) => nameOf(alteration, key))
+    .map((key) => ({ name: nameOf(alteration, key), columns: key.columns }))
 }
 
 const nameOf = ({ current }: Alteration, key: ForeignKeyDesign): string =>

@@ -3,9 +3,18 @@ import { quoteIdent } from '@basalt/pg-sql'
 import { type Alteration, stayingColumns } from './alteration.ts'
 import { constraintName } from './constraint-name.ts'
 import type { ColumnDesign } from './design.ts'
-import { gentleKeys, validateStep } from './foreign-key-steps.ts'
+import { type GentleKey, gentleKeys, validateStep } from './foreign-key-steps.ts'
 import { instant } from './locks.ts'
-import { alone, type Fragment, inParentheses, piece, type Rule, type Step, step } from './steps.ts'
+import {
+  alone,
+  type Fragment,
+  inParentheses,
+  piece,
+  type Rule,
+  type Step,
+  step,
+  tableName,
+} from './steps.ts'
 
 type Pair = { old: ColumnDesign; column: ColumnDesign }
 
@@ -21,57 +30,96 @@ export const takesGently = ({ old, column }: Pair) => ({
  */
 export function gentleSteps(alteration: Alteration): Step[] {
   const { wanted } = alteration
-  const moved = { ...alteration, current: movedTable(alteration) }
-  const target = `${quoteIdent(wanted.schema)}.${quoteIdent(wanted.name)}`
-  const shown = `${wanted.schema}.${wanted.name}`
   const pairs = stayingColumns(alteration)
   const checks = pairs.filter((pair) => takesGently(pair).check)
   const notNulls = pairs.filter((pair) => takesGently(pair).notNull)
-  const nameOf = (column: ColumnDesign, label: string) =>
-    constraintName(wanted.name, [column.name], label)
   const add = (name: string, check: Fragment) =>
     step(
-      [`alter table ${target} add constraint ${quoteIdent(name)} check `, ...check, ' not valid'],
-      instant(shown, 'New rows only are checked'),
+      [
+        `alter table ${tableName(wanted)} add constraint ${quoteIdent(name)} check `,
+        ...check,
+        ' not valid',
+      ],
+      instant(`${wanted.schema}.${wanted.name}`, 'New rows only are checked'),
     )
-  const validate = (name: string) => {
-    const { fragment, lock } = validateStep(moved, name)
-    return alone(fragment, lock)
-  }
-  const ruleOf = (column: ColumnDesign, label: 'check' | 'not_null'): Rule => ({
-    name: `${label === 'check' ? 'The check' : 'NOT NULL'} of ${column.name}`,
-    unfit: label === 'check' ? 'some row does not meet it' : 'some row has no value',
-    takeBack: [`alter table ${target} drop constraint ${quoteIdent(nameOf(column, label))}`],
-  })
   return [
     ...checks.map(({ column, site }) =>
-      add(nameOf(column, 'check'), [
+      add(nameOf(wanted, column, 'check'), [
         piece(inParentheses(column.check ?? ''), `${site.field}.check`),
       ]),
     ),
     ...notNulls.map(({ column }) =>
-      add(nameOf(column, 'not_null'), [`(${quoteIdent(column.name)} is not null)`]),
+      add(nameOf(wanted, column, 'not_null'), [`(${quoteIdent(column.name)} is not null)`]),
     ),
-    ...gentleKeys(alteration).map(validate),
-    ...checks.map(({ column }) => ({
-      ...validate(nameOf(column, 'check')),
-      rule: ruleOf(column, 'check'),
-    })),
-    ...notNulls.flatMap(({ column }) => {
-      const rule = ruleOf(column, 'not_null')
-      const set = alone(
-        [
-          `alter table ${target} alter column ${quoteIdent(column.name)} set not null, drop constraint ${quoteIdent(nameOf(column, 'not_null'))}`,
-        ],
-        instant(shown, 'The check has shown already that every row has a value'),
-      )
-      return [
-        { ...validate(nameOf(column, 'not_null')), rule },
-        { ...set, rule },
-      ]
-    }),
+    ...gentleKeys(alteration).map((key) => keyStep(alteration, key)),
+    ...checks.map((pair) => checkStep(alteration, pair)),
+    ...notNulls.flatMap(({ column }) => notNullSteps(alteration, column)),
   ]
 }
+
+const nameOf = (table: { name: string }, column: ColumnDesign, label: 'check' | 'not_null') =>
+  constraintName(table.name, [column.name], label)
+
+const dropClause = (name: string) => `drop constraint ${quoteIdent(name)}`
+
+function validate(alteration: Alteration, name: string, rule: Rule): Step {
+  const { fragment, lock } = validation(alteration, name)
+  return { ...alone(fragment, lock), rule }
+}
+
+const keyStep = (alteration: Alteration, { name, columns }: GentleKey): Step =>
+  validate(alteration, name, {
+    name: `The foreign key of ${columns.join(', ')}`,
+    unfit: 'some row refers to nothing',
+    // The panel shows which keys are yet to be checked, and checks them.
+    takeBack: [],
+  })
+
+function checkStep(alteration: Alteration, { old, column }: Pair): Step {
+  const { wanted, current } = alteration
+  const name = nameOf(wanted, column, 'check')
+  const before = current.constraints.check.get(old.name)
+  const drop = `alter table ${tableName(wanted)} ${dropClause(name)}`
+  const takeBack: Fragment[] =
+    old.check === null || before === undefined
+      ? [[drop]]
+      : [
+          [
+            `${drop}, add constraint ${quoteIdent(before)} check ${inParentheses(old.check)} not valid`,
+          ],
+          validation(alteration, before).fragment,
+        ]
+  return validate(alteration, name, {
+    name: `The check of ${column.name}`,
+    unfit: 'some row does not meet it',
+    takeBack,
+  })
+}
+
+function notNullSteps(alteration: Alteration, column: ColumnDesign): Step[] {
+  const { wanted } = alteration
+  const name = nameOf(wanted, column, 'not_null')
+  const drop = dropClause(name)
+  const rule: Rule = {
+    name: `NOT NULL of ${column.name}`,
+    unfit: 'some row has no value',
+    takeBack: [[`alter table ${tableName(wanted)} ${drop}`]],
+  }
+  const set = alone(
+    [
+      `alter table ${tableName(wanted)} alter column ${quoteIdent(column.name)} set not null, ${drop}`,
+    ],
+    instant(
+      `${wanted.schema}.${wanted.name}`,
+      'The check has shown already that every row has a value',
+    ),
+  )
+  return [validate(alteration, name, rule), { ...set, rule }]
+}
+
+/** In the table under the name that it has by then. */
+const validation = (alteration: Alteration, name: string): Step =>
+  validateStep({ ...alteration, current: movedTable(alteration) }, name)
 
 /** The table under the name that it has by then. */
 const movedTable = ({ current, wanted }: Alteration) => ({

@@ -195,6 +195,50 @@ describe('columns', () => {
     ])
   })
 
+  test('whose check is replaced by one that rows do not fit keep the check they had', async () => {
+    const before = 'length(a) < 50'
+    const made = await create(tableDesign({ columns: [columnDesign('a', { check: before })] }))
+    await database.run(`insert into public.made values ('too long')`)
+    const wanted = unchanged(made.design)
+    wanted.columns = wanted.columns.map((one) => ({ ...one, check: 'length(a) < 5' }))
+    await expect(alter(made, wanted, true)).rejects.toThrow(
+      'The check of a is not stored: some row does not meet it. Everything else is stored.',
+    )
+    const { rows } = await database.db.text(
+      `select conname, convalidated from pg_constraint where conrelid = ${made.id} and contype = 'c'`,
+    )
+    const changed = await found(made.id)
+    await drop(made.design)
+    expect(rows).toEqual([['made_a_check', 't']])
+    expect(changed.design).toEqual(made.design)
+  })
+
+  test('that refer to nothing keep no other rule from being checked', async () => {
+    const made = await create(
+      tableDesign({ columns: [columnDesign('a', { data_type: 'bigint' }), columnDesign('b')] }),
+    )
+    await database.run(`insert into public.made values (-7, 'x')`)
+    const wanted = unchanged(made.design)
+    wanted.columns = wanted.columns.map((one) => ({ ...one, is_nullable: false }))
+    wanted.foreign_keys = [
+      {
+        name: null,
+        columns: ['a'],
+        references: { schema: 'public', table: 'single', columns: ['id'] },
+        on_update: 'no action',
+        on_delete: 'cascade',
+        is_valid: true,
+      },
+    ]
+    await expect(alter(made, wanted, true)).rejects.toThrow(
+      'The foreign key of a holds for new rows only: some row refers to nothing. Everything else is stored.',
+    )
+    const { design } = await found(made.id)
+    await drop(made.design)
+    expect(design.columns.map(({ is_nullable }) => is_nullable)).toEqual([false, false])
+    expect(design.foreign_keys).toMatchObject([{ name: 'made_a_fkey', is_valid: false }])
+  })
+
   test('get a foreign key over two columns', async () => {
     const made = await create(
       tableDesign({

@@ -37,7 +37,7 @@ type Run = {
 
 /**
  * Runs the steps in order; neighbours that belong into a transaction share one. A rule that
- * rows do not fit is taken back, and the others are gone on with.
+ * rows do not fit is left out, and the others are gone on with.
  *
  * @throws DesignError when PostgreSQL's error names a field, LockedError after 5 s of waiting,
  * PartlyDoneError when only what comes behind the first transaction failed.
@@ -67,7 +67,7 @@ export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
           { cause: error },
         )
       }
-      refused.set(rule, await takenBack(db, rule, told))
+      refused.set(rule, await leftOut(db, { rule, told, tableId: run.tableId }))
     }
   }
   if (refused.size > 0) {
@@ -76,22 +76,28 @@ export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
   if (last === -1 && run.after !== undefined) await db.transaction(run.after)
 }
 
-/** Takes the rule back, and tells what came of it. */
-async function takenBack(db: ProjectDatabase, rule: Rule, told: Error): Promise<string> {
+const ofUnfitRows: ReadonlySet<string | undefined> = new Set(['23503', '23514'])
+
+/** Takes the rule back as far as that goes, and tells what came of it. */
+async function leftOut(db: ProjectDatabase, { rule, told, tableId }: Refusal): Promise<string> {
+  const { name, unfit, takeBack } = rule
   const failure = told instanceof DesignError ? told.cause : told
-  const isUnfit = failure instanceof EngineError && failure.sql?.sqlstate === '23514'
-  const why = isUnfit ? rule.unfit : told.message
+  const isUnfit = failure instanceof EngineError && ofUnfitRows.has(failure.sql?.sqlstate)
+  const why = isUnfit ? unfit : told.message
+  if (takeBack.length === 0) return `${name} holds for new rows only: ${why}.`
   try {
-    await db.transaction(async (tx) => {
-      await tx.text(lockTimeout)
-      await tx.text(sqlOf(rule.takeBack))
-    })
-    return `${rule.name} is not stored: ${why}.`
+    // Each for itself: what others have to wait for is over before rows are looked through.
+    for (const one of takeBack) {
+      await inLockedTransaction(db, tableId, (tx) => tx.text(sqlOf(one)))
+    }
+    return `${name} is not stored: ${why}.`
   } catch (error) {
     const fault = error instanceof Error ? error.message : ''
-    return `${rule.name} holds for new rows only: ${why}. It could not be taken back: ${fault}.`
+    return `${name} is refused: ${why}. What was before could not be brought back: ${fault}.`
   }
 }
+
+type Refusal = { rule: Rule; told: Error; tableId: number | undefined }
 
 /**
  * Work in one transaction that waits 5 s for its locks.

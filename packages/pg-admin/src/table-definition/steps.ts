@@ -30,15 +30,18 @@ export type Step = {
   fragment: Fragment
   lock: Lock | null
   runs: 'in transaction' | 'alone'
-  /** What is taken back when rows do not fit it, and then not gone on with. */
+  /** Of a step that is about nothing else: when it fails, only what is of the rule is left out. */
   rule?: Rule
 }
 
-/**
- * A rule for new rows that is yet to be checked against the others; `name` as it is told, and
- * `unfit` as what is told of rows that stand in its way.
- */
-export type Rule = { name: string; unfit: string; takeBack: Fragment }
+/** A rule for new rows that is yet to be checked against the others. */
+export type Rule = {
+  /** As it is told, and what is told of rows that stand in its way. */
+  name: string
+  unfit: string
+  /** Statements that bring back what was before it; without any it stays for new rows. */
+  takeBack: readonly Fragment[]
+}
 
 export const piece = (text: string, field: string): Piece => ({ text, field })
 
