@@ -58,7 +58,22 @@ export async function openVisitor(
     if (origin !== url && /^(?:https?|wss?):$/u.test(protocol)) foreignRequests.push(request.url())
   })
   page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (message.text().startsWith(causePrefix)) errors.push(message.text())
+  })
+  await page.addInitScript(tellCauses, causePrefix)
   return { page, context, foreignRequests, errors }
+}
+
+const causePrefix = 'Caused by: '
+
+/** React tells that a render failed and was done again, and why in the error's cause only. */
+function tellCauses(prefix: string) {
+  addEventListener('error', ({ error }) => {
+    for (let cause: unknown = error?.cause; cause instanceof Error; cause = cause.cause)
+      // eslint-disable-next-line no-console -- The test reads it there.
+      console.info(`${prefix}${cause.stack ?? cause.message}`)
+  })
 }
 
 /** What a person may choose; `system` is one of the first two. */

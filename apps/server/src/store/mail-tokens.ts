@@ -2,26 +2,41 @@ import type { Store } from './store.ts'
 
 type Purpose = 'reset-password' | 'verify-email'
 
-/** Replaces earlier links of the same purpose, so only the newest mail works. */
+/**
+ * Replaces earlier links of the same purpose, so only the newest mail works. False, and
+ * nothing is stored, when the user does not exist or has another address by now.
+ */
 export async function replaceMailToken(
   store: Store,
-  token: { userId: string; purpose: Purpose; tokenHash: Buffer; expiresAt: Date },
-): Promise<void> {
-  await store.transaction().execute(async (tx) => {
-    await tx
-      .deleteFrom('mail_tokens')
-      .where('user_id', '=', token.userId)
-      .where('purpose', '=', token.purpose)
-      .execute()
+  token: {
+    user: { id: string; email: string }
+    purpose: Purpose
+    tokenHash: Buffer
+    expiresAt: Date
+  },
+): Promise<boolean> {
+  const { user, purpose } = token
+  return store.transaction().execute(async (tx) => {
+    // The lock makes a change of the address wait, and delete what is stored here.
+    const current = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', user.id)
+      .where('email', '=', user.email)
+      .forShare()
+      .executeTakeFirst()
+    if (current === undefined) return false
+    await deleteMailTokensOf(tx, user.id, purpose)
     await tx
       .insertInto('mail_tokens')
       .values({
         token_hash: token.tokenHash,
-        user_id: token.userId,
-        purpose: token.purpose,
+        user_id: user.id,
+        purpose,
         expires_at: token.expiresAt,
       })
       .execute()
+    return true
   })
 }
 

@@ -1,6 +1,7 @@
 import { account, accessTokens, organizations, profiles, signIn, utility } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { outboxMailer } from '../../mail/mailer.ts'
 import { accountChain, organizationChain } from '../../store/audit.ts'
 import {
   type ConnectedClient,
@@ -10,6 +11,7 @@ import {
   strongPassword,
   type TestInstall,
 } from '../../testing/test-install.ts'
+import { mailLink } from './mail-links.ts'
 
 let install: TestInstall
 
@@ -84,6 +86,8 @@ describe('a new e-mail address', () => {
     const { client, email } = await signUp(install)
     const wanted = fresh()
     await client.call(signIn.forgotPassword, { body: { email } })
+    // It is mailed when the answer is given already.
+    await expect.poll(() => mailsTo(email, client)).toHaveLength(1)
     await client.call(account.changeEmail, { body: { email: wanted } })
     await expect(client.call(account.details, {})).resolves.toMatchObject({ pending_email: wanted })
     await expect(client.call(profiles.get, {})).resolves.toMatchObject({ primary_email: email })
@@ -109,6 +113,18 @@ describe('a new e-mail address', () => {
     expect(actions).toEqual(
       expect.arrayContaining(['account.email_change_requested', 'account.email_changed']),
     )
+  })
+
+  test('ends the links that are on their way to the old one', async () => {
+    const { client, email } = await signUp(install)
+    const id = await userIdOf(email)
+    const { store } = install
+    await store.updateTable('users').set({ email: fresh() }).where('id', '=', id).execute()
+    const services = { store, mailer: outboxMailer(store), publicUrl: 'http://basalt.test' }
+    await mailLink(services, 'reset-password', { id, email })
+    expect(await mailsTo(email, client)).toEqual([])
+    const links = store.selectFrom('mail_tokens').select('purpose').where('user_id', '=', id)
+    expect(await links.execute()).toEqual([])
   })
 
   test('that is taken is answered like any other: only the mail to it tells', async () => {

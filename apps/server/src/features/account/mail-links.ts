@@ -20,7 +20,10 @@ const links = {
   },
 } as const
 
-/** Mails a link that works once. */
+/**
+ * Mails a link that works once; nothing when the address is no longer the account's, since
+ * whoever reads that mailbox would be let in.
+ */
 export async function mailLink(
   services: { store: Store; mailer: Mailer; publicUrl: string },
   purpose: keyof typeof links,
@@ -28,12 +31,13 @@ export async function mailLink(
 ): Promise<void> {
   const { lifetimeMs, subject, text } = links[purpose]
   const token = newToken()
-  await replaceMailToken(services.store, {
-    userId: user.id,
+  const isStored = await replaceMailToken(services.store, {
+    user,
     purpose,
     tokenHash: hashToken(token),
     expiresAt: new Date(Date.now() + lifetimeMs),
   })
+  if (!isStored) return
   await services.mailer.send({
     to: user.email,
     subject,
