@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -94,4 +94,21 @@ test('what was undone elsewhere does not stand in the way of what was stored bef
   await screen.findByText('Undone')
   const undone = app.calls.map(({ route }) => route).filter((route) => route.endsWith('/undo'))
   expect(undone).toEqual([undoOf(second), undoOf(first)])
+})
+
+test('where nothing of this view is left, a key leads to the history', async () => {
+  const user = userEvent.setup()
+  const app = openTable(plants, {
+    rows: [['1', 'moss']],
+    answers: { [`GET ${database}/history`]: { entries: [], has_more: false } },
+  })
+  await user.click(await app.cellWith('moss'))
+  await waitFor(async () => {
+    await user.keyboard('{Control>}z{/Control}')
+    expect(screen.getByText(/^Nothing is left to undo here/u)).toBeTruthy()
+  })
+  const toast = screen.getByText(/^Nothing is left to undo here/u).parentElement
+  await user.click(within(toast ?? document.body).getByRole('button', { name: 'History' }))
+  expect(await screen.findByRole('dialog', { name: 'History of plants' })).toBeTruthy()
+  expect(app.calls.some(({ route }) => route.endsWith('/undo'))).toBe(false)
 })

@@ -27,7 +27,7 @@ type Props = {
 /** Whether edits wait, how many do, and what was changed before; with the keys for it all. */
 export function ChangesBar({ projectRef, table, view, rows }: Props) {
   const [open, setOpen] = useState<'changes' | 'history' | null>(null)
-  const save = useSaving(rows)
+  const save = useSaving(rows, () => setOpen('history'))
   const { state } = rows.edits.staged
   async function saveAll() {
     await save()
@@ -142,7 +142,7 @@ function WaitSwitch() {
 const modeText = 'Edits wait from now on until you save them together'
 
 /** The keys of saving and undoing, and asking again when the network is back. */
-function useSaving(rows: Props['rows']) {
+function useSaving(rows: Props['rows'], showHistory: () => void) {
   const { staged } = rows.edits
   const { queue, state } = staged
   const save = useEffectEvent(async () => {
@@ -158,7 +158,8 @@ function useSaving(rows: Props['rows']) {
     const isRedo = event.shiftKey || event.key === 'y'
     const isStaged = isRedo ? queue.redo() : queue.undo()
     const isDone = isStaged || (!hasRows && rows.undo.stepBack(isRedo))
-    if (isDone) event.preventDefault()
+    if (!isDone && !hasRows) notify.info(nothingLeft(isRedo), { label: 'History', run: showHistory })
+    event.preventDefault()
   })
   const askAgain = useEffectEvent(() => {
     if (state?.status === 'unknown') void save()
@@ -175,6 +176,10 @@ function useSaving(rows: Props['rows']) {
   }, [])
   return () => save()
 }
+
+/** What was changed before this view was opened, or in the table itself, has its place. */
+const nothingLeft = (isRedo: boolean): string =>
+  `Nothing is left to ${isRedo ? 'redo' : 'undo'} here; older changes are in the history`
 
 /** Of undo and redo, by either of its keys. In a field they undo what was typed there. */
 function isUndoKey(event: KeyboardEvent): boolean {
