@@ -50,6 +50,7 @@ export async function openVisitor(
 ): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: url, viewport: screen, locale: 'en-GB' })
   context.setDefaultTimeout(15_000)
+  await context.addInitScript(tellCauses, causePrefix)
   const page = await context.newPage()
   const foreignRequests: string[] = []
   const errors: string[] = []
@@ -57,12 +58,16 @@ export async function openVisitor(
     const { origin, protocol } = new URL(request.url())
     if (origin !== url && /^(?:https?|wss?):$/u.test(protocol)) foreignRequests.push(request.url())
   })
+  collectErrors(page, errors)
+  return { page, context, foreignRequests, errors }
+}
+
+/** Of a page that was opened beside the visitor's first one, too. */
+export function collectErrors(page: Page, errors: string[]): void {
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
     if (message.text().startsWith(causePrefix)) errors.push(message.text())
   })
-  await page.addInitScript(tellCauses, causePrefix)
-  return { page, context, foreignRequests, errors }
 }
 
 const causePrefix = 'Caused by: '

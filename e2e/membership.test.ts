@@ -8,7 +8,7 @@ import {
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser, openVisitor } from './browser.ts'
+import { accessibilityFaults, collectErrors, openBrowser, openVisitor } from './browser.ts'
 import { type Demo, startDemo } from './demo-install.ts'
 import { stepsInOrder } from './in-order.ts'
 import { runSql, untilShown } from './steps.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
     openVisitor(browser, { url: demo.url }),
   ])
   ;[owner, guest] = visitors.map(({ page }) => page) as [Page, Page]
-  for (const page of [owner, guest]) page.on('pageerror', ({ message }) => errors.push(message))
+  for (const page of [owner, guest]) collectErrors(page, errors)
 })
 afterAll(async () => {
   await browser?.close()

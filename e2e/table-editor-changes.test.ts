@@ -2,7 +2,7 @@ import { waitFor } from '@basalt/testkit'
 import type { Locator, Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults } from './browser.ts'
+import { accessibilityFaults, collectErrors } from './browser.ts'
 import { editorJourney } from './editor-journey.ts'
 import type { EditorVisit } from './editor-visit.ts'
 import { pressCell, untilShown } from './steps.ts'
@@ -185,7 +185,7 @@ test('edits that wait are there after a reload and after the tab has crashed', a
   await crashed
   await page.close()
   page = await visit.visitor.context.newPage()
-  page.on('pageerror', (error) => visit.visitor.errors.push(error.message))
+  collectErrors(page, visit.visitor.errors)
   await open()
   await untilShown(button('3 changes'))
   await isMarked('33.5', 'staged')

@@ -4,7 +4,7 @@ import { waitFor } from '@basalt/testkit'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults } from './browser.ts'
+import { accessibilityFaults, collectErrors } from './browser.ts'
 import { editorJourney } from './editor-journey.ts'
 import type { EditorVisit } from './editor-visit.ts'
 import { untilShown } from './steps.ts'
@@ -134,7 +134,7 @@ test('they are there after the tab has crashed too, and with the third one the t
   await crashed
   await page.close()
   page = await visit.visitor.context.newPage()
-  page.on('pageerror', (error) => visit.visitor.errors.push(error.message))
+  collectErrors(page, visit.visitor.errors)
   await page.goto(visit.addressOf('customers'))
   await press('Show')
   await untilShown(page.getByLabel('amount, line 18'))

@@ -2,7 +2,7 @@ import { billing, databaseChanges, invitations, utility } from '@basalt/contract
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser } from './browser.ts'
+import { accessibilityFaults, collectErrors, openBrowser } from './browser.ts'
 import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
 import { newPerson, type Person, visitEditor } from './editor-visit.ts'
 import { stepsInOrder } from './in-order.ts'
@@ -46,7 +46,7 @@ const errors: string[] = []
 /** Where the person is signed in; what its pages throw is an error of this journey. */
 async function pageOf(person: Person): Promise<Page> {
   const visitor = await person.open(browser)
-  visitor.page.on('pageerror', ({ message }) => errors.push(message))
+  collectErrors(visitor.page, errors)
   return visitor.page
 }
 
