@@ -18,7 +18,9 @@ const layer = '[data-part="layer"]'
 
 /**
  * The grid by itself, 100,000 rows of 20 columns: real keys held down, real turns of the
- * wheel, the real clipboard. A frame is blank when a row in view has no text.
+ * wheel, the real clipboard. A frame is blank when a row in view has no text. Page down held
+ * writes all cells over in each frame, as fast as the page takes the key: its floor is as many
+ * plain elements.
  *
  * @param {{ executablePath: string }} input
  */
@@ -35,7 +37,7 @@ export async function measureGrid({ executablePath }) {
     await page.locator('.grid-row').first().waitFor()
     const opened = await heapOf(page)
     await page.locator('.grid-cell').first().click()
-    const runs = { down: [], pages: [], wheel: [], copy: [], paste: [] }
+    const runs = { down: [], pages: [], wheel: [], floor: [], copy: [], paste: [] }
     let blank = 0
     for (let turn = 0; turn < turns; turn += 1) {
       for (const [name, work] of Object.entries(scrolls)) {
@@ -43,6 +45,7 @@ export async function measureGrid({ executablePath }) {
         blank += frames.blank
         runs[name].push(frames.ms)
       }
+      runs.floor.push(await floorOfPages(context, served.url))
       const { copyMs, pasteMs } = await copyAndPaste(page)
       runs.copy.push(copyMs)
       runs.paste.push(pasteMs)
@@ -66,6 +69,22 @@ const scrolls = {
 }
 
 /** @typedef {import('playwright-core').Page} Page */
+
+/**
+ * Milliseconds of a frame in which as many plain elements get other texts: what a browser
+ * needs for that differs from machine to machine.
+ *
+ * @param {import('playwright-core').BrowserContext} context
+ * @param {string} url
+ */
+async function floorOfPages(context, url) {
+  const page = await context.newPage()
+  await page.goto(`${url}?floor`)
+  await page.locator('.grid-cell').first().waitFor()
+  const { ms } = await framesDuring(page, () => scrolls.pages(page))
+  await page.close()
+  return ms
+}
 
 /**
  * A key that repeats, as one that is held down.
@@ -225,7 +244,7 @@ function linesOf({ runs, blank, opened, scrolled }) {
   const time = (name) => ({ unit: 'ms', value: median(runs[name] ?? []) })
   const lines = [
     { what: 'Arrow down held, a frame', ...time('down'), target: 20 },
-    { what: 'Page down held, a frame', ...time('pages'), target: 20 },
+    { what: 'Page down held, a frame', ...time('pages'), floor: median(runs.floor), target: 1.5 },
     { what: 'wheel, a frame', ...time('wheel'), target: 20 },
     { what: 'blank frames', unit: '', value: blank, target: 0 },
     { what: 'copy of 1,000 × 10', ...time('copy'), target: 100 },
@@ -233,11 +252,11 @@ function linesOf({ runs, blank, opened, scrolled }) {
     { what: 'heap when opened', unit: 'MB', value: opened, target: 12 },
     { what: 'heap after all rows', unit: 'MB', value: scrolled, target: 40 },
   ]
-  return lines.map(({ what, unit, value, target }) =>
+  return lines.map(({ what, unit, value, floor = null, target }) =>
     measure({
       name: `Grid of 100,000 × 20, ${what}`,
       unit,
-      figures: { median: value, floor: null },
+      figures: { median: value, floor },
       target,
     }),
   )

@@ -10,8 +10,10 @@ import type {
   GridSource,
 } from '../../../apps/dashboard/src/ui/grid/grid-types.ts'
 import { Grid } from '../../../apps/dashboard/src/ui/grid/Grid.tsx'
+import { showFloor } from './floor.ts'
 
-// The grid without a server: what it costs by itself. `?rows=` and `?columns=` say how many.
+// The grid without a server: what it costs by itself. `?rows=` and `?columns=` say how many,
+// and `?floor` shows plain elements instead.
 
 const asked = new URLSearchParams(globalThis.location.search)
 const rowCount = Number(asked.get('rows') ?? 100_000)
@@ -66,8 +68,9 @@ function Page(): ReactNode {
   )
 }
 
-const root = document.querySelector('#root')
-if (root !== null)
+const root = document.querySelector<HTMLElement>('#root')
+if (root !== null && asked.has('floor')) showFloor(root)
+else if (root !== null)
   createRoot(root).render(
     <StrictMode>
       <Page />

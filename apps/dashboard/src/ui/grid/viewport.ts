@@ -130,11 +130,12 @@ export class Viewport {
         ? before.top + (previous.first - next.source.first) * rowHeight
         : anchored
     this.#scroll = movedTo(this.#scroll, top)
-    this.#paint()
     this.#moveBar(before.scrollTop)
-    this.#painted = { top: this.#scroll.scrollTop, left: this.#left }
+    // Once: to where the active cell is, and not before that to where it was.
     if (this.#revealNext && next.selection !== null) this.reveal(next.selection.active)
+    else this.#paint()
     this.#revealNext = false
+    this.#painted = { top: this.#scroll.scrollTop, left: this.#left }
   }
 
   /** Brings the active cell into view with the next update. */
@@ -144,8 +145,8 @@ export class Viewport {
 
   /** Scrolls as little as possible so that the cell is wholly in view. */
   reveal(cell: CellPosition): void {
-    const [view, elements] = [this.#view, this.#elements]
-    if (view === null || elements === null) return
+    const view = this.#view
+    if (view === null) return
     const row = { start: (cell.row - view.source.first) * rowHeight, size: rowHeight }
     const place = () => revealed({ from: this.#scroll.top, length: this.#bodyHeight() }, row)
     if (place() !== this.#scroll.top) {
@@ -185,9 +186,8 @@ export class Viewport {
 
   /** The cell under a point of the screen; `column` is -1 on the row's label. */
   cellAt(point: { clientX: number; clientY: number }): CellPosition | null {
-    const [view, elements] = [this.#view, this.#elements]
-    if (view === null || elements === null) return null
-    const box = elements.scroller.getBoundingClientRect()
+    const [view, box] = [this.#view, this.#elements?.scroller.getBoundingClientRect()]
+    if (view === null || box === undefined) return null
     const y = point.clientY - box.top - headerHeight + this.#scroll.top
     const row = view.source.first + Math.floor(y / rowHeight)
     const x = point.clientX - box.left - view.gutterWidth
@@ -199,12 +199,11 @@ export class Viewport {
 
   /** The place of the cell on the screen, in pixels of the window. */
   boxOf(cell: CellPosition): DOMRect {
-    const [view, elements] = [this.#view, this.#elements]
-    if (view === null || elements === null) return new DOMRect()
-    const { left, top } = elements.scroller.getBoundingClientRect()
+    const [view, at] = [this.#view, this.#elements?.scroller.getBoundingClientRect()]
+    if (view === null || at === undefined) return new DOMRect()
     const box = cellBox(view, cell)
-    const x = left + view.gutterWidth + box.left - this.#shift(view, cell.column)
-    return new DOMRect(x, top + headerHeight + box.top - this.#scroll.top, box.width, rowHeight)
+    const x = at.left + view.gutterWidth + box.left - this.#shift(view, cell.column)
+    return new DOMRect(x, at.top + headerHeight + box.top - this.#scroll.top, box.width, rowHeight)
   }
 
   /** The place of the heading of a column on the screen. */

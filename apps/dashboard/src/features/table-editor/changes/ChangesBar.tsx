@@ -158,7 +158,8 @@ function useSaving(rows: Props['rows'], showHistory: () => void) {
     const isRedo = event.shiftKey || event.key === 'y'
     const isStaged = isRedo ? queue.redo() : queue.undo()
     const isDone = isStaged || (!hasRows && rows.undo.stepBack(isRedo))
-    if (!isDone && !hasRows) notify.info(nothingLeft(isRedo), { label: 'History', run: showHistory })
+    if (!isDone && !hasRows)
+      notify.info(nothingLeft(isRedo), { label: 'History', run: showHistory })
     event.preventDefault()
   })
   const askAgain = useEffectEvent(() => {
