@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
 
 import { Button, IconButton } from './Button.tsx'
 import { type Toast, toastMs, toastStore } from './toast.ts'
@@ -10,7 +10,10 @@ const icons = {
   info: { icon: Info, className: 'text-info' },
 } as const
 
-/** One message; it waits while the pointer or the focus is on it. */
+/**
+ * One message; it waits while the pointer or the focus is on it. The focus returns to where it
+ * was: whoever presses Undo goes on there.
+ */
 export function ToastCard({ toast }: { toast: Toast }) {
   const { id, tone, message, action } = toast
   const [isHeld, setIsHeld] = useState(false)
@@ -19,6 +22,19 @@ export function ToastCard({ toast }: { toast: Toast }) {
     const timer = setTimeout(() => toastStore.dismiss(id), toastMs)
     return () => clearTimeout(timer)
   }, [id, isHeld])
+  const before = useRef<EventTarget | null>(null)
+  const onFocus = ({ currentTarget, relatedTarget: from }: FocusEvent) => {
+    setIsHeld(true)
+    if (!holds(currentTarget, from)) before.current = from
+  }
+  const onBlur = ({ currentTarget, relatedTarget: to }: FocusEvent) => {
+    setIsHeld(false)
+    if (!holds(currentTarget, to)) before.current = null
+  }
+  const dismiss = () => {
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
+    toastStore.dismiss(id)
+  }
   const { icon: Icon, className } = icons[tone]
 
   return (
@@ -27,8 +43,8 @@ export function ToastCard({ toast }: { toast: Toast }) {
       className="pointer-events-auto flex w-full animate-rise items-start gap-2.5 rounded-card border border-line bg-raised py-2.5 pr-2 pl-3 shadow-raised tablet:w-[360px]"
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
+      onFocus={onFocus}
+      onBlur={onBlur}
     >
       <Icon className={`mt-0.5 ${className}`} />
       <p className="min-w-0 flex-1 self-center break-words">{message}</p>
@@ -37,14 +53,17 @@ export function ToastCard({ toast }: { toast: Toast }) {
           size="small"
           onClick={() => {
             // It is asked for once.
-            toastStore.dismiss(id)
+            dismiss()
             action.run()
           }}
         >
           {action.label}
         </Button>
       )}
-      <IconButton icon={X} size="small" label="Dismiss" onClick={() => toastStore.dismiss(id)} />
+      <IconButton icon={X} size="small" label="Dismiss" onClick={dismiss} />
     </div>
   )
 }
+
+const holds = (card: Element, target: EventTarget | null): boolean =>
+  target instanceof Node && card.contains(target)

@@ -127,6 +127,27 @@ describe('a toast', () => {
     expect(screen.queryByText('Saved')).toBeNull()
   })
 
+  test('gives the focus back to where it was', async () => {
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+    render(
+      <>
+        <button>Rows</button>
+        <Toaster />
+      </>,
+    )
+    const rows = screen.getByRole('button', { name: 'Rows' })
+    let focused: Element | null = null
+    const run = () => (focused = document.activeElement)
+    for (const press of ['Undo', 'Dismiss']) {
+      act(() => notify.success('Saved', { label: 'Undo', run }))
+      await screen.findByText('Saved')
+      rows.focus()
+      await user.click(screen.getByRole('button', { name: press }))
+      expect(document.activeElement).toBe(rows)
+    }
+    expect(focused).toBe(rows)
+  })
+
   test('of the same words is said once, and at most four stand together', async () => {
     render(<Toaster />)
     for (const message of ['1', '2', '3', '4', '5', '5']) act(() => notify.info(message))

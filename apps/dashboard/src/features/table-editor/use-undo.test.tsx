@@ -110,5 +110,7 @@ test('where nothing of this view is left, a key leads to the history', async () 
   const toast = screen.getByText(/^Nothing is left to undo here/u).parentElement
   await user.click(within(toast ?? document.body).getByRole('button', { name: 'History' }))
   expect(await screen.findByRole('dialog', { name: 'History of plants' })).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement?.role).toBe('grid'))
   expect(app.calls.some(({ route }) => route.endsWith('/undo'))).toBe(false)
 })
