@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { storage } from '../../lib/storage.ts'
 import { profile, refusal, shop } from '../../testing/answers.ts'
+import { entry, historyList, idOf, undoOf } from '../../testing/open-history.tsx'
 import { database, saved } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
 import { column, plants } from '../../testing/plants.ts'
@@ -70,6 +71,42 @@ test('rows that came with an older reading of the table are not shown below its 
   )
   await cellOf('Bryaceae')
   expect(await headings()).toEqual(['idbigint', 'kindtext', 'familytext'])
+})
+
+test('the history stays open while a column that was added is taken back in it', async () => {
+  const before = { ...plants, columns: [id, name, column('kind')], shape: 'before' }
+  const after = { ...plants, columns: [id, name], shape: 'after' }
+  const added = entry(1, { kind: 'table', updated: 0, is_design: true, note: 'kind added' })
+  let isUndone = false
+  openTable(before, {
+    rows: [],
+    answers: {
+      [`GET ${table}`]: () => (isUndone ? after : before),
+      [`GET ${table}/rows`]: () =>
+        isUndone
+          ? { rows: [['1', 'moss']], has_more: false, shape: 'after' }
+          : { rows: [['1', 'moss', 'herb']], has_more: false, shape: 'before' },
+      [historyList]: () => ({
+        entries: [{ ...added, undone_by: isUndone ? idOf(2) : null }],
+        has_more: false,
+      }),
+      [undoOf(1)]: () => {
+        isUndone = true
+        return saved()
+      },
+    },
+  })
+  await cellOf('herb')
+  await user.click(await screen.findByRole('button', { name: 'History' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  // Behind the panel there are two columns by now, and the rows' numbers.
+  const shown = () => screen.findAllByRole('columnheader', { hidden: true })
+  await waitFor(async () => expect(await shown()).toHaveLength(3))
+  const panel = await screen.findByRole('dialog', { name: 'History of plants' })
+  expect(await within(panel).findByText('Undone')).toBeTruthy()
+  expect(panel.contains(document.activeElement)).toBe(true)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('rows that are still on their way when the columns are known anew are read once more', async () => {

@@ -26,7 +26,7 @@ type Props = {
 
 /** Whether edits wait, how many do, and what was changed before; with the keys for it all. */
 export function ChangesBar({ projectRef, table, view, rows }: Props) {
-  const [open, setOpen] = useState<'changes' | 'history' | null>(null)
+  const [open, setOpen] = useOpenPanel(table.id)
   const save = useSaving(rows, () => setOpen('history'))
   const { state } = rows.edits.staged
   async function saveAll() {
@@ -74,6 +74,27 @@ export function ChangesBar({ projectRef, table, view, rows }: Props) {
       )}
     </>
   )
+}
+
+type OpenPanel = 'changes' | 'history' | null
+
+/** Where the history is open: a change of the table that is undone there begins its view anew. */
+let history: { tableId: number } | undefined
+
+function useOpenPanel(tableId: number) {
+  const [open, setOpen] = useState<OpenPanel>(history?.tableId === tableId ? 'history' : null)
+  useEffect(() => {
+    if (open !== 'history') return undefined
+    const here = { tableId }
+    history = here
+    return () => {
+      // The view that follows at once has its own by then.
+      setTimeout(() => {
+        if (history === here) history = undefined
+      })
+    }
+  }, [open, tableId])
+  return [open, setOpen] as const
 }
 
 type WaitingProps = {

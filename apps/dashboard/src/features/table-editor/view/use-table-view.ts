@@ -9,13 +9,13 @@ import { areSame, hasParams } from './view-params.ts'
 
 type Address = typeof viewAddress
 
-let address: Address | undefined
 let loading: Promise<Address> | undefined
 
 /** Most tables are looked at as they are: what reads an address comes when one is there. */
 export function loadAddress(): Promise<Address> {
   loading ??= import('./view-address.ts').then((loaded) => {
-    address = loaded
+    // Where React finds what a promise gave: whoever uses it later does not wait for it.
+    Object.assign(loading ?? {}, { status: 'fulfilled', value: loaded })
     return loaded
   })
   return loading
@@ -47,7 +47,8 @@ export function useTableView(ref: string, { id, columns }: Pick<TableDetail, 'id
   const [isRestored, setIsRestored] = useState(isFromBefore)
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
 
-  const reader = hasParams(params) ? (address ?? use(loadAddress())) : undefined
+  // Used also when it is here: a render that was suspended must come by `use` again.
+  const reader = hasParams(params) ? use(loadAddress()) : undefined
   const { view, faults } = useMemo(
     () => reader?.readView(params, columns) ?? asItIs,
     [reader, params, columns],
@@ -79,8 +80,7 @@ export function useTableView(ref: string, { id, columns }: Pick<TableDetail, 'id
   }
   /** `then` is called once the rows are in the picture: what is not needed any more goes later. */
   const change = (next: RowView, then?: () => void): void => {
-    if (address === undefined) void loadAddress().then((loaded) => show(loaded, next, then))
-    else void show(address, next, then)
+    void loadAddress().then((loaded) => show(loaded, next, then))
   }
 
   return {
