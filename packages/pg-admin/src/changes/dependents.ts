@@ -61,8 +61,10 @@ async function follow(db: Queryable, parents: Parents, walk: Walk): Promise<void
     const read = await referring(db, parents, { referrer, child })
     const rows = read.filter((row) => !walk.seen.has(nameOf(child, row)))
     if (rows.length === 0) continue
-    const known = walk.found.get(referrer.constraint)
-    walk.found.set(referrer.constraint, {
+    // Constraints of two tables may have the same name.
+    const name = `${child.id} ${referrer.constraint}`
+    const known = walk.found.get(name)
+    walk.found.set(name, {
       schema: child.schema,
       table: child.name,
       constraint: referrer.constraint,

@@ -354,20 +354,18 @@ describe('what depends on rows', () => {
        create table branches (id int primary key, root int references roots on delete cascade);
        create table leaves (id int primary key, branch int references branches on delete set null);
        create table birds (id int primary key, branch int references branches);
-       insert into roots values (1), (2);
-       insert into branches values (1, 1), (2, 1), (3, 2);
+       create schema afar; create table afar.birds (id int primary key, branch int references branches);
+       insert into roots values (1), (2); insert into branches values (1, 1), (2, 1), (3, 2);
        insert into leaves select i, 1 from generate_series(1, 5) i;
-       insert into birds values (1, 2)`,
+       insert into birds values (1, 2); insert into afar.birds values (1, 2), (2, 2)`,
     )
     const id = await oidOf('roots')
-    const dependents = await client.call(databaseChanges.dependents, {
-      params: { ref, id },
-      body: { keys: [['1']] },
-    })
-    expect(dependents).toMatchObject([
+    const of = { params: { ref, id }, body: { keys: [['1']] } }
+    expect(await client.call(databaseChanges.dependents, of)).toMatchObject([
       { table: 'branches', action: 'deleted', rows: 2, has_more: false },
       { table: 'leaves', action: 'set null', rows: 5 },
-      { table: 'birds', action: 'refused', rows: 1 },
+      { schema: 'public', table: 'birds', action: 'refused', rows: 1 },
+      { schema: 'afar', table: 'birds', action: 'refused', rows: 2 },
     ])
     expect(
       await client.call(databaseChanges.dependents, {
