@@ -19,9 +19,9 @@ export const sheet = {
   },
 }
 
-/** What a grid has kept of presses is done in a task of its own. */
+/** What a grid has kept of presses is done in tasks of its own, a few for many of them. */
 export async function pressesDone(): Promise<void> {
   let isOver = false
-  setTimeout(() => (isOver = true), 20)
+  setTimeout(() => (isOver = true), 100)
   await waitFor(() => expect(isOver).toBe(true), { interval: 5 })
 }

@@ -99,6 +99,24 @@ test('one cell only is told to be the active one, also where rows have gone', as
   expect(named.map(({ textContent }) => textContent)).toEqual(['row 3'])
 })
 
+test('keys go on where the active cell was given up, or else at the first row in view', async () => {
+  const rows = Array.from({ length: 500 }, (_, index) => [`row ${index + 1}`, `b${index + 1}`, ''])
+  const user = userEvent.setup()
+  render(<Sheet rows={rows} />)
+  await user.click(screen.getByRole('gridcell', { name: 'b7' }))
+  screen.getByRole('grid').focus()
+  await user.keyboard('{Escape}')
+  expect(active()).toBeUndefined()
+  await user.keyboard('{ArrowDown}')
+  expect(active()).toBe('b7')
+  await user.keyboard('{ArrowDown}{Escape}')
+  const grid = screen.getByRole('grid')
+  grid.scrollTop = 320 * 32
+  fireEvent.scroll(grid)
+  await user.keyboard('{PageDown}')
+  expect(active()).toBe('row 321')
+})
+
 test('the active cell is told only while it is on the screen', async () => {
   const rows = Array.from({ length: 500 }, (_, index) => [`row ${index + 1}`, '', ''])
   const user = userEvent.setup()

@@ -11,7 +11,8 @@ import {
   rangeOf,
 } from './selection.ts'
 
-const bounds: Bounds = { firstRow: 0, rowCount: 10, columnCount: 3, pageRows: 4 }
+const start = { row: 6, column: 1 }
+const bounds: Bounds = { firstRow: 0, rowCount: 10, columnCount: 3, start, pageRows: 4 }
 const key = (name: string, more: Partial<KeyboardEvent> = {}) => ({
   key: name,
   ctrlKey: false,
@@ -74,6 +75,7 @@ test('no move ever leaves the rows and columns that there are', () => {
         firstRow: fc.integer({ min: -500, max: 0 }),
         rowCount: fc.integer({ min: 1, max: 900 }),
         columnCount: fc.integer({ min: 1, max: 40 }),
+        start: fc.record({ row: fc.integer(), column: fc.integer() }),
         pageRows: fc.integer({ min: 1, max: 60 }),
       }),
       fc.array(fc.record({ move: anyMove, extend: fc.boolean() }), { maxLength: 40 }),

@@ -1,9 +1,14 @@
 import type { CellPosition, GridSelection } from './grid-types.ts'
 
-export type Bounds = {
+type Extent = {
   firstRow: number
   rowCount: number
   columnCount: number
+}
+
+export type Bounds = Extent & {
+  /** Where keys begin while no cell is active. */
+  start: CellPosition
   /** Rows that fit into the view: the step of Page up and Page down. */
   pageRows: number
 }
@@ -58,13 +63,13 @@ const movesWithMod: ReadonlyMap<string, Move> = new Map([
   ['End', 'last'],
 ])
 
-/** The selection after a move; from no selection at all the first cell is taken. */
+/** The selection after a move; from no selection at all the start is taken. */
 export function moved(
   selection: GridSelection | null,
   { move, extend }: { move: Move; extend: boolean },
   bounds: Bounds,
 ): GridSelection {
-  if (selection === null) return oneCell({ row: bounds.firstRow, column: 0 })
+  if (selection === null) return oneCell(clampCell(bounds.start, bounds))
   const active = clampCell(target(selection.active, move, bounds), bounds)
   return extend ? { active, anchor: selection.anchor } : oneCell(active)
 }
@@ -82,7 +87,7 @@ export function isAtEdge(
 
 export const oneCell = (cell: CellPosition): GridSelection => ({ active: cell, anchor: cell })
 
-export function clampCell({ row, column }: CellPosition, bounds: Bounds): CellPosition {
+export function clampCell({ row, column }: CellPosition, bounds: Extent): CellPosition {
   const last = bounds.firstRow + bounds.rowCount - 1
   return {
     row: Math.max(bounds.firstRow, Math.min(row, last)),

@@ -56,7 +56,7 @@ export function useCells(source: GridSource, arrangement: Arrangement) {
   const { first, rowCount } = source
   const clamped = useMemo(() => {
     if (selection === null || rowCount === 0 || columnCount === 0) return null
-    const bounds = { firstRow: first, rowCount, columnCount, pageRows: 1 }
+    const bounds = { firstRow: first, rowCount, columnCount }
     const active = clampCell(selection.active, bounds)
     const anchor = clampCell(selection.anchor, bounds)
     const isSame = sameCell(active, selection.active) && sameCell(anchor, selection.anchor)

@@ -63,6 +63,8 @@ export class Viewport {
   #isBarLate = false
   #columns: ColumnsInView = { frozen: 0, first: 0, end: 0 }
   #rows = { first: 0, end: 0 }
+  /** The cell that is active, or was before it was given up. */
+  #last: CellPosition | undefined
   #watchers = new Set<() => void>()
 
   /** The columns that were painted last: the heading shows the same ones, in the same frame. */
@@ -79,11 +81,8 @@ export class Viewport {
    */
   readonly connect = (scroller: HTMLElement | null): (() => void) | undefined => {
     if (scroller === null) return undefined
-    const part = (name: string) => {
-      const element = scroller.parentElement?.querySelector<HTMLElement>(`[data-part="${name}"]`)
-      if (!element) throw new Error(`The grid has no part ${name}`)
-      return element
-    }
+    const part = (name: string) =>
+      scroller.parentElement?.querySelector(`[data-part="${name}"]`) as HTMLElement
     const elements: Elements = {
       scroller,
       spacer: part('spacer'),
@@ -135,6 +134,7 @@ export class Viewport {
     if (this.#revealNext && next.selection !== null) this.reveal(next.selection.active)
     else this.#paint()
     this.#revealNext = false
+    this.#last = next.selection?.active ?? this.#last
     this.#painted = { top: this.#scroll.scrollTop, left: this.#left }
   }
 
@@ -178,6 +178,12 @@ export class Viewport {
 
   focus(): void {
     this.#elements?.scroller.focus({ preventScroll: true })
+  }
+
+  /** Where keys begin while no cell is active: where they were, or else at the first row in view. */
+  get start(): CellPosition {
+    const last = this.#last
+    return last && this.#isPainted(last) ? last : { row: this.#rows.first, column: 0 }
   }
 
   get pageRows(): number {

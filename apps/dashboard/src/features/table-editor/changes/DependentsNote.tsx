@@ -50,7 +50,7 @@ export function DependentsNote({ projectRef, table, keys }: Props) {
         <Notice tone={isRefused ? 'bad' : 'warn'} title={`Rows of other tables refer to ${them}`}>
           <ul className="flex flex-col gap-1">
             {data.map((dependent) => (
-              <li key={dependent.constraint}>{sentenceOf(dependent)}</li>
+              <li key={sentenceOf(dependent)}>{sentenceOf(dependent)}</li>
             ))}
           </ul>
         </Notice>
