@@ -102,7 +102,6 @@ function TableSkeleton() {
       {Array.from({ length: 12 }, (_, at) => (
         <div key={at} className="flex h-8 items-center gap-10 border-b border-line px-4">
           <Skeleton className="h-2 w-8" />
-          <Skeleton className="h-2 w-28" />
           <Skeleton className="h-2 w-40" />
         </div>
       ))}

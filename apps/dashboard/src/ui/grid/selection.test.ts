@@ -75,11 +75,11 @@ test('no move ever leaves the rows and columns that there are', () => {
         firstRow: fc.integer({ min: -500, max: 0 }),
         rowCount: fc.integer({ min: 1, max: 900 }),
         columnCount: fc.integer({ min: 1, max: 40 }),
-        start: fc.record({ row: fc.integer(), column: fc.integer() }),
         pageRows: fc.integer({ min: 1, max: 60 }),
       }),
       fc.array(fc.record({ move: anyMove, extend: fc.boolean() }), { maxLength: 40 }),
-      (within, moves) => {
+      (extent, moves) => {
+        const within = { ...extent, start: { row: extent.firstRow, column: 0 } }
         let selection = moved(null, { move: 'down', extend: false }, within)
         for (const step of moves) selection = moved(selection, step, within)
         const { top, bottom, left, right } = rangeOf(selection)

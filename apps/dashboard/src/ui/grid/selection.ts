@@ -7,7 +7,7 @@ type Extent = {
 }
 
 export type Bounds = Extent & {
-  /** Where keys begin while no cell is active. */
+  /** Where keys begin while no cell is active; one of the cells. */
   start: CellPosition
   /** Rows that fit into the view: the step of Page up and Page down. */
   pageRows: number
@@ -69,7 +69,7 @@ export function moved(
   { move, extend }: { move: Move; extend: boolean },
   bounds: Bounds,
 ): GridSelection {
-  if (selection === null) return oneCell(clampCell(bounds.start, bounds))
+  if (selection === null) return oneCell(bounds.start)
   const active = clampCell(target(selection.active, move, bounds), bounds)
   return extend ? { active, anchor: selection.anchor } : oneCell(active)
 }

@@ -187,7 +187,7 @@ export class Viewport {
   }
 
   get pageRows(): number {
-    return Math.max(1, Math.floor(this.#bodyHeight() / rowHeight))
+    return Math.floor(this.#bodyHeight() / rowHeight)
   }
 
   /** The cell under a point of the screen; `column` is -1 on the row's label. */

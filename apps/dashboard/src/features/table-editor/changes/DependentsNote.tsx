@@ -50,7 +50,7 @@ export function DependentsNote({ projectRef, table, keys }: Props) {
         <Notice tone={isRefused ? 'bad' : 'warn'} title={`Rows of other tables refer to ${them}`}>
           <ul className="flex flex-col gap-1">
             {data.map((dependent) => (
-              <li key={sentenceOf(dependent)}>{sentenceOf(dependent)}</li>
+              <li key={nameOf(dependent)}>{sentenceOf(dependent)}</li>
             ))}
           </ul>
         </Notice>
@@ -62,6 +62,9 @@ export function DependentsNote({ projectRef, table, keys }: Props) {
     </>
   )
 }
+
+const nameOf = ({ schema, table, constraint }: DependentRows) =>
+  [schema, table, constraint].join(' ')
 
 function sentenceOf({ schema, table, columns, action, rows, has_more: hasMore }: DependentRows) {
   const isOne = rows === 1 && !hasMore
