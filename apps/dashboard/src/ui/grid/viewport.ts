@@ -12,27 +12,10 @@ import {
   scrollHeightOf,
   visibleColumns,
 } from './geometry.ts'
+import { type Elements, partsOf } from './grid-parts.ts'
 import type { CellPosition } from './grid-types.ts'
 import { createRowSlots, type GridView, type RowSlots } from './row-slots.ts'
 import { rangeOf } from './selection.ts'
-
-/** Elements of the grid's markup, by the part they play. */
-type Part =
-  /** Scrolls; its contents are `spacer`, as tall as the scroll range. */
-  | 'scroller'
-  | 'spacer'
-  /** Stays in view while the spacer scrolls under it; everything visible lives in here. */
-  | 'frame'
-  /** Columns of the header; moved sideways. */
-  | 'header'
-  /** The rows; moved both ways. */
-  | 'layer'
-  /** Holds what is attached to a cell: an editor, a note. */
-  | 'overlay'
-  /** At the corner of the selection; dragged to fill. */
-  | 'handle'
-
-type Elements = Record<Part, HTMLElement>
 
 /** Rows are placed relative to a nearby origin, so that no offset grows beyond what CSS holds. */
 const originStep = 1_000_000
@@ -77,21 +60,11 @@ export class Viewport {
 
   /**
    * Begins to follow the grid's markup, given its scroller; answers the function that ends
-   * it. Made for React's `ref`. Parts are found by their `data-part`.
+   * it. Made for React's `ref`.
    */
   readonly connect = (scroller: HTMLElement | null): (() => void) | undefined => {
     if (scroller === null) return undefined
-    const part = (name: string) =>
-      scroller.parentElement?.querySelector(`[data-part="${name}"]`) as HTMLElement
-    const elements: Elements = {
-      scroller,
-      spacer: part('spacer'),
-      frame: part('frame'),
-      header: part('header'),
-      layer: part('layer'),
-      overlay: part('overlay'),
-      handle: part('handle'),
-    }
+    const elements = partsOf(scroller)
     this.#elements = elements
     this.#slots = createRowSlots(elements.layer)
     const onScroll = () => this.#onScroll()
