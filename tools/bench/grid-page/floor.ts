@@ -1,5 +1,5 @@
 // The floor of the grid: as many plain elements as its view has cells, with nothing but their
-// texts, which each press of Page down writes over. No grid of elements can be faster.
+// texts, which each press of Page down writes over.
 
 const rowHeight = 32
 const columnWidth = 120
