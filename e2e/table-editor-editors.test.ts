@@ -29,7 +29,11 @@ const setup = /* SQL */ `
     '2024-02-29 12:00:00.123456+00', '{a,NULL,"NULL"}', '{"id": 12345678901234567890, "b": [1]}',
     '\\x00ff', '[1,5)', '192.168.0.1/24', '(1,"two words")'
   from generate_series(1, 3) as i;
-  update things set long = repeat('x', 20000) where id = 3;`
+  update things set long = repeat('x', 20000) where id = 3;
+  create table herbs (id int primary key, name text);
+  create table kitchen_herbs (dish text) inherits (herbs);
+  insert into herbs values (1, 'mint'), (2, 'rue');
+  insert into kitchen_herbs values (1, 'thyme', 'stew'), (1, 'sage', 'saltimbocca');`
 
 const journey = editorJourney({ email: 'edda@example.test', setup })
 
@@ -263,6 +267,22 @@ test('deleting a row says which rows refer to it, and shows its SQL', async () =
   await examine()
   await press('Escape')
   await expect.poll(() => visit.ask('select count(*) from products'), soon).toEqual([['40']])
+})
+
+test('of rows that share a key with those of an heir of the table, one is edited and undone', async () => {
+  const cell = (name: string) => page.getByRole('gridcell', { name, exact: true })
+  const names = () => visit.ask('select name from herbs order by name')
+  const shown = async () => (await page.locator('.grid-cell').allTextContents()).toSorted()
+  await page.goto(visit.addressOf('herbs'))
+  await cell('thyme').click()
+  await page.keyboard.type('basil')
+  await press('Enter')
+  await expect.poll(names, soon).toEqual([['basil'], ['mint'], ['rue'], ['sage']])
+  await expect.poll(shown, soon).toEqual(expect.arrayContaining(['basil', 'mint', 'rue', 'sage']))
+  await press('ControlOrMeta+z')
+  await expect.poll(names, soon).toEqual([['mint'], ['rue'], ['sage'], ['thyme']])
+  await expect.poll(shown, soon).toEqual(expect.arrayContaining(['mint', 'rue', 'sage', 'thyme']))
+  await examine()
 })
 
 test('no page of these has an accessibility fault, dark or light', () => {

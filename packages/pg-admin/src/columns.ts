@@ -1,5 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 
+import { heirsOf } from './heirs.ts'
+
 type ColumnKind =
   | 'number'
   | 'boolean'
@@ -102,16 +104,17 @@ const columnsQuery = /* SQL */ `
 
 /**
  * The columns that name a row: the primary key, else the narrowest unique index over plain
- * columns that are never null, else `ctid` where rows have a place of their own. Empty when
- * there is none.
+ * columns that are never null, else `ctid` where rows have a place of their own. Where other
+ * tables inherit from it, whose rows are read with its own and may hold the same values,
+ * `tableoid` and `ctid` come behind the columns. Empty when there is none.
  */
 export async function findKey(db: Queryable, tableId: number): Promise<string[]> {
   const rows = await db.query<{ columns: string[] }>(keyQuery, [tableId], { name: 'find-key' })
   return rows[0]?.columns ?? []
 }
 
-/** The columns of the key of the table of this number. */
-export const keyOf = (table: string): string => /* SQL */ `
+/** The key of the rows that are kept in the table itself. */
+const ownKeyOf = (table: string): string => /* SQL */ `
   select columns from (
     select array(
       select a.attname::text
@@ -135,5 +138,21 @@ export const keyOf = (table: string): string => /* SQL */ `
   ) as keys
   order by indisprimary desc, indnkeyatts, indexrelid
   limit 1`
+
+/** The columns of the key of the table of this number. */
+export const keyOf = (table: string): string => /* SQL */ `
+  select case
+    when named.relkind <> 'r' or not named.relhassubclass or not exists (
+      select from pg_inherits where inhparent = named.oid
+    ) then own.columns
+    when not exists (
+      select from (${heirsOf('named.oid')}) as heir
+      join pg_class h on h.oid = heir.id
+      left join pg_am m on m.oid = h.relam
+      where m.amname is distinct from 'heap'
+    ) then array_remove(own.columns, 'ctid') || array['tableoid', 'ctid']
+  end as columns
+  from pg_class named, lateral (${ownKeyOf('named.oid')}) own
+  where named.oid = ${table}`
 
 export const keyQuery = keyOf('$1::oid')

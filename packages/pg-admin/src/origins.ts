@@ -1,6 +1,7 @@
 import type { Queryable, TextField } from '@basalt/engine'
 
 import { keyOf } from './columns.ts'
+import { goesByPlace, hasHeirs, plainKey } from './row-names.ts'
 
 type Refusal =
   | 'not_a_query'
@@ -10,6 +11,7 @@ type Refusal =
   | 'temporary'
   | 'unseen'
   | 'no_key'
+  | 'heirs'
   | 'key_missing'
 
 type TracedTable = {
@@ -67,9 +69,6 @@ export async function traceFields(db: Queryable, asked: Asked): Promise<Origins 
 /** What the system adds to a row, as `ctid`, is no column. */
 const isColumn = ({ tableId, columnNumber }: TextField) => tableId !== 0 && columnNumber > 0
 
-/** A row's place is seldom asked for, and names another row after the next change. */
-const plainKey = (key: readonly string[]) => key.filter((name) => name !== 'ctid')
-
 type TableRow = {
   id: number
   schema: string
@@ -94,7 +93,9 @@ function refusalOf(
   )
   // Read by a name that is not its own it cannot be counted, so it is not trusted either.
   if (reads.length !== 1) return 'read_twice'
-  if (plainKey(key).length === 0) return 'no_key'
+  if (hasHeirs({ key })) return 'heirs'
+  // A row's place is seldom asked for, and names another row after the next change.
+  if (key.length === 0 || goesByPlace({ key })) return 'no_key'
   return key.every((column) => shown.includes(column)) ? null : 'key_missing'
 }
 

@@ -4,6 +4,8 @@ import { quoteIdent } from '@basalt/pg-sql'
 export type ReferencedTable = {
   schema: string
   name: string
+  /** As `findTable` answers it. */
+  kind: string
   columns: readonly { name: string; kind: string }[]
 }
 
@@ -61,7 +63,9 @@ const labelColumn = ({ columns }: ReferencedTable, referenced: string): string |
 function candidateQuery(table: ReferencedTable, column: string) {
   const label = labelColumn(table, column)
   const shown = label === undefined ? 'null' : `left(${quoteIdent(label)}, ${labelCharacters})`
-  const from = `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`
+  // No row of a table that inherits from it can be referred to; a partitioned one has no other.
+  const only = table.kind === 'table' ? 'only ' : ''
+  const from = `${only}${quoteIdent(table.schema)}.${quoteIdent(table.name)}`
   return {
     select: `select ${quoteIdent(column)}, ${shown} from ${from}`,
     label: label === undefined ? undefined : quoteIdent(label),

@@ -1,5 +1,6 @@
 import type { Queryable } from '@basalt/engine'
 
+import { heirsOf } from './heirs.ts'
 import { trashSchema } from './trash/storage.ts'
 
 type TableKind = 'table' | 'partitioned_table' | 'view' | 'materialized_view' | 'foreign_table'
@@ -26,7 +27,8 @@ const kind = /* SQL */ `
     else 'foreign_table'
   end`
 
-const columns = /* SQL */ `
+/** `estimate` is an expression; -1 where nothing is known. */
+const columnsWith = (estimate: string) => /* SQL */ `
   c.oid::int8::float8 as id,
   n.nspname::text as schema,
   c.relname::text as name,
@@ -37,7 +39,16 @@ const columns = /* SQL */ `
     where o.option_name = 'security_invoker'
   ), false) as is_security_invoker,
   c.relispartition as is_partition,
-  case when c.reltuples < 0 or c.relkind = 'v' then null else c.reltuples::float8 end as row_estimate`
+  case when c.relkind <> 'v' then nullif(${estimate}, -1)::float8 end as row_estimate`
+
+const columns = columnsWith('c.reltuples')
+
+/** With the rows of tables that inherit from it; those of partitions are in its own already. */
+const estimateOfAll = /* SQL */ `
+  case when c.relkind = 'r' and c.relhassubclass then greatest(c.reltuples, 0) + (
+    select coalesce(sum(greatest(h.reltuples, 0)), 0) from pg_class h
+    where h.oid in (${heirsOf('c.oid')})
+  ) else c.reltuples end`
 
 /** Each ends in name and schema, which name one table; `$6` and `$7` are those of the last one seen. */
 const sorts = {
@@ -132,7 +143,7 @@ export type FoundTable = TableRow & {
 export async function findTable(db: Queryable, id: number): Promise<FoundTable | null> {
   const rows = await db.query<FoundTable>(
     /* SQL */ `
-    select ${columns}, obj_description(c.oid, 'pg_class') as comment,
+    select ${columnsWith(estimateOfAll)}, obj_description(c.oid, 'pg_class') as comment,
       -- The manual: bit 2 of the mask is UPDATE. A view's INSTEAD OF triggers count. Tables
       -- are not asked: the function waits for whoever has one locked.
       case when c.relkind in ('r', 'p') then true

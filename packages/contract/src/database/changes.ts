@@ -41,7 +41,7 @@ const operation = z.discriminatedUnion('op', [
 
 export type RowOperation = z.infer<typeof operation>
 
-/** As `rows` answers it: in the order of the columns, `ctid` behind them where that is the key. */
+/** As `rows` answers it: in the order of the columns, what else names the row behind them. */
 const row = z.array(z.nullable(z.string()))
 
 const refused = z.object({
@@ -58,8 +58,8 @@ const refused = z.object({
 })
 
 /**
- * The columns of each table, by its oid, in the order of the values of its rows here; `ctid` is
- * the last where it names them. They are those of the table as the rows were written or read.
+ * The columns of each table, by its oid, in the order of the values of its rows here, what else
+ * names them behind. They are those of the table as the rows were written or read.
  */
 const columns = z.optional(z.record(z.string(), z.array(z.string())))
 

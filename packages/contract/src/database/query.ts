@@ -26,6 +26,8 @@ const originRefusals = [
   /** Made in a transaction that is still open, or dropped meanwhile. */
   'unseen',
   'no_key',
+  /** Other tables inherit from it, and their rows may have the same key. */
+  'heirs',
   /** Not all columns of the key are in the result. */
   'key_missing',
 ] as const

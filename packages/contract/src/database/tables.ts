@@ -80,8 +80,9 @@ const tableDetail = z.extend(tableSummary, {
   columns: z.array(column),
   /**
    * Columns of the key that pages and edits go by: the primary key, else a unique index
-   * over columns that are not null, else `ctid`, the place of a row in its table. Empty
-   * when there is none of them: such rows cannot be edited.
+   * over columns that are not null, else `ctid`, the place of a row in its table. Where other
+   * tables inherit from it, `tableoid`, the table that keeps the row, and `ctid` come behind the
+   * columns. Empty when there is none of them: such rows cannot be edited.
    */
   key: z.array(z.string()),
   shape: z.optional(shape),
@@ -90,8 +91,8 @@ const tableDetail = z.extend(tableSummary, {
 export type TableDetail = z.infer<typeof tableDetail>
 
 /**
- * A row as PostgreSQL's own text, in the order of the table's columns; where the key is
- * `ctid`, that comes behind the columns.
+ * A row as PostgreSQL's own text, in the order of the table's columns; what of the key is no
+ * column, `tableoid` or `ctid`, comes behind them.
  */
 const row = z.array(z.nullable(z.string()))
 

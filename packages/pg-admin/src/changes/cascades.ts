@@ -1,13 +1,12 @@
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
+import { goesByPlace, rowColumns } from '../row-names.ts'
 import {
-  imageColumns,
-  isPlaceKey,
   keyOfImage,
+  ownRows,
   type Referrer,
   type ShapeCache,
-  tableName,
   type TableShape,
   writerOf,
 } from './shape.ts'
@@ -88,7 +87,7 @@ export class Cascade {
   }
 
   #keep(child: TableShape, found: readonly Found[], kind: CascadedRow['kind']) {
-    if (kind === 'update' && found.length > 0 && (isPlaceKey(child) || child.key.length === 0)) {
+    if (kind === 'update' && found.length > 0 && (goesByPlace(child) || child.key.length === 0)) {
       this.gap = `Nothing names the rows of ${child.schema}.${child.name} that were changed with it`
     }
     if (this.rows.length + found.length > mostCascaded) {
@@ -102,7 +101,7 @@ export class Cascade {
   }
 
   async #find(parents: Parents, referrer: Referrer, child: TableShape): Promise<Found[]> {
-    const names = imageColumns(parents.shape)
+    const names = rowColumns(parents.shape)
     const parameters = referrer.referenced.map((name) => {
       const at = names.indexOf(name)
       return parents.rows.map((row) => row[at] ?? null)
@@ -111,10 +110,10 @@ export class Cascade {
       (name) => parents.shape.columns.find((column) => column.name === name)?.type ?? 'text',
     )
     const result = await this.#db.text(
-      `select ${writerOf(child)}, ${imageColumns(child)
+      `select ${writerOf(child)}, ${rowColumns(child)
         .map((name) => `t.${quoteIdent(name)}`)
         .join(', ')}
-       from ${tableName(child)} t
+       from ${ownRows(child)} t
        where (${referrer.columns.map((name) => `t.${quoteIdent(name)}`).join(', ')}) in (
          select ${types.map((type, at) => `a.c${at}::${type}`).join(', ')}
          from unnest(${parameters.map((_, at) => `$${at + 1}::text[]`).join(', ')})

@@ -1,16 +1,11 @@
 import type { Queryable } from '@basalt/engine'
 
 import type { RecordedRow, RecordedTable } from '../history/record.ts'
+import { rowColumns, rowNumbers } from '../row-names.ts'
 import { Cascade } from './cascades.ts'
 import { type Batch, batchesOf, type RowOperation } from './operations.ts'
 import { isSqlRefusal } from './refusal.ts'
-import {
-  imageColumns,
-  imageNumbers,
-  keyOfImage,
-  type ShapeCache,
-  type TableShape,
-} from './shape.ts'
+import { isOwnRow, keyOfImage, type ShapeCache, type TableShape } from './shape.ts'
 import { type Done, type Image, readByKeys, runBatch } from './statements.ts'
 
 type Options = {
@@ -85,7 +80,7 @@ export class ChangeRun {
       results: this.#results,
       conflicts: this.#conflicts,
       ignored: this.#ignored,
-      columns: Object.fromEntries([...known].map(([id, shape]) => [id, imageColumns(shape)])),
+      columns: Object.fromEntries([...known].map(([id, shape]) => [id, rowColumns(shape)])),
       rows: this.#rows,
       tables: [...this.#shapes.values()].map((shape) => recordedTable(shape)),
       shapes: [...this.#shapes.values()],
@@ -133,7 +128,8 @@ export class ChangeRun {
     const keys = operations.flatMap((operation) =>
       operation.op === 'insert' ? [] : [operation.key],
     )
-    const rows = (await readByKeys(tx, shape, keys)).filter((row) => row !== null)
+    const read = await readByKeys(tx, shape, keys)
+    const rows = read.filter((row) => row !== null).filter((row) => isOwnRow(shape, row))
     if (rows.length > 0) await cascade.collect({ shape, rows }, op)
   }
 
@@ -155,6 +151,8 @@ export class ChangeRun {
       return
     }
     const { before, after, was } = answer
+    if (op === 'delete' && before !== null && !isOwnRow(shape, before))
+      this.#gap ??= `Rows of tables that inherit from ${shape.schema}.${shape.name} were deleted, which may have columns of their own`
     this.#results[place] = after === null ? { deleted: true } : { row: after }
     const named = after ?? before
     this.#record({
@@ -189,8 +187,8 @@ export const recordedTable = (shape: TableShape): RecordedTable => ({
   id: shape.id,
   schema: shape.schema,
   name: shape.name,
-  columns: imageColumns(shape),
-  numbers: imageNumbers(shape),
+  columns: rowColumns(shape),
+  numbers: rowNumbers(shape),
   key: shape.key,
 })
 

@@ -1,12 +1,13 @@
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
+import { rowColumns } from '../row-names.ts'
 import {
-  imageColumns,
+  isOwnRow,
   keyOfImage,
+  ownRows,
   type Referrer,
   type ShapeCache,
-  tableName,
   type TableShape,
 } from './shape.ts'
 import { type Image, readByKeys } from './statements.ts'
@@ -41,7 +42,8 @@ export async function countDependents(
 ): Promise<Dependents[]> {
   const shape = (await shapes.load(db, [table], { isFresh: true })).get(table)
   if (shape === undefined || shape.key.length === 0) return []
-  const rows = (await readByKeys(db, shape, keys)).filter((row) => row !== null)
+  const read = await readByKeys(db, shape, keys)
+  const rows = read.filter((row) => row !== null).filter((row) => isOwnRow(shape, row))
   const found = new Map<string, Dependents>()
   const seen = new Set(rows.map((row) => nameOf(shape, row)))
   await follow(db, { shape, rows }, { shapes, found, seen })
@@ -85,7 +87,7 @@ async function referring(
   parents: Parents,
   { referrer, child }: { referrer: Referrer; child: TableShape },
 ): Promise<Image[]> {
-  const names = imageColumns(parents.shape)
+  const names = rowColumns(parents.shape)
   const lists = referrer.referenced.map((name) => {
     const at = names.indexOf(name)
     return parents.rows.map((row) => row[at] ?? null)
@@ -95,10 +97,10 @@ async function referring(
     (name) => parents.shape.columns.find((column) => column.name === name)?.type ?? 'text',
   )
   const result = await db.text(
-    `select ${imageColumns(child)
+    `select ${rowColumns(child)
       .map((name) => (needed.has(name) ? `t.${quoteIdent(name)}` : 'null::text'))
       .join(', ')}
-     from ${tableName(child)} t
+     from ${ownRows(child)} t
      where (${referrer.columns.map((name) => `t.${quoteIdent(name)}`).join(', ')}) in (
        select ${types.map((type, at) => `a.c${at}::${type}`).join(', ')}
        from unnest(${lists.map((_, at) => `$${at + 1}::text[]`).join(', ')})

@@ -2,13 +2,13 @@ import type { Queryable } from '@basalt/engine'
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
 import { ownRecord, ownRecordValues } from '../history/record.ts'
+import { rowColumns } from '../row-names.ts'
 import { mayReachOthers, recordedTable } from './change-run.ts'
 import { type Batch, batchesOf, type RowOperation } from './operations.ts'
 import { isSqlRefusal } from './refusal.ts'
 import {
   columnsVersion,
   columnsVersionOf,
-  imageColumns,
   printedValue,
   type ShapeCache,
   tableName,
@@ -61,7 +61,7 @@ export async function saveDirectly(
     return {
       outcome: 'saved',
       results: [{ row }],
-      columns: { [shape.id]: imageColumns(shape) },
+      columns: { [shape.id]: rowColumns(shape) },
       history_id: isKept === 't' ? id : null,
       cascaded: 0,
     }
@@ -99,7 +99,7 @@ function updating(batch: Batch): string {
     `${quoteLiteral(tableName(shape))}::regclass = ${shape.id}`,
     `${columnsVersionOf(String(shape.id))} = ${quoteLiteral(columnsVersion(shape))}`,
   ]
-  const names = imageColumns(shape).map((name) => quoteIdent(name))
+  const names = rowColumns(shape).map((name) => quoteIdent(name))
   const printed = (which: 'old' | 'new') => names.map((name) => printedValue(`${which}.${name}`))
   const key = shape.key.map((name) => printedValue(`new.${quoteIdent(name)}`))
   const assignments = assignmentsOf(batch, next)

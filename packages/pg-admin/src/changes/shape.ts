@@ -1,6 +1,8 @@
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
+import { keyOf } from '../columns.ts'
+import { hasHeirs, rowColumns } from '../row-names.ts'
 import { trashSchema } from '../trash/storage.ts'
 
 type ShapeColumn = {
@@ -47,7 +49,7 @@ export type TableShape = {
   /** Another one when the name, the columns or the keys have changed. */
   version: string
   columns: ShapeColumn[]
-  /** The columns that name a row, or `ctid`; empty when nothing does. */
+  /** As `findKey` answers it. */
   key: string[]
   constraints: { name: string; columns: string[] }[]
   has_deferrable: boolean
@@ -56,23 +58,18 @@ export type TableShape = {
   referrers: Referrer[]
 }
 
+/** The rows that a foreign key of the table sees: not those of tables that inherit from it. */
+export const ownRows = (shape: Pick<TableShape, 'schema' | 'name' | 'key'>): string =>
+  `${hasHeirs(shape) ? 'only ' : ''}${tableName(shape)}`
+
+/** Whether the row is kept in the table itself, and not in one that inherits from it. */
+export const isOwnRow = (
+  shape: Pick<TableShape, 'id' | 'columns' | 'key'>,
+  image: readonly (string | null)[],
+): boolean => !hasHeirs(shape) || image[rowColumns(shape).indexOf('tableoid')] === String(shape.id)
+
 export const tableName = ({ schema, name }: Pick<TableShape, 'schema' | 'name'>): string =>
   `${quoteIdent(schema)}.${quoteIdent(name)}`
-
-export const isPlaceKey = ({ key }: Pick<TableShape, 'key'>): boolean =>
-  key.length === 1 && key[0] === 'ctid'
-
-/** What a row is answered with: the columns, and its place where only that names it. */
-export const imageColumns = (shape: Pick<TableShape, 'columns' | 'key'>): string[] => [
-  ...shape.columns.map(({ name }) => name),
-  ...(isPlaceKey(shape) ? ['ctid'] : []),
-]
-
-/** The numbers of these columns in `pg_attribute`, where `ctid` has one too. */
-export const imageNumbers = (shape: Pick<TableShape, 'columns' | 'key'>): number[] => [
-  ...shape.columns.map(({ number }) => number),
-  ...(isPlaceKey(shape) ? [-1] : []),
-]
 
 /** The value as PostgreSQL prints it, and as it is answered; a row of nulls is a value. */
 export const printedValue = (column: string): string =>
@@ -87,7 +84,7 @@ export function keyOfImage(
   shape: Pick<TableShape, 'columns' | 'key'>,
   image: readonly (string | null)[],
 ): string[] {
-  const names = imageColumns(shape)
+  const names = rowColumns(shape)
   return shape.key.map((name) => image[names.indexOf(name)] ?? '')
 }
 
@@ -187,19 +184,7 @@ const shapesQuery = /* SQL */ `
       from pg_attribute a
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     ) as columns,
-    coalesce((
-      select ${namesOf('i.indrelid', '(i.indkey::int2[])[0:i.indnkeyatts - 1]')}
-      from pg_index i
-      where i.indrelid = c.oid
-        and i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null
-        and not exists (
-          select from unnest((i.indkey::int2[])[0:i.indnkeyatts - 1]) as k (attnum)
-          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
-          where not a.attnotnull
-        )
-      order by i.indisprimary desc, i.indnkeyatts, i.indexrelid
-      limit 1
-    ), case when c.relkind = 'r' then '["ctid"]'::json else '[]'::json end) as key,
+    coalesce(to_json((${keyOf('c.oid')})), '[]') as key,
     (
       select coalesce(json_agg(json_build_object(
         'name', k.conname,

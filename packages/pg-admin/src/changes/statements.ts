@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
+import { rowColumns, systemType } from '../row-names.ts'
 import type { Batch, RowOperation } from './operations.ts'
-import { imageColumns, printedValue, tableName, type TableShape, writerOf } from './shape.ts'
+import { printedValue, tableName, type TableShape, writerOf } from './shape.ts'
 
 export type Image = (string | null)[]
 
@@ -90,10 +91,9 @@ const valueOf = (operation: RowOperation, name: string): string | null =>
 
 /** The text of `place` as a value of the column. */
 function valueFrom(shape: TableShape, name: string, place: string): string {
-  if (name === 'ctid') return `${place}::tid`
   const column = shape.columns.find((one) => one.name === name)
   if (column?.input) return column.input.replace('%s', place)
-  return `${place}::${column?.type ?? 'text'}`
+  return `${place}::${column?.type ?? systemType(name) ?? 'text'}`
 }
 
 /** Conditions that find the row of the key among `t`. */
@@ -112,7 +112,7 @@ export const isShown = (name: string, value: string): string => {
 }
 
 const listed = (shape: TableShape, letter: string): string =>
-  imageColumns(shape)
+  rowColumns(shape)
     .map((name, at) => `t.${quoteIdent(name)} as ${letter}${at}`)
     .join(', ')
 
@@ -171,7 +171,7 @@ function deleting(batch: Batch): string {
 }
 
 const answered = (shape: TableShape, letter: string): string =>
-  imageColumns(shape)
+  rowColumns(shape)
     .map((_, at) => `${letter}.${letter}${at}`)
     .join(', ')
 
@@ -202,7 +202,7 @@ export function statementOf(batch: Batch, how: string, write: () => string): Sta
 }
 
 async function found(db: Queryable, batch: Batch, { isPrepared }: How): Promise<Done[]> {
-  const width = imageColumns(batch.shape).length
+  const width = rowColumns(batch.shape).length
   const write = () => (batch.op === 'update' ? updating(batch) : deleting(batch))
   const isOne = batch.operations.length === 1
   const { text, name }: Statement = isOne ? statementOf(batch, 'any', write) : { text: write() }
@@ -273,7 +273,7 @@ export async function readByKeys(
   const texts = shape.key.map((_, at) => keys.map((key) => key[at] ?? null))
   const result = await db.text(
     `with ${asked.source}
-     select a.place, t.place, ${imageColumns(shape)
+     select a.place, t.place, ${rowColumns(shape)
        .map((_, at) => `t.n${at}`)
        .join(', ')}
      from asked a left join lateral (

@@ -2,7 +2,13 @@ import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import type { Refusal } from '../changes/refusal.ts'
-import { type Referrer, type ShapeCache, tableName, type TableShape } from '../changes/shape.ts'
+import {
+  type Referrer,
+  type ShapeCache,
+  ownRows,
+  tableName,
+  type TableShape,
+} from '../changes/shape.ts'
 
 type Deleted = {
   shape: TableShape
@@ -58,7 +64,7 @@ function counting({ shape, imported }: Deleted, referrer: Referrer): string {
     referrer.table === shape.id ? 'where not (c.xmin = any ($1::text[]::xid[]))' : 'where true'
   return `select count(*) from (
     select from ${tableName(referrer)} c ${others} and exists (
-      select from ${tableName(shape)} t where ${pairs.join(' and ')} and ${imported.condition}
+      select from ${ownRows(shape)} t where ${pairs.join(' and ')} and ${imported.condition}
     ) limit ${mostCounted + 1}
   ) as found`
 }

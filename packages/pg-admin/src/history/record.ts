@@ -12,7 +12,7 @@ export type RecordedTable = {
   id: number
   schema: string
   name: string
-  /** In the order of the images; `ctid` is last where it is the key. */
+  /** In the order of the images; system columns that name a row are the last. */
   columns: readonly string[]
   /** As `pg_attribute` numbers the columns; records of before have none. */
   numbers?: readonly number[] | undefined

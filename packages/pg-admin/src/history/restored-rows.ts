@@ -1,7 +1,8 @@
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
-import { imageColumns, isPlaceKey, printedValue, type TableShape } from '../changes/shape.ts'
+import { printedValue, type TableShape } from '../changes/shape.ts'
+import { goesByPlace, rowColumns } from '../row-names.ts'
 import { ownSchema } from './storage.ts'
 import type { WritingTransactions } from './transactions.ts'
 
@@ -10,7 +11,7 @@ type Imported = { shape: TableShape; transactions: WritingTransactions }
 /** Whether any row of the import was written to by a change that is still in the history. */
 export async function wasTouched(db: Queryable, { shape, transactions }: Imported) {
   // Rows without a key of their own cannot be followed from one change to the next.
-  if (isPlaceKey(shape) || shape.key.length === 0) return false
+  if (goesByPlace(shape) || shape.key.length === 0) return false
   const { rows } = await db.text(
     `select exists (select from ${ownSchema}.changed_rows where was = any ($1::text[]::xid[]))`,
     [transactions.ids],
@@ -29,7 +30,7 @@ export const keyNow = ({ key }: TableShape): string =>
  * import's transactions.
  */
 export function isRestored(shape: TableShape): string {
-  const image = imageColumns(shape).map((name) => printedValue(`t.${quoteIdent(name)}`))
+  const image = rowColumns(shape).map((name) => printedValue(`t.${quoteIdent(name)}`))
   return /* SQL */ `(t.xmin::text, ${keyNow(shape)}, to_jsonb(array[${image.join(', ')}]::text[])) in (
     with recursive step as materialized (
       -- A row that is brought back was not there before: it follows the change that took it.

@@ -5,13 +5,8 @@ import { ChangeRun } from '../changes/change-run.ts'
 import type { RowOperation } from '../changes/operations.ts'
 import { ignoredBy, isSqlRefusal, type Refusal } from '../changes/refusal.ts'
 import { type ChangeOutcome, saveChange } from '../changes/save.ts'
-import {
-  imageColumns,
-  isPlaceKey,
-  type ShapeCache,
-  tableName,
-  type TableShape,
-} from '../changes/shape.ts'
+import { type ShapeCache, tableName, type TableShape } from '../changes/shape.ts'
+import { goesByPlace, rowColumns } from '../row-names.ts'
 import { RowError } from '../rows/row-target.ts'
 import { referringRows } from './imported-dependents.ts'
 import type { HistoryChange } from './read-history.ts'
@@ -127,7 +122,7 @@ async function undoFew(
   shapes: ShapeCache,
 ): Promise<ImportUndoAnswer> {
   const { shape, plan, transactions, id, by, report } = undo
-  const names = imageColumns(shape)
+  const names = rowColumns(shape)
   const { rows } = await db.text(
     `select ${names.map((name) => `t.${quoteIdent(name)}`).join(', ')}
      from ${tableName(shape)} t where ${importedRows(undo)}`,
@@ -137,7 +132,7 @@ async function undoFew(
     op: 'delete',
     table: shape.id,
     key: shape.key.map((name) => row[names.indexOf(name)] ?? ''),
-    previous: isPlaceKey(shape)
+    previous: goesByPlace(shape)
       ? Object.fromEntries(shape.columns.map(({ name }, at) => [name, row[at] ?? null]))
       : Object.fromEntries(names.map((name, at) => [name, row[at] ?? null])),
   }))

@@ -1,5 +1,6 @@
 import type { RowOperation } from '../changes/operations.ts'
-import { imageColumns, isPlaceKey, type TableShape } from '../changes/shape.ts'
+import { type TableShape } from '../changes/shape.ts'
+import { goesByPlace, isSystemColumn, rowColumns } from '../row-names.ts'
 import { RowError } from '../rows/row-target.ts'
 import type { ChangedRow, HistoryChange } from './read-history.ts'
 
@@ -74,7 +75,7 @@ class Step {
   constructor(row: ChangedRow, shape: TableShape, columns: readonly string[]) {
     this.row = row
     this.shape = shape
-    const kept = new Set(imageColumns(shape))
+    const kept = new Set(rowColumns(shape))
     const gone = columns.find((name, at) => !kept.has(name) && row.before?.[at] !== row.after?.[at])
     if (row.kind === 'update' && gone !== undefined)
       throw new RowError(
@@ -87,26 +88,28 @@ class Step {
   /** Under which key the row is found when it is back. */
   get beforeKey(): readonly string[] {
     const { before, shape } = this
-    if (before === null || isPlaceKey(shape)) return this.row.key
+    if (before === null || goesByPlace(shape)) return this.row.key
     return shape.key.map((name) => before[name] ?? '')
   }
 
   valuesNow(image: Image | null): Values | null {
-    return valuesOf(image, imageColumns(this.shape), new Set(imageColumns(this.shape)))
+    return valuesOf(image, rowColumns(this.shape), new Set(rowColumns(this.shape)))
   }
 
   /** Columns whose values the change has changed. */
   get #changed(): string[] {
     const { before, after } = this
     if (before === null || after === null) return []
-    return Object.keys(before).filter((name) => name !== 'ctid' && before[name] !== after[name])
+    return Object.keys(before).filter(
+      (name) => !isSystemColumn(name) && before[name] !== after[name],
+    )
   }
 
   /** Whether the row is as it was before the change. */
   isUndone(now: Values | null): boolean {
     const { before } = this
     if (this.row.kind === 'insert') return now === null
-    if (now === null || before === null || isPlaceKey(this.shape)) return false
+    if (now === null || before === null || goesByPlace(this.shape)) return false
     if (this.row.kind === 'delete') return isPart(before, now)
     return this.#changed.every((name) => now[name] === before[name])
   }
@@ -114,12 +117,12 @@ class Step {
   /** Whether the row is as the change left it, as far as the way back concerns it. */
   isUntouched(now: Values | null): boolean {
     const { after } = this
-    if (this.row.kind === 'delete') return now === null || isPlaceKey(this.shape)
+    if (this.row.kind === 'delete') return now === null || goesByPlace(this.shape)
     if (now === null) return false
     // Of imported rows only the keys are kept.
     if (after === null) return true
     if (this.row.kind === 'insert') return isPart(after, now)
-    const names = isPlaceKey(this.shape) ? Object.keys(after) : this.#changed
+    const names = goesByPlace(this.shape) ? Object.keys(after) : this.#changed
     return names.every((name) => now[name] === after[name])
   }
 
@@ -131,7 +134,7 @@ class Step {
       return now === null ? null : { op: 'delete', table, key: row.key, previous: shownOf(now) }
     }
     if (before === null) return null
-    if (now === null || (row.kind === 'delete' && isPlaceKey(shape))) {
+    if (now === null || (row.kind === 'delete' && goesByPlace(shape))) {
       return { op: 'insert', table, values: this.#writable(before) }
     }
     const names = row.kind === 'delete' ? Object.keys(before) : this.#changed
@@ -141,7 +144,7 @@ class Step {
       ),
     )
     if (Object.keys(values).length === 0) return null
-    const previous = isPlaceKey(shape) ? shownOf(now) : only(now, Object.keys(values))
+    const previous = goesByPlace(shape) ? shownOf(now) : only(now, Object.keys(values))
     return { op: 'update', table, key: row.key, values, previous }
   }
 
@@ -155,7 +158,7 @@ class Step {
 }
 
 const shownOf = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => name !== 'ctid'))
+  Object.fromEntries(Object.entries(values).filter(([name]) => !isSystemColumn(name)))
 
 const only = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))

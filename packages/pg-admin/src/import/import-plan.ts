@@ -2,6 +2,7 @@ import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { findKey } from '../columns.ts'
+import { hasHeirs, plainKey } from '../row-names.ts'
 import { findTable, type TableRow } from '../tables.ts'
 
 /**
@@ -39,6 +40,8 @@ export type ImportPlan = {
   columns: readonly PlannedColumn[]
   /** Columns of the table's key; empty when rows have none. */
   key: readonly string[]
+  /** Whether a key may be that of rows of other tables too, which inherit from it. */
+  hasHeirs: boolean
   onConflict: OnConflict
   /** All columns of the table, in their order. */
   rowColumns: readonly string[]
@@ -63,7 +66,8 @@ export async function planImport(
     throw new ImportError('Rows are imported into tables, not into views')
   const known = await listTypes(db, tableId)
   const types = new Map(known.map((column) => [column.name, column]))
-  const key = (await findKey(db, tableId)).filter((name) => name !== 'ctid')
+  const names = await findKey(db, tableId)
+  const key = plainKey(names)
   const columns = request.columns.map((asked) => {
     const found = types.get(asked.name)
     if (found === undefined)
@@ -74,7 +78,8 @@ export async function planImport(
   })
   checkColumns(columns, { key, onConflict: request.on_conflict })
   const rowColumns = known.map(({ name }) => name)
-  return { table, columns, key, onConflict: request.on_conflict, rowColumns }
+  const { on_conflict: onConflict } = request
+  return { table, columns, key, hasHeirs: hasHeirs({ key: names }), onConflict, rowColumns }
 }
 
 function checkColumns(

@@ -20,8 +20,8 @@ const imageOf = (plan: ImportPlan) =>
   `array[${plan.rowColumns.map((name) => printedValue(`t.${quoteIdent(name)}`)).join(', ')}]::text[]`
 
 /** Whether rows that were there already can be remembered. */
-export const canKeepBefore = ({ onConflict, table, key }: ImportPlan): boolean =>
-  onConflict === 'update' && table.kind === 'table' && key.length > 0
+export const canKeepBefore = ({ onConflict, table, key, hasHeirs }: ImportPlan): boolean =>
+  onConflict === 'update' && table.kind === 'table' && key.length > 0 && !hasHeirs
 
 export const tracePreparation = (plan: ImportPlan): string[] => [
   'create temporary table basalt_import_marks () on commit drop',

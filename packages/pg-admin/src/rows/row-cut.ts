@@ -1,6 +1,7 @@
 import { quoteIdent } from '@basalt/pg-sql'
 
-import { goesByPlace, placeKey, type RowTarget } from './row-target.ts'
+import { isSystemColumn } from '../row-names.ts'
+import type { RowTarget } from './row-target.ts'
 
 /** What a cell shows at most; the whole value is read when somebody asks for it. */
 const shown = { characters: 10_240, items: 50 }
@@ -18,7 +19,7 @@ export function shownRow(target: RowTarget, ordering: readonly string[]): string
   const columns = target.columns.map((column) =>
     shownColumn({ column, isOrdering: ordering.includes(column.name) }),
   )
-  return [...columns, ...(goesByPlace(target) ? [placeKey] : [])].join(', ')
+  return [...columns, ...target.key.filter(isSystemColumn)].join(', ')
 }
 
 const short = new Set(['number', 'boolean', 'time', 'uuid', 'enum'])

@@ -1,6 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
+import { hasHeirs } from '../row-names.ts'
 import { selection } from './read-rows.ts'
 import { orderSql, rowOrder } from './row-order.ts'
 import { columnOf, qualified, type RowTarget } from './row-target.ts'
@@ -45,7 +46,8 @@ export async function placeOfRow(
 
 async function guessed(db: Queryable, target: RowTarget, request: Request): Promise<string | null> {
   const [first] = rowOrder(target, request.view.sort)
-  if (first === undefined || first.isNullable) return null
+  // What is known of the table says nothing of the rows of those that inherit from it.
+  if (first === undefined || first.isNullable || hasHeirs(target)) return null
   const [known] = await db.query<{ rows: number }>(
     'select reltuples::float8 as rows from pg_class where oid = $1::text::regclass',
     [qualified(target)],

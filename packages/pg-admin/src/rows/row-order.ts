@@ -1,6 +1,7 @@
 import { quoteIdent } from '@basalt/pg-sql'
 
-import { columnOf, RowError, type RowTarget } from './row-target.ts'
+import { hasHeirs, isSystemColumn } from '../row-names.ts'
+import { columnOf, RowError, type RowTarget, type TargetColumn } from './row-target.ts'
 import type { Bind, SortKey } from './row-view.ts'
 
 /** One column of an order, with the direction that it is read in. */
@@ -36,9 +37,13 @@ function orderColumn(target: RowTarget, name: string, descending: boolean): Orde
     sql: quoteIdent(name),
     descending,
     nullsFirst: descending,
-    isNullable: column.is_nullable && !target.key.includes(name),
+    isNullable: mayBeNull(target, column),
   }
 }
+
+/** The columns of a key have values, but what a table says of its rows holds for no heir's. */
+const mayBeNull = (target: RowTarget, { name, is_nullable: isNullable }: TargetColumn): boolean =>
+  hasHeirs(target) ? !isSystemColumn(name) : isNullable && !target.key.includes(name)
 
 export const reversed = (order: readonly OrderColumn[]): OrderColumn[] =>
   order.map((column) => ({

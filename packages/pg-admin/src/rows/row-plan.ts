@@ -1,6 +1,7 @@
 import { EngineError, type Queryable } from '@basalt/engine'
 import { offsetOfPosition, quoteIdent } from '@basalt/pg-sql'
 
+import { heirsOf } from '../heirs.ts'
 import { selection } from './read-rows.ts'
 import { orderSql, rowOrder } from './row-order.ts'
 import { columnOf, qualified, RowError, type RowTarget } from './row-target.ts'
@@ -130,17 +131,15 @@ function* walked(node: Node): Generator<Node> {
   for (const child of node.Plans ?? []) yield* walked(child)
 }
 
-/** What the planner believes; with all partitions of a partitioned table. */
+/** What the planner believes; with all tables that are partitions of it or inherit from it. */
 async function sizeOf(db: Queryable, target: RowTarget): Promise<{ rows: number; bytes: number }> {
   const [size] = await db.query<{ rows: number; bytes: number }>(
     /* SQL */ `
     select greatest(coalesce(sum(c.reltuples), 0), 0)::float8 as rows,
       coalesce(sum(c.relpages::float8 * current_setting('block_size')::int), 0)::float8 as bytes
     from pg_class c
-    where c.oid in (
-      select relid from pg_partition_tree($1::text::regclass)
-      union select $1::text::regclass
-    ) and c.relkind in ('r', 'm')`,
+    where (c.oid = $1::text::regclass or c.oid in (${heirsOf('$1::text::regclass')}))
+      and c.relkind in ('r', 'm')`,
     [qualified(target)],
   )
   return size ?? { rows: 0, bytes: 0 }

@@ -1,6 +1,8 @@
 import { quoteIdent } from '@basalt/pg-sql'
 
-type TargetColumn = {
+import { systemType } from '../row-names.ts'
+
+export type TargetColumn = {
   name: string
   /** As `format_type` prints it. */
   data_type: string
@@ -13,7 +15,7 @@ export type RowTarget = {
   schema: string
   name: string
   columns: readonly TargetColumn[]
-  /** Columns that name a row; `ctid`, the place of a row, where there are none; or empty. */
+  /** As `findKey` answers it. */
   key: readonly string[]
 }
 
@@ -22,11 +24,6 @@ export class RowError extends Error {
   override readonly name = 'RowError'
 }
 
-/** The key of tables without one: rows then carry it behind the values of their columns. */
-export const placeKey = 'ctid'
-
-export const goesByPlace = ({ key }: RowTarget): boolean => key[0] === placeKey
-
 export const qualified = ({ schema, name }: { schema: string; name: string }): string =>
   `${quoteIdent(schema)}.${quoteIdent(name)}`
 
@@ -34,7 +31,7 @@ export const qualified = ({ schema, name }: { schema: string; name: string }): s
 export function columnOf(target: RowTarget, name: string): TargetColumn {
   const column = target.columns.find((entry) => entry.name === name)
   if (column !== undefined) return column
-  if (name === placeKey && goesByPlace(target))
-    return { name: placeKey, data_type: 'tid', kind: 'other', is_nullable: false }
+  const type = target.key.includes(name) ? systemType(name) : undefined
+  if (type !== undefined) return { name, data_type: type, kind: 'other', is_nullable: false }
   throw new RowError(`There is no column "${name}" in this table`)
 }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 import { plural } from '../../lib/format.ts'
 import type { DeletedRow } from '../../lib/row-changes/deletion.ts'
-import { keyText } from '../../lib/row-changes/key-text.ts'
+import { callingColumns, keyText } from '../../lib/row-changes/key-text.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { storage } from '../../lib/storage.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -83,8 +83,9 @@ export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
         onConfirm={deletion.confirm}
       >
         <p>
-          The {asked.length === 1 ? 'row' : 'rows'} with <code>{table.key.join(', ')}</code>{' '}
-          {namesOf(asked)} will be deleted.
+          The {asked.length === 1 ? 'row' : 'rows'} with{' '}
+          <code>{callingColumns(table.key).join(', ')}</code> {namesOf(table, asked)} will be
+          deleted.
         </p>
         <DependentsNote projectRef={projectRef} table={table} keys={asked} />
       </Confirm>
@@ -115,8 +116,9 @@ function whyNot({ keys, count }: Props['chosen']): string | undefined {
   return keys.length < count ? 'Not all of these rows were read. Select fewer of them' : undefined
 }
 
-function namesOf(keys: Keys): string {
-  const names = keys.slice(0, namedKeys).map((key) => key.map(keyText).join(' · '))
+function namesOf({ key: columns }: TableDetail, keys: Keys): string {
+  const parts = callingColumns(columns).length
+  const names = keys.slice(0, namedKeys).map((key) => key.slice(0, parts).map(keyText).join(' · '))
   const more = keys.length - names.length
   return more > 0 ? `${names.join(', ')} and ${plural(more, 'other')}` : names.join(', ')
 }

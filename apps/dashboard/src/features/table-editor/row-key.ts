@@ -1,32 +1,29 @@
 import { orderColumns, type RowView, type TableDetail } from '@basalt/contract'
 
+import { rowColumns } from '../../lib/row-changes/row-columns.ts'
+
 type Row = readonly (string | null)[]
 type Keyed = Pick<TableDetail, 'columns' | 'key'>
 
 /** Makes the function that reads a row's key; it answers null where a row has none. */
-export function keyReader({ columns, key }: Keyed): (row: Row) => string[] | null {
-  const places = key.map(placeIn(columns))
-  if (places.length === 0 || places.includes(-1)) return () => null
+export function keyReader(table: Keyed): (row: Row) => string[] | null {
+  const places = table.key.map(placeIn(table))
   return (row) => {
-    const values: string[] = []
-    for (const place of places) {
-      const value = row[place] ?? null
-      if (value === null) return null
-      values.push(value)
-    }
-    return values
+    const values = places.map((place) => row[place] ?? null)
+    return values.length > 0 && values.every((value) => value !== null) ? values : null
   }
 }
 
 /** Makes the function that reads a row's cursor: what decides its place among the others. */
-export function cursorReader({ columns, key }: Keyed, sort: RowView['sort']) {
-  const places = orderColumns(sort, key).map(placeIn(columns))
+export function cursorReader(table: Keyed, sort: RowView['sort']) {
+  const places = orderColumns(sort, table.key).map(placeIn(table))
   return (row: Row): string => JSON.stringify(places.map((place) => row[place] ?? null))
 }
 
-/** The place of a row in its table comes behind its columns' values. */
-const placeIn = (columns: Keyed['columns']) => (name: string) =>
-  name === 'ctid' ? columns.length : columns.findIndex((column) => column.name === name)
+function placeIn(table: Keyed) {
+  const names = rowColumns(table)
+  return (name: string) => names.indexOf(name)
+}
 
 /** A key as text, which is its identity in maps. */
 export const cursorOf = (key: readonly string[]): string => JSON.stringify(key)

@@ -19,4 +19,6 @@ export function conflictText(conflicts: Conflicts, operations: readonly RowOpera
 
 /** A row that has no other name than its place gets another one when it is changed. */
 const isByPlace = (operation: RowOperation | undefined): boolean =>
-  operation !== undefined && operation.op !== 'insert' && operation.keyed_by?.[0] === 'ctid'
+  operation !== undefined &&
+  operation.op !== 'insert' &&
+  operation.keyed_by?.includes('ctid') === true

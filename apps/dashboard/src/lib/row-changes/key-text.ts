@@ -4,6 +4,22 @@ export const keyText = (value: string): string =>
     ? 'empty text'
     : value.replaceAll(/^\s+|\s+$/gu, (blanks) => '␣'.repeat(blanks.length))
 
+/** What PostgreSQL names rows by where columns do not, and nobody knows or writes. */
+export const isSystemColumn = (name: string): boolean => name === 'ctid' || name === 'tableoid'
+
+/** The first columns of a key, which people know. */
+export const plainKey = (key: readonly string[]): string[] =>
+  key.filter((name) => !isSystemColumn(name))
+
+/** The first columns of a key, by which its rows are called; all where people know none. */
+export function callingColumns(key: readonly string[]): readonly string[] {
+  const known = plainKey(key)
+  return known.length > 0 ? known : key
+}
+
 /** Values of a key with the names of its columns. */
 export const named = (columns: readonly string[], key: readonly string[]): string =>
-  key.map((value, at) => `${columns[at] ?? ''} ${keyText(value)}`).join(' · ')
+  key
+    .slice(0, callingColumns(columns).length)
+    .map((value, at) => `${columns[at] ?? ''} ${keyText(value)}`)
+    .join(' · ')

@@ -7,8 +7,8 @@ import {
 
 import { call, invalidate, query } from '../api.ts'
 import { queryClient } from '../query-client.ts'
+import { rowColumns } from './row-columns.ts'
 import type { Row } from './staged-rows.ts'
-import { isByPlace } from './telling-values.ts'
 
 /**
  * Writes rows: every control that changes rows calls this, with an id that it makes once for
@@ -58,7 +58,5 @@ export async function saveRows(
 function columnsOf(ref: string, id: number): string[] | undefined {
   const params = { ref, id }
   const table = queryClient.getQueryData(query(databaseTables.detail, { params }).queryKey)
-  if (table === undefined) return undefined
-  const names = table.columns.map(({ name }) => name)
-  return isByPlace(table) ? [...names, 'ctid'] : names
+  return table && rowColumns(table)
 }

@@ -3,7 +3,7 @@ import type { TableDetail } from '@basalt/contract'
 import type { Row } from './staged-rows.ts'
 
 /** Whether rows have no other name than where they are stored. */
-export const isByPlace = ({ key }: Pick<TableDetail, 'key'>): boolean => key[0] === 'ctid'
+export const isByPlace = ({ key }: Pick<TableDetail, 'key'>): boolean => key.includes('ctid')
 
 /**
  * What tells a row that is named by its place from another one that came there meanwhile.

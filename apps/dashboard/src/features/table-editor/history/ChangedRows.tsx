@@ -2,7 +2,7 @@ import { databaseHistory, type HistoryEntry, type HistoryRow } from '@basalt/con
 import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
-import { named } from '../../../lib/row-changes/key-text.ts'
+import { isSystemColumn, named } from '../../../lib/row-changes/key-text.ts'
 import { ShownValue } from '../../../lib/row-changes/ShownValue.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
@@ -53,7 +53,7 @@ function ChangedRow({ row, entry }: { row: HistoryRow; entry: HistoryEntry }) {
   const columns = (isKept ? (table?.columns ?? []) : []).flatMap((name, at) => {
     const cell = { name, before: before?.[at] ?? null, after: after?.[at] ?? null }
     const isShown = row.kind !== 'update' || cell.before !== cell.after
-    return isShown && name !== 'ctid' ? [cell] : []
+    return isShown && !isSystemColumn(name) ? [cell] : []
   })
   return (
     <li className="flex flex-col rounded-control bg-sunken px-2 py-1">

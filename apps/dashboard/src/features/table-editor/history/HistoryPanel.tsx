@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { call } from '../../../lib/api.ts'
 import { plural } from '../../../lib/format.ts'
-import { named } from '../../../lib/row-changes/key-text.ts'
+import { isSystemColumn, named } from '../../../lib/row-changes/key-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
@@ -157,7 +157,8 @@ function rowOf({ first, tables, inserted, updated, deleted }: HistoryEntry): str
   if (first === null || inserted + updated + deleted > 1) return ''
   const [table] = tables
   const key = named(table?.key ?? [], first.key)
-  return first.columns.length === 0 ? key : `${key}: ${first.columns.join(', ')}`
+  const columns = first.columns.filter((name) => !isSystemColumn(name))
+  return columns.length === 0 ? key : `${key}: ${columns.join(', ')}`
 }
 
 function whatOf({ kind, inserted, updated, deleted, note }: HistoryEntry): string {

@@ -2,7 +2,7 @@ import type { HistoryEntry, TableDetail, UndoConflict } from '@basalt/contract'
 import { useState } from 'react'
 
 import { plural } from '../../../lib/format.ts'
-import { named } from '../../../lib/row-changes/key-text.ts'
+import { isSystemColumn, named } from '../../../lib/row-changes/key-text.ts'
 import { ShownValue } from '../../../lib/row-changes/ShownValue.tsx'
 import type { Resolutions } from '../../../lib/row-changes/undo-change.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -113,7 +113,7 @@ function ConflictText({ table, entry, conflict }: TextProps) {
       before: before?.[at] ?? null,
       now: current?.[now?.indexOf(name) ?? at] ?? null,
     }
-    return name !== 'ctid' && cell.before !== cell.now ? [cell] : []
+    return !isSystemColumn(name) && cell.before !== cell.now ? [cell] : []
   })
   return (
     <span className="min-w-0 break-words">

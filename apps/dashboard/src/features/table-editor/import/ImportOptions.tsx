@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-import { isByPlace } from '../../../lib/row-changes/telling-values.ts'
+import { plainKey } from '../../../lib/row-changes/key-text.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Input, Select } from '../../../ui/Input.tsx'
 import type { Plan, Target } from './import-plan.ts'
@@ -19,16 +19,16 @@ const conflicts: readonly [Plan['onConflict'], string][] = [
 
 /** The table that is made, or what happens to rows that are there; and when nothing is taken. */
 export function ImportOptions({ target, plan, onChange }: Props) {
+  const key = plainKey(target?.key ?? [])
   return (
     <div className="flex flex-col gap-4">
       {target === null ? (
         <NewTableFields plan={plan} onChange={onChange} />
       ) : (
-        target.key.length > 0 &&
-        !isByPlace(target) && (
+        key.length > 0 && (
           <Field
             label="When a key is there already"
-            help={`Rows are told apart by ${target.key.join(', ')}.`}
+            help={`Rows are told apart by ${key.join(', ')}.`}
           >
             {(control) => (
               <Select

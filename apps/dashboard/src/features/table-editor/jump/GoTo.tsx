@@ -1,6 +1,7 @@
 import { ApiError, type RowView, type TableDetail } from '@basalt/contract'
 import { type FormEvent, useState } from 'react'
 
+import { plainKey } from '../../../lib/row-changes/key-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { focusOnMount } from '../../../ui/focus.ts'
 import { Input, Select } from '../../../ui/Input.tsx'
@@ -145,19 +146,17 @@ function useJump({ projectRef, table, view, onJump }: FormProps) {
 const wholeNumber = (text: string): number =>
   /^\d+$|^\d{1,3}(?:[\s,.'’]\d{3})+$/u.test(text) ? Number(text.replaceAll(/\D/gu, '')) : Number.NaN
 
-/** A row's place in its table is no key that anybody knows. */
-const hasKey = ({ key }: TableDetail): boolean => key.length > 0 && !key.includes('ctid')
-
 function waysTo(table: TableDetail, sorted: string | undefined): { id: By; words: string }[] {
+  const key = plainKey(table.key)
   return [
     { id: 'row', words: 'Row number' },
-    ...(hasKey(table) ? [{ id: 'key' as const, words: `Key: ${table.key.join(', ')}` }] : []),
+    ...(key.length > 0 ? [{ id: 'key' as const, words: `Key: ${key.join(', ')}` }] : []),
     ...(sorted === undefined ? [] : [{ id: 'value' as const, words: `Value of ${sorted}` }]),
   ]
 }
 
 function fieldsOf(by: By, { key }: TableDetail, sorted: string | undefined): readonly string[] {
-  if (by === 'key') return key
+  if (by === 'key') return plainKey(key)
   return by === 'value' && sorted !== undefined ? [sorted] : ['Row number']
 }
 

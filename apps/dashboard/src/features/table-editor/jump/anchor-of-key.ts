@@ -4,14 +4,20 @@ import { call } from '../../../lib/api.ts'
 import { viewQuery } from '../queries.ts'
 import { cursorReader } from '../row-key.ts'
 
-type Sought = { projectRef: string; table: TableDetail; view: RowView; values: readonly string[] }
+type Sought = {
+  projectRef: string
+  table: TableDetail
+  view: RowView
+  /** Of the columns of the key, or of the first ones. */
+  values: readonly string[]
+}
 
 /** Where the row of a key is, in whatever order; undefined when no row that is shown has it. */
 export async function anchorOfKey({ projectRef, table, view, values }: Sought) {
-  const conditions = table.key.map((column, at) => ({
-    column,
+  const conditions = values.map((value, at) => ({
+    column: table.key[at] ?? '',
     operator: 'eq' as const,
-    values: [values[at] ?? ''],
+    values: [value],
   }))
   const all = [...(view.filter === undefined ? [] : [view.filter]), ...conditions]
   const sought = { ...view, filter: { match: 'all' as const, conditions: all } }

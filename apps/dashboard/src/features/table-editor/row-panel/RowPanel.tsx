@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, CopyPlus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { named } from '../../../lib/row-changes/key-text.ts'
 import { useShortcut } from '../../../lib/shortcuts.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
@@ -103,7 +104,7 @@ function Header({ table, shown, neighbours, insertDenied, onShow }: RowPanelProp
   return (
     <header className="flex h-11 flex-none items-center gap-1 border-b border-line pr-2 pl-4">
       <h2 className="min-w-0 flex-1 truncate font-semibold">
-        {key === null ? `New row of ${table.name}` : `${table.key.join(', ')} ${key.join(', ')}`}
+        {key === null ? `New row of ${table.name}` : named(table.key, key)}
       </h2>
       {key !== null && (
         <>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 
+import { plainKey } from '../../../lib/row-changes/key-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { focusOnMount } from '../../../ui/focus.ts'
 import { Picker } from '../../../ui/Picker.tsx'
@@ -34,10 +35,7 @@ export function KeyTarget(props: ForeignKeyFormProps) {
     const place = { schema: found.schema, table: found.name }
     // Without its columns the target is chosen all the same, and they are named by hand.
     const detail = await client.fetchQuery(tableQuery(projectRef, found.id)).catch(() => undefined)
-    point(
-      { ...place, key: (detail?.key ?? []).filter((name) => name !== 'ctid') },
-      found.id === tableId,
-    )
+    point({ ...place, key: plainKey(detail?.key ?? []) }, found.id === tableId)
   }
 
   const own = { id: itself, label: draft.name, group: 'This table' }

@@ -40,6 +40,8 @@ const words: Readonly<Record<OriginRefusal, (name: string, key: string) => strin
   temporary: (name) => `${name} is a temporary table, which only this query’s session sees`,
   unseen: () => 'The table of this value is not there for others: its transaction is still open',
   no_key: (name) => `${name} has no primary key, so a single row cannot be named`,
+  heirs: (name) =>
+    `Other tables inherit from ${name} and may have rows with the same key: change them in the table editor`,
   key_missing: (name, key) => `Read ${key} of ${name}, too: that names the row`,
 }
 
