@@ -3,6 +3,7 @@ import { RotateCw } from 'lucide-react'
 
 import { IconButton } from '../../ui/Button.tsx'
 import { ChangesBar } from './changes/ChangesBar.tsx'
+import { forgetSteps } from './changes/steps-back.ts'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import { ExportButton } from './export/ExportButton.tsx'
 import { ImportButton } from './import/ImportButton.tsx'
@@ -26,7 +27,13 @@ export function BarTools({ projectRef, table, rows, reading }: Props) {
       <ChangesBar {...{ projectRef, table, rows }} view={reading.view} />
       <IconButton icon={RotateCw} label="Read the rows again" onClick={() => void rows.refresh()} />
       <ExportButton {...{ projectRef, table }} view={reading.view} chosen={rows.chosen} />
-      <ImportButton table={table} onDone={() => void rows.refresh()} />
+      <ImportButton
+        table={table}
+        onDone={() => {
+          forgetSteps(rows.undo.steps)
+          void rows.refresh()
+        }}
+      />
     </>
   )
 }

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { tellTablesForgotten } from '../../lib/tables-forgotten.ts'
 import { refusal } from '../../testing/answers.ts'
 import { database, saved } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
@@ -112,5 +113,24 @@ test('where nothing of this view is left, a key leads to the history', async () 
   expect(await screen.findByRole('dialog', { name: 'History of plants' })).toBeTruthy()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement?.role).toBe('grid'))
+  expect(app.calls.some(({ route }) => route.endsWith('/undo'))).toBe(false)
+})
+
+test('a change of the table itself, or an import, is not passed over to undo what came before', async () => {
+  const user = userEvent.setup()
+  const app = openTable(plants, {
+    rows: [['1', 'moss']],
+    answers: {
+      [`POST ${database}/changes`]: () => saved({ row: ['1', 'heather'] }),
+      [undoOf(first)]: saved({ row: ['1', 'moss'] }),
+    },
+  })
+  await user.dblClick(await app.cellWith('moss'))
+  await user.keyboard('{Control>}a{/Control}heather{Enter}')
+  await screen.findByText('Saved')
+  await screen.findByRole('button', { name: 'History' })
+  act(() => tellTablesForgotten())
+  await user.keyboard('{Control>}z{/Control}')
+  expect(await screen.findByText(/^Nothing is left to undo here/u)).toBeTruthy()
   expect(app.calls.some(({ route }) => route.endsWith('/undo'))).toBe(false)
 })

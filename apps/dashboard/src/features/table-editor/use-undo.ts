@@ -59,6 +59,8 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
     say,
     undo,
     during,
+    /** By the ids of changes, the last one last. */
+    steps: [done, undone],
     disputed,
     settle: () => setDisputed(null),
     /** False when nothing of this view is left to be undone, or done again. */

@@ -12,6 +12,7 @@ import { late } from '../../../ui/late.tsx'
 import { notify } from '../../../ui/toast.ts'
 import type { useTable } from '../use-table.ts'
 import { editsIn } from './left-edits.ts'
+import { useForgottenSteps } from './steps-back.ts'
 
 const TableChanges = late(async () => (await import('./TableChanges.tsx')).TableChanges)
 const LeftPanel = late(async () => (await import('./LeftPanel.tsx')).LeftPanel)
@@ -34,7 +35,8 @@ export function ChangesBar({ projectRef, table, view, rows }: Props) {
     const left = rows.edits.staged.queue?.get()
     if (left?.rows.length === 0 && left.sent.length === 0) setOpen(null)
   }
-  const { disputed } = rows.undo
+  const { disputed, steps } = rows.undo
+  useForgottenSteps(steps)
 
   return (
     <>
