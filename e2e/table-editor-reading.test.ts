@@ -112,6 +112,11 @@ test('a row number is gone to with the keyboard, and the rows around it are ther
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowUp')
   await untilShown(cell('89998'))
   expect(await page.getByRole('rowheader', { name: '~89,998' }).count()).toBe(1)
+  await page.keyboard.press('ControlOrMeta+g')
+  await page.getByRole('textbox', { name: 'Row number' }).fill('500,000')
+  await page.keyboard.press('Enter')
+  await untilShown(page.getByText('There is no row 500,000: these are the last ones'))
+  await untilShown(cell('120000'))
   await examine()
 })
 

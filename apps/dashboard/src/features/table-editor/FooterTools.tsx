@@ -4,6 +4,7 @@ import { useShortcut } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { late } from '../../ui/late.tsx'
 import { DefinitionButton } from './definition/DefinitionButton.tsx'
+import { useSoughtRow } from './jump/use-sought-row.ts'
 import type { FooterProps } from './TableFooter.tsx'
 
 const GoTo = late(async () => (await import('./jump/GoTo.tsx')).GoTo)
@@ -22,6 +23,11 @@ function Jumps({ projectRef, table, view, window, onJump, onJumpTo }: FooterProp
   const [isOpen, setIsOpen] = useState(false)
   const [isWanted, setIsWanted] = useState(false)
   const { anchor } = window
+  const sought = useSoughtRow(window, onJumpTo)
+  const goTo = (edge: 'start' | 'end') => {
+    sought.giveUp()
+    onJump(edge)
+  }
   const open = () =>
     GoTo.ready(() => {
       setIsWanted(true)
@@ -48,7 +54,7 @@ function Jumps({ projectRef, table, view, window, onJump, onJumpTo }: FooterProp
           meanwhile={idle}
           {...{ projectRef, table, view, isOpen }}
           onOpenChange={setIsOpen}
-          onJump={onJumpTo}
+          onJump={sought.jump}
         />
       ) : (
         idle
@@ -57,7 +63,7 @@ function Jumps({ projectRef, table, view, window, onJump, onJumpTo }: FooterProp
         size="small"
         variant="ghost"
         disabledReason={anchor.at === 'start' ? 'The rows are shown from the start' : undefined}
-        onClick={() => onJump('start')}
+        onClick={() => goTo('start')}
       >
         First rows
       </Button>
@@ -65,7 +71,7 @@ function Jumps({ projectRef, table, view, window, onJump, onJumpTo }: FooterProp
         size="small"
         variant="ghost"
         disabledReason={anchor.at === 'end' ? 'The rows are shown from the end' : undefined}
-        onClick={() => onJump('end')}
+        onClick={() => goTo('end')}
       >
         Last rows
       </Button>
