@@ -289,7 +289,7 @@ test('a row whose answer was lost is inserted once from its panel, also after a 
     await route.abort('connectionreset')
   })
   await button('Insert row', form).click()
-  await untilShown(form.getByText('Unable to reach the server', { exact: false }))
+  await untilShown(form.getByText('trying again stores it once', { exact: false }))
   await page.reload()
   await mend()
   await button('Insert row', form).click()

@@ -42,3 +42,19 @@ test('the last row is told as what it is, not by its distance from a place', asy
   await user.keyboard('{Control>}a{/Control}rush{Enter}')
   await waitFor(() => expect(screen.getByText('Changed name of the last row')).toBeTruthy())
 })
+
+test('rows that are pasted behind the last one are said to be new', async () => {
+  storage.queuesEdits.set(false)
+  const app = openTable(plants, {
+    rows: [['1', 'moss', null]],
+    answers: {
+      [`POST ${database}/changes`]: {
+        ...saved({ row: ['1', 'fern', null] }),
+        results: [{ row: ['1', 'fern', null] }, { row: ['2', 'ivy', null] }],
+      },
+    },
+  })
+  await user.click(await app.cellWith('moss'))
+  await user.paste('fern\nivy')
+  expect(await screen.findByText('Saved 2 rows, 1 of them new')).toBeTruthy()
+})

@@ -61,7 +61,7 @@ export async function writeCells(place: Place, writes: Writes): Promise<void> {
       // The grid has them; what other views and filters were shown before has not.
       void invalidate(queryClient, databaseTables.rows)
       showSaved(place, rows, outcome)
-      onSaved(outcome.history_id, `Saved ${plural(rows.length, 'row')}`)
+      onSaved(outcome.history_id, savedText(rows))
       return
     }
     // What could not be stored waits where it can be seen, corrected and tried again.
@@ -75,6 +75,14 @@ export async function writeCells(place: Place, writes: Writes): Promise<void> {
     queue.change((others) => joined(others, rows))
     notify.error(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** Rows that were pasted behind the last one are new, which is not seen from there. */
+function savedText(rows: StagedRows): string {
+  const fresh = rows.filter(({ op }) => op === 'insert').length
+  const all = plural(rows.length, 'row')
+  if (fresh === rows.length) return `Inserted ${all}`
+  return fresh === 0 ? `Saved ${all}` : `Saved ${all}, ${fresh} of them new`
 }
 
 /** The rows as they were stored; new ones, and what cascades reached, are read. */

@@ -1,4 +1,4 @@
-import type { RefusedChange, RowOperation, TableDetail } from '@basalt/contract'
+import { ApiError, type RefusedChange, type RowOperation, type TableDetail } from '@basalt/contract'
 import { useState } from 'react'
 
 import { rowStorage } from '../../../lib/row-storage.ts'
@@ -67,7 +67,7 @@ export function useRowForm(place: Place, options: Options) {
       notify.info('The row waits with your other changes until they are saved')
       options.onStaged()
     } catch (error) {
-      setProblem({ failure: error instanceof Error ? error.message : String(error) })
+      setProblem({ failure: failureText(error) })
     }
   }
 
@@ -105,4 +105,11 @@ async function stage(staged: StagedRowsOfTable, { operation, draft, existing }: 
     // oxlint-disable-next-line no-await-in-loop
     await staged.stageCell({ ...existing, ...edit })
   }
+}
+
+/** Where no answer arrived, nobody knows what was done: the same press finds out. */
+function failureText(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  const isLost = error instanceof ApiError && error.code === 0
+  return isLost ? `${text} The row may be stored or not; trying again stores it once.` : text
 }
