@@ -145,6 +145,7 @@ test('they are there after the tab has crashed too, and with the third one the t
 
   await untilShown(page.getByText('5,000 rows imported into orders'))
   await untilShown(page.getByRole('gridcell', { name: 'said "5"', exact: true }))
+  await expect.poll(() => page.evaluate(() => document.activeElement?.role)).toBe('grid')
   expect(
     await visit.ask(
       `select count(*), count(distinct id), sum(amount), count(distinct customer), min("ordered on") from orders`,

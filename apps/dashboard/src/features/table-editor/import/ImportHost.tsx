@@ -10,6 +10,7 @@ import { paths } from '../../../lib/paths.ts'
 import { undoChange } from '../../../lib/row-changes/undo-change.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { notify } from '../../../ui/toast.ts'
+import { giveToRows } from '../rows-focus.ts'
 import { type KeptCorrections, useKeptCorrections } from './corrections.ts'
 import {
   adopt,
@@ -151,7 +152,10 @@ function useEnd(job: ImportJob | null) {
     void invalidate(client, databaseTables.list)
     void invalidate(client, databaseTables.detail)
     const isShown = refreshRows(state.table.id)
-    if (!isShown && isWatched) show()
+    if (!isShown && isWatched) {
+      giveToRows()
+      show()
+    }
     sayDone(state, isShown || isWatched ? undoOf(state, undo) : { label: 'Show', run: show })
   }, [job, client, go])
 }
