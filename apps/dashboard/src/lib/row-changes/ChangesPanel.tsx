@@ -1,8 +1,10 @@
 import type { RowOperation, TableDetail } from '@basalt/contract'
 import { Redo2, Save, Undo2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { intoView } from '../../ui/into-view.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { plural } from '../format.ts'
 import type { ChangeQueue, QueueState } from './change-queue.ts'
@@ -41,6 +43,12 @@ const mostListed = 200
 export function ChangesPanel({ projectRef, title, tableOf, queue, state, ...props }: Props) {
   const { rows, sent, problems } = state
   const unanswered = sentCells(sent)
+  // What is in the way is found wherever it is among them.
+  const listed = rows.filter((row, at) => at < mostListed || problems.has(nameOf(row)))
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (problems.size > 0) intoView(list.current?.querySelector('[role="alert"]') ?? null)
+  }, [problems])
   const settle = (row: StagedRow, current: Values) => {
     const [name, table] = [nameOf(row), tableOf(row)]
     if (table === undefined) return
@@ -66,8 +74,8 @@ export function ChangesPanel({ projectRef, title, tableOf, queue, state, ...prop
     >
       <div className="flex flex-col gap-3">
         <QueueNotices state={state} />
-        <ul className="flex flex-col gap-2">
-          {rows.slice(0, mostListed).map((row) => (
+        <ul ref={list} className="flex flex-col gap-2">
+          {listed.map((row) => (
             <StagedRowCard
               key={nameOf(row)}
               table={tableOf(row)}
@@ -80,8 +88,8 @@ export function ChangesPanel({ projectRef, title, tableOf, queue, state, ...prop
             />
           ))}
         </ul>
-        {rows.length > mostListed && (
-          <p className="text-ink-soft">{`And ${plural(rows.length - mostListed, 'other')}`}</p>
+        {rows.length > listed.length && (
+          <p className="text-ink-soft">{`And ${plural(rows.length - listed.length, 'other')}`}</p>
         )}
         {rows.length > 0 && (
           <SqlOfRows

@@ -81,3 +81,32 @@ test('only the cell that was changed is in conflict, and keeping theirs there en
   await waitFor(() => expect(sent()).toHaveLength(2))
   expect(sent()[1]).toMatchObject(mine)
 })
+
+test('what is in the way is listed and shown, however many changes wait', async () => {
+  const seen = vi.fn<(text: string) => void>()
+  Element.prototype.scrollIntoView = function scrollIntoView() {
+    seen(this.textContent)
+  }
+  openTable(
+    { ...plants, id: 903 },
+    {
+      rows: [],
+      answers: {
+        [saves]: { outcome: 'refused', operation: 249, message: 'too long', sqlstate: '22001' },
+      },
+    },
+  )
+  const rows = Array.from({ length: 250 }, (_, at) => ({
+    op: 'insert',
+    id: `n${at}`,
+    values: { name: `plant ${at}` },
+  }))
+  storage.stagedRows(profile.id, shop.ref, 903).set(JSON.stringify({ rows, sent: null }))
+  await userEvent.click(await screen.findByRole('button', { name: '250 changes' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Changes of plants' }))
+  expect(panel.getByText('And 50 others')).toBeTruthy()
+  await userEvent.click(panel.getByRole('button', { name: 'Save all' }))
+  expect(await panel.findByText('plant 249')).toBeTruthy()
+  expect(panel.getByText('And 49 others')).toBeTruthy()
+  await waitFor(() => expect(seen).toHaveBeenCalledWith(expect.stringContaining('too long')))
+})

@@ -2,7 +2,7 @@ import { useId } from 'react'
 
 import { focusOnMount } from '../../../ui/focus.ts'
 import { Textarea } from '../../../ui/Input.tsx'
-import { intoView } from './into-view.ts'
+import { intoView } from '../../../ui/into-view.ts'
 import { pointedAt } from './pointed-at.ts'
 
 type Props = {
