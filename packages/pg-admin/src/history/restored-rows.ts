@@ -10,8 +10,7 @@ type Imported = { shape: TableShape; transactions: WritingTransactions }
 
 /** Whether any row of the import was written to by a change that is still in the history. */
 export async function wasTouched(db: Queryable, { shape, transactions }: Imported) {
-  // Rows without a key of their own cannot be followed from one change to the next.
-  if (goesByPlace(shape) || shape.key.length === 0) return false
+  if (shape.key.length === 0) return false
   const { rows } = await db.text(
     `select exists (select from ${ownSchema}.changed_rows where was = any ($1::text[]::xid[]))`,
     [transactions.ids],
@@ -30,6 +29,9 @@ export const keyNow = ({ key }: TableShape): string =>
  * import's transactions.
  */
 export function isRestored(shape: TableShape): string {
+  // The place of a row is the last of its image, and another one after each change.
+  const same = (one: string, other: string) =>
+    goesByPlace(shape) ? `${one} - -1 = ${other} - -1` : `${one} = ${other}`
   const image = rowColumns(shape).map((name) => printedValue(`t.${quoteIdent(name)}`))
   return /* SQL */ `(t.xmin::text, ${keyNow(shape)}, to_jsonb(array[${image.join(', ')}]::text[])) in (
     with recursive step as materialized (
@@ -48,8 +50,9 @@ export function isRestored(shape: TableShape): string {
       select s.change, s.writer, s.key, line.imported, s.image, s.is_gone
       from line join step s
         on s.follows = case when line.is_gone then line.change else line.writer end
-        and s.found = line.image
+        and case when line.is_gone then ${same('s.found', 'line.image')}
+          else s.found = line.image end
     )
-    select writer, key, imported from line where image = imported and not is_gone
+    select writer, key, image from line where ${same('image', 'imported')} and not is_gone
   )`
 }

@@ -108,9 +108,10 @@ class Step {
   /** Whether the row is as it was before the change. */
   isUndone(now: Values | null): boolean {
     const { before } = this
-    if (this.row.kind === 'insert') return now === null
-    if (now === null || before === null || goesByPlace(this.shape)) return false
-    if (this.row.kind === 'delete') return isPart(before, now)
+    // What has no name but its place may be there all the same, changed by others.
+    if (this.row.kind === 'insert') return now === null && !goesByPlace(this.shape)
+    if (now === null || before === null) return false
+    if (this.row.kind === 'delete') return !goesByPlace(this.shape) && isPart(before, now)
     return this.#changed.every((name) => now[name] === before[name])
   }
 
@@ -121,17 +122,17 @@ class Step {
     if (now === null) return false
     // Of imported rows only the keys are kept.
     if (after === null) return true
-    if (this.row.kind === 'insert') return isPart(after, now)
-    const names = goesByPlace(this.shape) ? Object.keys(after) : this.#changed
-    return names.every((name) => now[name] === after[name])
+    if (this.row.kind === 'insert') return isPart(shownOf(after), now)
+    return this.#changed.every((name) => now[name] === after[name])
   }
 
   /** Null when there is nothing to be done. */
   operation(now: Values | null): RowOperation | null {
     const { shape, before, row } = this
     const table = shape.id
+    const key = this.#keyNow(now)
     if (row.kind === 'insert') {
-      return now === null ? null : { op: 'delete', table, key: row.key, previous: shownOf(now) }
+      return now === null ? null : { op: 'delete', table, key, previous: shownOf(now) }
     }
     if (before === null) return null
     if (now === null || (row.kind === 'delete' && goesByPlace(shape))) {
@@ -145,7 +146,14 @@ class Step {
     )
     if (Object.keys(values).length === 0) return null
     const previous = goesByPlace(shape) ? shownOf(now) : only(now, Object.keys(values))
-    return { op: 'update', table, key: row.key, values, previous }
+    return { op: 'update', table, key, values, previous }
+  }
+
+  /** A row without another name than its place may have moved since. */
+  #keyNow(now: Values | null): readonly string[] {
+    const { shape, row } = this
+    if (now === null || !goesByPlace(shape)) return row.key
+    return shape.key.map((name) => now[name] ?? '')
   }
 
   /** A number that PostgreSQL gives always can be put back, what it computes cannot. */

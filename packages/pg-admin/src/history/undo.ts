@@ -4,7 +4,9 @@ import type { RowOperation } from '../changes/operations.ts'
 import { type ChangeOutcome, saveChange } from '../changes/save.ts'
 import type { ShapeCache, TableShape } from '../changes/shape.ts'
 import { type Image, readByKeys } from '../changes/statements.ts'
+import { goesByPlace } from '../row-names.ts'
 import { RowError } from '../rows/row-target.ts'
+import { followRows } from './followed-rows.ts'
 import {
   type ChangedRow,
   findChange,
@@ -138,19 +140,30 @@ async function readState(db: ProjectDatabase, change: HistoryChange, { cache, is
     }
     shapes.set(at, shape)
   }
-  return { rows, shapes, current: await readCurrent(db, rows, shapes) }
+  return { rows, shapes, current: await readCurrent(db, { change, rows, shapes }) }
+}
+
+type Written = {
+  change: HistoryChange
+  rows: readonly ChangedRow[]
+  shapes: ReadonlyMap<number, TableShape>
 }
 
 async function readCurrent(
   db: ProjectDatabase,
-  rows: readonly ChangedRow[],
-  shapes: ReadonlyMap<number, TableShape>,
+  { change, rows, shapes }: Written,
 ): Promise<ReadonlyMap<number, Image | null>> {
   const current = new Map<number, Image | null>()
   for (const [at, shape] of shapes) {
     const own = rows.filter((row) => row.table === at)
     // A table without any key had rows inserted only.
     if (shape.key.length === 0) continue
+    if (goesByPlace(shape)) {
+      const written = own.filter(({ after }) => after !== null)
+      const found = await followRows(db, { change, table: at, shape, rows: written })
+      for (const { place } of written) current.set(place, found.get(place) ?? null)
+      continue
+    }
     for (let first = 0; first < own.length; first += pageRows) {
       const part = own.slice(first, first + pageRows)
       const images = await readByKeys(

@@ -88,6 +88,28 @@ export async function readTraces(db: Queryable, plan: ImportPlan): Promise<Trace
   return { top: top ?? '0', ids: JSON.parse(ids ?? '[]') as string[] }
 }
 
+export type WriteCounts = {
+  updated: number
+  deleted: number
+  /** Whether PostgreSQL counts at all. */
+  is_counted: boolean
+}
+
+/**
+ * How many rows of the table this connection has changed. That is no number of the transaction:
+ * what the ones just before it did may be counted still, so two readings are compared.
+ */
+export async function countWrites(db: Queryable, tableId: number): Promise<WriteCounts> {
+  const [counted] = await db.query<WriteCounts>(
+    `select coalesce(sum(pg_stat_get_xact_tuples_updated(id)), 0)::float8 as updated,
+       coalesce(sum(pg_stat_get_xact_tuples_deleted(id)), 0)::float8 as deleted,
+       current_setting('track_counts')::boolean as is_counted
+     from ${written} as tables`,
+    [tableId],
+  )
+  return counted ?? { updated: 0, deleted: 0, is_counted: false }
+}
+
 const written = `(select $1::oid as id union select relid from pg_partition_tree($1::oid))`
 
 /**
@@ -98,18 +120,14 @@ const written = `(select $1::oid as id union select relid from pg_partition_tree
 export async function areMarksSound(
   db: Queryable,
   plan: ImportPlan,
-  { ids, top, inserted }: Traces & { inserted: number },
+  { ids, top, inserted, writesBefore }: Traces & { inserted: number; writesBefore: WriteCounts },
 ): Promise<boolean> {
-  const [counted] = await db.query<{ updated: number; deleted: number; is_counted: boolean }>(
-    `select coalesce(sum(pg_stat_get_xact_tuples_updated(id)), 0)::float8 as updated,
-       coalesce(sum(pg_stat_get_xact_tuples_deleted(id)), 0)::float8 as deleted,
-       current_setting('track_counts')::boolean as is_counted
-     from ${written} as tables`,
-    [plan.table.id],
-  )
+  const writes = await countWrites(db, plan.table.id)
   // Only a number beyond 32 bits can have been another transaction's before.
   const isUnique = BigInt(top) < 2n ** 32n
-  const { updated = 1, deleted = 1, is_counted: isCounted = false } = counted ?? {}
+  const updated = writes.updated - writesBefore.updated
+  const deleted = writes.deleted - writesBefore.deleted
+  const isCounted = writes.is_counted
   if (isUnique && isCounted && updated === 0) return true
   if (isCounted && deleted > 0) return false
   const known = canKeepBefore(plan)

@@ -84,6 +84,7 @@ async function reasonToStay(session: DatabaseSession, { plan, running, traces }:
       ? 'It changed more rows that were there before than the history keeps'
       : 'Rows that were there before were changed by it'
   }
-  const isSound = await areMarksSound(session, plan, { ...traces, inserted: running.inserted })
+  const { inserted, writesBefore } = running
+  const isSound = await areMarksSound(session, plan, { ...traces, inserted, writesBefore })
   return isSound ? undefined : 'A trigger of the table changed other rows with it'
 }

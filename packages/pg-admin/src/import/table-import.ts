@@ -19,7 +19,13 @@ import {
   stageAgain,
   takeStaged,
 } from './import-statements.ts'
-import { canKeepBefore, isBeforeTooMuch, leaveMark } from './import-traces.ts'
+import {
+  canKeepBefore,
+  countWrites,
+  isBeforeTooMuch,
+  leaveMark,
+  type WriteCounts,
+} from './import-traces.ts'
 import {
   badFormat,
   type ImportSource,
@@ -87,6 +93,8 @@ export class TableImport {
   /** Whether all rows that were there before are kept as they were. */
   keepsBefore: boolean
   isBeforeTooMuch = false
+  /** As `prepare` found it. */
+  writesBefore: WriteCounts = { updated: 0, deleted: 0, is_counted: false }
   /** Rows of the source. */
   rows = 0
   inserted = 0
@@ -106,6 +114,7 @@ export class TableImport {
   }
 
   async prepare(): Promise<void> {
+    this.writesBefore = await countWrites(this.#session, this.#plan.table.id)
     for (const statement of preparation(this.#plan)) await this.#session.query(statement)
     if (this.keepsBefore) this.#mostBytes = (await readHistoryLimits(this.#session)).most_bytes
   }

@@ -105,6 +105,7 @@ type TextProps = Pick<Props, 'table' | 'entry'> & { conflict: UndoConflict }
 function ConflictText({ table, entry, conflict }: TextProps) {
   const { key, before, current } = conflict
   const then = entry.tables[conflict.table]
+  const isByPlace = then?.key.includes('ctid') === true
   // The row of now has the columns of now.
   const now = then?.id === table.id ? table.columns.map(({ name }) => name) : then?.columns
   const cells = (then?.columns ?? []).flatMap((name, at) => {
@@ -118,7 +119,10 @@ function ConflictText({ table, entry, conflict }: TextProps) {
   return (
     <span className="min-w-0 break-words">
       <span className="font-mono text-xs">{named(then?.key ?? [], key)}</span>
-      {current === null && ' is gone'}
+      {current === null && !isByPlace && ' is gone'}
+      {current === null &&
+        isByPlace &&
+        ` cannot be found: it was changed or deleted since${before === null ? '' : '. Put back, it is inserted as it was'}`}
       {current !== null && before === null && ' was changed after it was inserted'}
       {current !== null &&
         before !== null &&
