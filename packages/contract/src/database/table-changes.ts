@@ -203,6 +203,8 @@ export const databaseTableChanges = {
       dependents: z.array(dependent),
       /** Tables whose rows refer to it, as `schema.name`: they are emptied with it. */
       referring: z.array(z.string()),
+      /** Tables that inherit from it, as `schema.name`: emptying it empties them. */
+      heirs: z.optional(z.array(z.string())),
       /** Why it cannot go to the trash; null when it can. */
       only_for_good: z.nullable(z.string()),
       size_bytes: z.number(),

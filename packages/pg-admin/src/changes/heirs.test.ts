@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { findChange } from '../history/read-history.ts'
 import { undoChange } from '../history/undo.ts'
+import { heirTables } from '../table-definition/dependents.ts'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
 import { countDependents } from './dependents.ts'
 import type { RowOperation } from './operations.ts'
@@ -114,6 +115,15 @@ describe('rows of a table that others inherit from', () => {
     expect(await rowsOf('select extra from heirs')).toEqual([['of the heir']])
   })
 
+  test('are told of by the tables that keep them', async () => {
+    await database.run('create table grand () inherits (heirs)')
+    expect(await heirTables(database.db, await oidOf('parents'))).toEqual([
+      'public.grand',
+      'public.heirs',
+    ])
+    await database.run('drop table grand')
+  })
+
   test('are inserted into the table itself', async () => {
     const table = await oidOf('parents')
     const id = randomUUID()
@@ -124,5 +134,33 @@ describe('rows of a table that others inherit from', () => {
     })
     expect(await undo(id)).toMatchObject({ outcome: 'saved' })
     expect(await rowsOf('select id from only parents')).toEqual([['1']])
+  })
+
+  test('are followed by who wrote them: two edits are undone, and no other row is taken for one', async () => {
+    await database.run("update heirs set id = 2 where ctid = '(0,2)'", 'vacuum heirs')
+    const [key = []] = await keysOf('heirs')
+    const [first, second] = [randomUUID(), randomUUID()]
+    expect(await save([await edit(key)], first)).toMatchObject({ outcome: 'saved' })
+    const moved = (await keysOf('heirs')).find(([id]) => id === '1') ?? []
+    const again = { ...(await edit(moved)), values: { a: 'z' }, previous: { id: '1', a: 'y' } }
+    expect(await save([again as RowOperation], second)).toMatchObject({ outcome: 'saved' })
+    expect(await undo(second)).toMatchObject({ outcome: 'saved' })
+    expect(await undo(first)).toMatchObject({ outcome: 'saved' })
+    expect(await rowsOf('select id, a from only heirs order by id')).toEqual([
+      ['1', 'x'],
+      ['2', 'x'],
+    ])
+
+    const third = randomUUID()
+    const now = (await keysOf('heirs')).find(([id]) => id === '1') ?? []
+    expect(await save([await edit(now)], third)).toMatchObject({ outcome: 'saved' })
+    await database.run("update heirs set extra = 'moved' where a = 'y'", 'vacuum heirs')
+    await database.run("insert into heirs values (1, 'y', 'other'), (1, 'y', 'another')")
+    const before = await state()
+    expect(await undo(third)).toMatchObject({ outcome: 'conflict', conflicts: [{ current: null }] })
+    const request = { change: third, id: randomUUID(), by, onPlan: () => {} }
+    const back = undoChange(database.db, { ...request, resolutions: { 1: 'restore' } }, shapes)
+    await expect(back).rejects.toThrow('cannot be put back')
+    expect(await state()).toEqual(before)
   })
 })

@@ -2,7 +2,7 @@ import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { printedValue, tableName, type TableShape } from '../changes/shape.ts'
-import { rowColumns, systemType } from '../row-names.ts'
+import { hasHeirs, isSystemColumn, rowColumns, systemType } from '../row-names.ts'
 import type { ChangedRow, HistoryChange } from './read-history.ts'
 import { ownSchema } from './storage.ts'
 
@@ -36,17 +36,16 @@ type Asked = {
 export async function followRows(db: Queryable, asked: Asked): Promise<Map<number, Image>> {
   const wanted = new Set(asked.rows.map(({ place }) => place))
   const traces = (await readTraces(db, asked)).filter(({ place }) => wanted.has(place))
-  const found = onceEach(await readAtPlaces(db, asked.shape, traces))
+  const found = onceEach(await readAtPlaces(db, asked.shape, traces), asked.shape)
   const lost = traces.filter(({ place }) => !found.has(place))
-  // Values are compared by their columns: of a table that has others by now none is equal.
+  // Values are compared by their columns: of a table that has others by now none is equal, and
+  // of rows of heirs not all columns are known.
   const columns = asked.change.tables[asked.table]?.columns ?? []
-  if (lost.length > 0 && columns.join('\0') === rowColumns(asked.shape).join('\0'))
+  const isWhole = columns.join('\0') === rowColumns(asked.shape).join('\0')
+  if (lost.length > 0 && isWhole && !hasHeirs(asked.shape))
     await addEquals(db, { shape: asked.shape, lost }, found)
   return found
 }
-
-/** The place of a row is the last of its image. */
-const placeOf = ({ image }: Trace): string => image.at(-1) ?? ''
 
 async function readTraces(db: Queryable, { change, table, shape }: Asked): Promise<Trace[]> {
   return db.query<Trace>(
@@ -92,23 +91,28 @@ async function readAtPlaces(
   traces: readonly Trace[],
 ): Promise<Map<number, Image>> {
   if (traces.length === 0) return new Map()
+  const names = shape.key.filter((name) => isSystemColumn(name))
+  const matches = names.map((name) => `t.${name} = a.${name}::${systemType(name)}`)
   const rows = await db.query<{ place: number; image: Image }>(
     `select a.place::int as place, ${imageOf(rowColumns(shape))} as image
-     from unnest($1::int[], $2::text[], $3::text[]) as a (place, writer, ctid)
-     join ${tableName(shape)} t on t.ctid = a.ctid::tid and t.xmin = a.writer::xid`,
+     from unnest($1::int[], $2::text[]${names.map((_, at) => `, $${at + 3}::text[]`).join('')})
+       as a (place, writer, ${names.join(', ')})
+     join ${tableName(shape)} t on ${matches.join(' and ')} and t.xmin = a.writer::xid`,
     [
       traces.map(({ place }) => place),
       traces.map(({ writer }) => writer),
-      traces.map((trace) => placeOf(trace)),
+      ...names.map((_, at) => traces.map(({ image }) => image.at(at - names.length) ?? null)),
     ],
   )
   return new Map(rows.map(({ place, image }) => [place, image]))
 }
 
 /** Of equals that were moved the history may lead to the same row; each is another one. */
-function onceEach(found: Map<number, Image>): Map<number, Image> {
-  const byRow = new Map([...found].map(([place, image]) => [image.at(-1), place]))
-  return new Map([...found].filter(([place, image]) => byRow.get(image.at(-1)) === place))
+function onceEach(found: Map<number, Image>, { key }: TableShape): Map<number, Image> {
+  const width = key.filter((name) => isSystemColumn(name)).length
+  const rowOf = (image: Image) => image.slice(-width).join(' ')
+  const byRow = new Map([...found].map(([place, image]) => [rowOf(image), place]))
+  return new Map([...found].filter(([place, image]) => byRow.get(rowOf(image)) === place))
 }
 
 type Lost = { shape: TableShape; lost: readonly Trace[] }

@@ -1,5 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 
+import { heirsOf } from '../heirs.ts'
+
 export type DependentKind =
   | 'view'
   | 'materialized view'
@@ -91,6 +93,20 @@ export async function referringTables(db: Queryable, id: number): Promise<string
     join pg_class c on c.oid = referring.id
     join pg_namespace n on n.oid = c.relnamespace
     where c.oid <> $1::oid
+    order by 1`,
+    [id],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Tables that inherit from a table, at any depth, as `schema.name`; none for partitions. */
+export async function heirTables(db: Queryable, id: number): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    /* SQL */ `
+    select format('%s.%s', n.nspname, c.relname) as name
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where c.oid in (${heirsOf('$1::oid')}) and not c.relispartition
     order by 1`,
     [id],
   )

@@ -11,6 +11,7 @@ import {
   findViolations,
   inLockedTransaction,
   listDataTypes,
+  heirTables,
   listDependents,
   LockedError,
   noteLeft,
@@ -65,6 +66,7 @@ function readingEndpoints({ engine }: Services): Endpoint[] {
         return {
           dependents: dependents.map((one) => ({ ...one, can_return: canReturn(one) })),
           referring: await referringTables(tx, params.id),
+          heirs: await heirTables(tx, params.id),
           only_for_good: await onlyForGood(tx, params.id, dependents),
           size_bytes: await sizeOf(tx, params.id),
           row_estimate: table.row_estimate,

@@ -55,6 +55,42 @@ describe('a new row', () => {
     expect(onShow).toHaveBeenLastCalledWith(null)
   })
 
+  test('that was corrected after its answer was lost is one row, with the correction', async () => {
+    let isCut = true
+    const { sent, onInserted } = openRowPanel({
+      shown: { mode: 'insert' },
+      answers: {
+        [changes]: (body: unknown) => {
+          if (isCut) throw new TypeError('Failed to fetch')
+          const [operation] = (body as { operations: { op: string }[] }).operations
+          return saved({ row: ['4', operation?.op === 'update' ? 'heath' : 'heather', '3.00'] })
+        },
+      },
+    })
+    await user.type(await field('name'), 'heather')
+    await press('Insert row')
+    expect(await screen.findByText(/trying again stores it once/u)).toBeTruthy()
+    isCut = false
+    await user.clear(await field('name'))
+    await user.type(await field('name'), 'heath')
+    await press('Insert row')
+    await waitFor(() => expect(onInserted).toHaveBeenCalledWith(['4', 'heath', '3.00'], historyId))
+    const [first, again, correction] = sent()
+    expect(again).toEqual(first)
+    expect(correction?.operations).toEqual([
+      {
+        op: 'update',
+        table: 42,
+        key: ['4'],
+        keyed_by: ['id'],
+        values: { name: 'heath' },
+        defaults: [],
+        previous: { name: 'heather' },
+      },
+    ])
+    expect(sent()).toHaveLength(3)
+  })
+
   test('can be one of defaults only', async () => {
     const { sent } = openRowPanel({ shown: { mode: 'insert' }, answers: made })
     await field('name')

@@ -6,6 +6,7 @@ import { storage } from '../../../lib/storage.ts'
 import { notify } from '../../../ui/toast.ts'
 import type { Row } from '../row-window.ts'
 import type { useStagedRows } from '../use-staged-rows.ts'
+import { insertedRow } from './corrected-row.ts'
 import type { RowDraft } from './row-draft.ts'
 import { useRowDraft } from './use-row-draft.ts'
 import { useRowSave } from './use-row-save.ts'
@@ -39,7 +40,7 @@ export function useRowForm(place: Place, options: Options) {
   const { operationOf, existing, onSaved } = options
   const { draft, isKept, change, forget } = useRowDraft(place, options.name, options.beginning)
   const [problem, setProblem] = useState<Problem>({})
-  const save = useRowSave(place.ref, rowStorage.sent(place.ref, place.table.id, options.name))
+  const save = useRowSave(place, rowStorage.sent(place.ref, place.table.id, options.name))
   const waits =
     storage.queuesEdits.get() || (existing !== undefined && place.staged.has(existing.key))
 
@@ -50,9 +51,7 @@ export function useRowForm(place: Place, options: Options) {
       setProblem({ conflict: outcome.conflicts[0]?.current ?? null })
     else {
       forget()
-      const [result] = outcome.results ?? []
-      const row = result !== undefined && 'row' in result ? result.row : undefined
-      onSaved(row, outcome.history_id)
+      onSaved(insertedRow(outcome), outcome.history_id)
     }
   }
 

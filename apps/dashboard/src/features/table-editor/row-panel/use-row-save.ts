@@ -1,4 +1,9 @@
-import { databaseTables, type RowOperation } from '@basalt/contract'
+import {
+  databaseTables,
+  type RowOperation,
+  type SaveOutcome,
+  type TableDetail,
+} from '@basalt/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 
@@ -6,23 +11,53 @@ import { invalidate } from '../../../lib/api.ts'
 import { newUuid } from '../../../lib/cell-editor/uuid-text.ts'
 import { saveRows } from '../../../lib/row-changes/save-rows.ts'
 import type { Setting } from '../../../lib/storage.ts'
+import { notify } from '../../../ui/toast.ts'
+import { correctionOf, insertedRow } from './corrected-row.ts'
+
+type Place = { ref: string; table: TableDetail }
 
 /**
  * Stores one row. When the answer is lost the same change is sent again under the same name,
- * so that it is never done twice; the name outlives the page, as what was typed does.
+ * so that it is never done twice; the name outlives the page, as what was typed does. A row that
+ * was corrected meanwhile is asked about first: where it was inserted it is changed, not doubled.
  */
-export function useRowSave(ref: string, kept: Setting<string | undefined>) {
+export function useRowSave({ ref, table }: Place, kept: Setting<string | undefined>) {
   const client = useQueryClient()
   const sent = useRef(readSent(kept.get()))
+
+  async function send(operation: RowOperation): Promise<SaveOutcome> {
+    const text = JSON.stringify(operation)
+    if (sent.current?.text !== text) sent.current = { id: newUuid('random'), text }
+    kept.set(JSON.stringify(sent.current))
+    const outcome = await saveRows(ref, sent.current.id, [operation])
+    forget()
+    return outcome
+  }
+  function forget() {
+    sent.current = undefined
+    kept.remove()
+  }
+
+  /** The outcome of what was sent before, with the correction in it; undefined where it failed. */
+  async function corrected(wanted: RowOperation): Promise<SaveOutcome | undefined> {
+    const before = sent.current === undefined ? undefined : readOperation(sent.current.text)
+    if (before?.op !== 'insert' || wanted.op !== 'insert') return undefined
+    const first = await send(before)
+    if (first.outcome !== 'saved') return undefined
+    const stored = insertedRow(first)
+    const correction = stored && correctionOf(table, stored, { sent: before, wanted })
+    if (correction === null) return first
+    const outcome = correction && (await send(correction).catch(() => undefined))
+    if (outcome?.outcome === 'saved') return outcome
+    forget()
+    notify.error('The row had been inserted as it was sent first. Correct it in the table.')
+    return first
+  }
+
   return useMutation({
     mutationFn: async (operation: RowOperation) => {
-      const text = JSON.stringify(operation)
-      if (sent.current?.text !== text) sent.current = { id: newUuid('random'), text }
-      kept.set(JSON.stringify(sent.current))
-      const outcome = await saveRows(ref, sent.current.id, [operation])
-      sent.current = undefined
-      kept.remove()
-      return outcome
+      const isOther = sent.current !== undefined && sent.current.text !== JSON.stringify(operation)
+      return (isOther ? await corrected(operation) : undefined) ?? send(operation)
     },
     onSuccess: (outcome) => {
       if (outcome.outcome === 'saved') void invalidate(client, databaseTables.rows)
@@ -38,6 +73,14 @@ function readSent(text: string | undefined): { id: string; text: string } | unde
     return typeof id === 'string' && typeof operation === 'string'
       ? { id, text: operation }
       : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readOperation(text: string): RowOperation | undefined {
+  try {
+    return JSON.parse(text) as RowOperation
   } catch {
     return undefined
   }

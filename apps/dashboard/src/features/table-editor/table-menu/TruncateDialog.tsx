@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { formatEstimate } from '../../../lib/format.ts'
+import { Notice } from '../../../ui/Notice.tsx'
 import { Checkbox } from '../table-panel/Checkbox.tsx'
 import { dependentsQuery } from '../table-panel/queries.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
@@ -15,8 +16,9 @@ export function TruncateDialog({ projectRef, table, onClose }: Props) {
   const [cascade, setCascade] = useState(false)
   const [restarts, setRestarts] = useState(false)
   const referring = data?.referring ?? []
-  const rows =
-    table.row_estimate === null ? 'All rows' : `${formatEstimate(table.row_estimate)} rows`
+  const heirs = data?.heirs ?? []
+  const estimate = data === undefined ? table.row_estimate : data.row_estimate
+  const rows = estimate === null ? 'All rows' : `${formatEstimate(estimate)} rows`
   return (
     <ChangeDialog
       projectRef={projectRef}
@@ -40,6 +42,11 @@ export function TruncateDialog({ projectRef, table, onClose }: Props) {
           <p className="text-ink-soft">
             {rows} of {table.schema}.{table.name} are deleted. This cannot be undone.
           </p>
+          {heirs.length > 0 && (
+            <Notice tone="warn" title="Tables that inherit from it are emptied, too">
+              <p className="font-mono text-xs break-words">{heirs.join(', ')}</p>
+            </Notice>
+          )}
           {referring.length > 0 && (
             <Checkbox
               label={`Empty ${referring.join(', ')} too`}

@@ -36,10 +36,13 @@ const table = (name: string, kind: TableSummary['kind'] = 'table'): TableSummary
 
 const orders = table('orders')
 
-const hangsOn = (more: { dependents?: Dependent[]; referring?: string[]; only?: string } = {}) => ({
+type HangsOn = { dependents?: Dependent[]; referring?: string[]; heirs?: string[]; only?: string }
+
+const hangsOn = (more: HangsOn = {}) => ({
   [`GET ${database}/tables/7/dependents`]: {
     dependents: more.dependents ?? [],
     referring: more.referring ?? [],
+    heirs: more.heirs ?? [],
     only_for_good: more.only ?? null,
     size_bytes: 65_536,
     row_estimate: 290,
@@ -214,6 +217,11 @@ describe('emptying a table', () => {
     await userEvent.type(await screen.findByLabelText('Type orders to confirm'), 'orders{Enter}')
     await screen.findByText('orders is empty')
     expect(bodiesOf(change)).toMatchObject([{ cascade: true }])
+  })
+
+  test('says which tables that inherit from it are emptied with it', async () => {
+    open(dialog, hangsOn({ heirs: ['public.old_orders'] }))
+    expect(await screen.findByText('public.old_orders')).toBeTruthy()
   })
 })
 
