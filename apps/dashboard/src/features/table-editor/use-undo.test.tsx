@@ -134,3 +134,35 @@ test('a change of the table itself, or an import, is not passed over to undo wha
   expect(await screen.findByText(/^Nothing is left to undo here/u)).toBeTruthy()
   expect(app.calls.some(({ route }) => route.endsWith('/undo'))).toBe(false)
 })
+
+test('an edit that was not stored is decided about before an older one is undone', async () => {
+  const user = userEvent.setup()
+  let saves = 0
+  const app = openTable(plants, {
+    rows: [
+      ['1', 'moss'],
+      ['2', 'fern'],
+    ],
+    answers: {
+      [`POST ${database}/changes`]: () => {
+        saves += 1
+        if (saves === 1) return saved({ row: ['1', 'heather'] })
+        return { outcome: 'refused', operation: 0, message: 'too long', sqlstate: '22001' }
+      },
+      [undoOf(first)]: saved({ row: ['1', 'moss'] }),
+    },
+  })
+  await user.dblClick(await app.cellWith('moss'))
+  await user.keyboard('{Control>}a{/Control}heather{Enter}')
+  await waitFor(() => expect(saves).toBe(1))
+  await user.dblClick(await app.cellWith('fern'))
+  await user.keyboard('{Control>}a{/Control}bracken{Enter}')
+  await screen.findByRole('button', { name: '1 not saved' })
+  await user.keyboard('{Control>}z{/Control}')
+  const toast = (await screen.findByText(/^An edit was not stored/u)).parentElement
+  expect(app.calls.some(({ route }) => route.endsWith('/undo'))).toBe(false)
+  await user.click(within(toast ?? document.body).getByRole('button', { name: 'Show' }))
+  await user.click(await screen.findByRole('button', { name: /^Discard: name of/u }))
+  await user.keyboard('{Escape}{Control>}z{/Control}')
+  await waitFor(() => expect(app.calls.some(({ route }) => route === undoOf(first))).toBe(true))
+})

@@ -28,7 +28,11 @@ type Props = {
 /** Whether edits wait, how many do, and what was changed before; with the keys for it all. */
 export function ChangesBar({ projectRef, table, view, rows }: Props) {
   const [open, setOpen] = useOpenPanel(table.id)
-  const save = useSaving(rows, () => setOpen('history'))
+  const [isLeftOpen, setIsLeftOpen] = useState(false)
+  const save = useSaving(rows, {
+    showHistory: () => setOpen('history'),
+    showLeft: () => setIsLeftOpen(true),
+  })
   const { state } = rows.edits.staged
   async function saveAll() {
     await save()
@@ -43,7 +47,11 @@ export function ChangesBar({ projectRef, table, view, rows }: Props) {
       {/* The bar is longer than a phone is wide, and what is not saved must be seen. */}
       <div className="flex flex-none gap-2 empty:hidden max-tablet:sticky max-tablet:left-0 max-tablet:z-1 max-tablet:-order-1">
         <WaitingButton state={state} onPress={() => setOpen('changes')} />
-        <LeftEdits {...{ projectRef, table, view, rows }} />
+        <LeftEdits
+          {...{ projectRef, table, view, rows }}
+          isOpen={isLeftOpen}
+          onOpenChange={setIsLeftOpen}
+        />
       </div>
       <WaitSwitch />
       <IconButton
@@ -120,11 +128,14 @@ function WaitingButton({ state, onPress }: WaitingProps) {
   )
 }
 
+type LeftOpen = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+
+const failedEdits = ({ edits }: Props['rows']) =>
+  editsIn(edits.refused).filter(({ state }) => state === 'failed')
+
 /** Edits of cells that were refused or not ended; whatever their cells, they are not forgotten. */
-function LeftEdits(props: Props) {
-  const [isOpen, setIsOpen] = useState(false)
-  const { refused, typed } = props.rows.edits
-  const edits = [...editsIn(refused).filter(({ state }) => state === 'failed'), ...editsIn(typed)]
+function LeftEdits({ isOpen, onOpenChange, ...props }: Props & LeftOpen) {
+  const edits = [...failedEdits(props.rows), ...editsIn(props.rows.edits.typed)]
   if (edits.length === 0 && !isOpen) return null
   return (
     <>
@@ -133,12 +144,12 @@ function LeftEdits(props: Props) {
           variant={edits.some(({ state }) => state === 'failed') ? 'danger' : 'secondary'}
           onPointerOver={LeftPanel.prepare}
           onFocus={LeftPanel.prepare}
-          onClick={() => setIsOpen(true)}
+          onClick={() => onOpenChange(true)}
         >
           {`${edits.length} not saved`}
         </Button>
       )}
-      {isOpen && <LeftPanel {...props} edits={edits} onClose={() => setIsOpen(false)} />}
+      {isOpen && <LeftPanel {...props} edits={edits} onClose={() => onOpenChange(false)} />}
     </>
   )
 }
@@ -164,8 +175,10 @@ function WaitSwitch() {
 
 const modeText = 'Edits wait from now on until you save them together'
 
+type Ways = { showHistory: () => void; showLeft: () => void }
+
 /** The keys of saving and undoing, and asking again when the network is back. */
-function useSaving(rows: Props['rows'], showHistory: () => void) {
+function useSaving(rows: Props['rows'], { showHistory, showLeft }: Ways) {
   const { staged } = rows.edits
   const { queue, state } = staged
   const save = useEffectEvent(async () => {
@@ -180,6 +193,11 @@ function useSaving(rows: Props['rows'], showHistory: () => void) {
     if (!isUndoKey(event) || queue === undefined) return
     const isRedo = event.shiftKey || event.key === 'y'
     const isStaged = isRedo ? queue.redo() : queue.undo()
+    // What came before an edit that is not decided yet is not undone in its place.
+    if (!isStaged && !isRedo && failedEdits(rows).length > 0) {
+      event.preventDefault()
+      return notify.info(undecided, { label: 'Show', run: showLeft })
+    }
     const isDone = isStaged || (!hasRows && rows.undo.stepBack(isRedo))
     if (!isDone && !hasRows)
       notify.info(nothingLeft(isRedo), { label: 'History', run: showHistory })
@@ -200,6 +218,8 @@ function useSaving(rows: Props['rows'], showHistory: () => void) {
   }, [])
   return () => save()
 }
+
+const undecided = 'An edit was not stored. Mend or discard it before others are undone'
 
 /** What was changed before this view was opened, or in the table itself, has its place. */
 const nothingLeft = (isRedo: boolean): string =>
