@@ -30,7 +30,11 @@ export function CellNote({ edit, onEditAgain, onAskAgain, onOverwrite, onDiscard
       <div className="flex items-start gap-2">
         <TriangleAlert className="mt-0.5 flex-none text-bad" />
         <div className="flex min-w-0 flex-col gap-1 break-words">
-          <p className="font-medium">{conflictTitle(conflict) ?? failure.message}</p>
+          <p className="font-medium">
+            {conflict !== undefined && !('isGone' in conflict)
+              ? 'This cell was changed meanwhile'
+              : failure.message}
+          </p>
           {failure.isLost === true && (
             <p className="text-ink-soft">It may be stored or not. Asking again stores it once.</p>
           )}
@@ -68,13 +72,6 @@ export function CellNote({ edit, onEditAgain, onAskAgain, onOverwrite, onDiscard
 function discardWord({ newRow, failure }: CellEdit): string {
   if (failure?.conflict !== undefined) return 'Keep theirs'
   return newRow === undefined ? 'Discard' : 'Discard row'
-}
-
-type Conflict = NonNullable<CellEdit['failure']>['conflict']
-
-function conflictTitle(conflict: Conflict): string | undefined {
-  if (conflict === undefined) return undefined
-  return 'isGone' in conflict ? 'This row was deleted meanwhile' : 'This cell was changed meanwhile'
 }
 
 function Comparison({ edit }: { edit: CellEdit }) {

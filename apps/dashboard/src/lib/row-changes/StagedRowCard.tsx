@@ -9,6 +9,7 @@ import { named } from './key-text.ts'
 import { ShownValue } from './ShownValue.tsx'
 import { changedSince, isNamedBy, type StagedRow, type Values } from './staged-rows.ts'
 import { tellingDetail } from './telling-detail.ts'
+import { goneText } from './telling-values.ts'
 
 type Props = {
   table: Pick<TableDetail, 'name' | 'columns' | 'key'> | undefined
@@ -104,9 +105,12 @@ type ConflictProps = Pick<Props, 'table' | 'row' | 'onTakeTheirs' | 'onTakeMine'
 
 function Conflict({ table, row, current, onTakeTheirs, onTakeMine }: ConflictProps) {
   if (current === null) {
+    const keyedBy = row.op === 'insert' ? undefined : row.keyedBy
     return (
       <div role="alert" className="flex flex-wrap items-center gap-2">
-        <span className="min-w-0 flex-1 text-bad">This row was deleted meanwhile.</span>
+        <span className="min-w-0 flex-1 text-bad">
+          {goneText({ key: keyedBy ?? table?.key ?? [] })}.
+        </span>
         <Button size="small" onClick={onTakeTheirs}>
           Take theirs
         </Button>

@@ -2,8 +2,14 @@ import type { TableDetail } from '@basalt/contract'
 
 import type { Row } from './staged-rows.ts'
 
+type Keyed = { key: readonly string[] }
+
 /** Whether rows have no other name than where they are stored. */
-export const isByPlace = ({ key }: Pick<TableDetail, 'key'>): boolean => key.includes('ctid')
+export const isByPlace = ({ key }: Keyed): boolean => key.includes('ctid')
+
+/** Of a row that is not found: one that has no other name is not found once it was changed. */
+export const goneText = (table: Keyed): string =>
+  `This row was ${isByPlace(table) ? 'changed or ' : ''}deleted meanwhile`
 
 /**
  * What tells a row that is named by its place from another one that came there meanwhile.

@@ -9,6 +9,7 @@ import {
   nameOf,
   type StagedRow,
 } from '../../../lib/row-changes/staged-rows.ts'
+import { goneText } from '../../../lib/row-changes/telling-values.ts'
 import { type CellEdit, type CellEdits, noEdits } from '../cell-edits.ts'
 import { cursorOf } from '../row-key.ts'
 import type { Row } from '../row-window.ts'
@@ -66,7 +67,11 @@ export function overlayOf(
     for (const [column, cell] of Object.entries(row.cells)) {
       const isSent = sentColumns?.has(column) === true
       const isSaving = isSent && status === 'saving'
-      const failure = isSent ? lost : isInWay(column) ? failureOf(problem, column) : undefined
+      const failure = isSent
+        ? lost
+        : isInWay(column)
+          ? failureOf(problem, { column, key })
+          : undefined
       cells.set(column, {
         key: row.key,
         keyedBy: row.keyedBy,
@@ -106,15 +111,17 @@ function conflicting(row: StagedRow, problem: RowProblem | undefined): (column: 
   return (column) => disputed.length === 0 || disputed.includes(column)
 }
 
-function failureOf(problem: RowProblem | undefined, column: string): CellEdit['failure'] {
+function failureOf(
+  problem: RowProblem | undefined,
+  { column, key }: { column: string; key: readonly string[] },
+): CellEdit['failure'] {
   if (problem === undefined) return undefined
   if (problem.of === 'refused') {
     if (problem.column !== undefined && problem.column !== column) return undefined
     const { message, hint, detail } = problem
     return { message, hint, detail }
   }
-  if (problem.current === null)
-    return { message: 'This row was deleted meanwhile', conflict: { isGone: true } }
+  if (problem.current === null) return { message: goneText({ key }), conflict: { isGone: true } }
   const conflict = { current: own(problem.current, column) ?? null }
   return { message: 'This row was changed meanwhile', conflict }
 }

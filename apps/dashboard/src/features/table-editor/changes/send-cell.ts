@@ -1,14 +1,8 @@
-import {
-  ApiError,
-  type Column,
-  type RowOperation,
-  type SaveOutcome,
-  type TableDetail,
-} from '@basalt/contract'
+import { ApiError, type RowOperation, type SaveOutcome, type TableDetail } from '@basalt/contract'
 
 import type { ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
 import { withCell } from '../../../lib/row-changes/staged-rows.ts'
-import { isByPlace, tellingValues } from '../../../lib/row-changes/telling-values.ts'
+import { goneText, isByPlace, tellingValues } from '../../../lib/row-changes/telling-values.ts'
 import type { CellEdit } from '../cell-edits.ts'
 import type { Row } from '../row-window.ts'
 import type { CellChange } from './staged-acts.ts'
@@ -60,7 +54,7 @@ type NotSaved = Exclude<SaveOutcome, { outcome: 'saved' }>
 /** The same of an outcome that is none of an error. */
 function failed(
   outcome: NotSaved,
-  { columns }: { columns: readonly Column[] },
+  table: Pick<TableDetail, 'columns' | 'key'>,
   column: string,
 ): Failed {
   if (outcome.outcome === 'refused') {
@@ -69,10 +63,9 @@ function failed(
   }
   const current = outcome.conflicts[0]?.current ?? null
   if (current === null) {
-    const message = 'This row was deleted meanwhile'
-    return { outcome: 'failed', failure: { message, conflict: { isGone: true } } }
+    return { outcome: 'failed', failure: { message: goneText(table), conflict: { isGone: true } } }
   }
-  const place = columns.findIndex(({ name }) => name === column)
+  const place = table.columns.findIndex(({ name }) => name === column)
   const conflict = { current: current[place] ?? null }
   const message = 'This row was changed meanwhile'
   return { outcome: 'failed', failure: { message, conflict }, current }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 
 import { own } from '../../../lib/own.ts'
+import { goneText } from '../../../lib/row-changes/telling-values.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { notify } from '../../../ui/toast.ts'
@@ -170,7 +171,7 @@ type ConflictProps = { table: TableDetail; form: RowFormState; current: Row | nu
 /** The row as it is now beside what was typed; nothing is stored by itself. */
 function ConflictNotice({ table, form, current }: ConflictProps) {
   if (current === null)
-    return <Notice tone="bad" title="This row was deleted meanwhile; what was typed is kept here" />
+    return <Notice tone="bad" title={`${goneText(table)}; what was typed is kept here`} />
   const changed = table.columns.flatMap(({ name }, at) => {
     const field = own(form.draft, name)
     const now = current[at] ?? null
