@@ -8,15 +8,6 @@ import { ownSchema } from './storage.ts'
 
 type Image = (string | null)[]
 
-/** Where a row that was written by a change of the history is now, as far as that tells. */
-type Trace = {
-  /** In the change that is asked about. */
-  place: number
-  /** The transaction that wrote the row last. */
-  writer: string
-  image: Image
-}
-
 type Asked = {
   change: Pick<HistoryChange, 'id' | 'tables'>
   /** Place in the change's tables. */
@@ -34,63 +25,110 @@ type Asked = {
  * others, or is gone.
  */
 export async function followRows(db: Queryable, asked: Asked): Promise<Map<number, Image>> {
+  const { shape } = asked
   const wanted = new Set(asked.rows.map(({ place }) => place))
-  const traces = (await readTraces(db, asked)).filter(({ place }) => wanted.has(place))
-  const found = onceEach(await readAtPlaces(db, asked.shape, traces), asked.shape)
-  const lost = traces.filter(({ place }) => !found.has(place))
+  if (wanted.size === 0) return new Map()
+  const { begins, steps } = await readSteps(db, asked)
+  const traces = [...follow(begins, steps)].filter(([place]) => wanted.has(place))
+  const found = await readAtPlaces(db, shape, traces)
+  const lost = traces.filter(([place]) => !found.has(place))
   // Values are compared by their columns: of a table that has others by now none is equal, and
   // of rows of heirs not all columns are known.
   const columns = asked.change.tables[asked.table]?.columns ?? []
-  const isWhole = columns.join('\0') === rowColumns(asked.shape).join('\0')
-  if (lost.length > 0 && isWhole && !hasHeirs(asked.shape))
-    await addEquals(db, { shape: asked.shape, lost }, found)
+  const isWhole = columns.join('\0') === rowColumns(shape).join('\0')
+  if (lost.length > 0 && isWhole && !hasHeirs(shape)) await addEquals(db, { shape, lost }, found)
   return found
 }
 
-async function readTraces(db: Queryable, { change, table, shape }: Asked): Promise<Trace[]> {
-  return db.query<Trace>(
+/** A row as a change of the history left it; what it holds is told by hashes. */
+type Step = {
+  change: string
+  /** In the change. */
+  place: number
+  writer: string
+  is_gone: boolean
+  image: string
+  /** Of the image without the place of the row, which is its last. */
+  holds: string
+  /** What names the row, in the order of the key. */
+  names: Image
+}
+
+/** A step that goes on from another one: from its transaction, or from the change that took it. */
+type Following = Step & { follows: string; found: string; found_holds: string }
+
+type Steps = { begins: Step[]; steps: Following[] }
+
+/** What the change did, and what was done to rows of the table from then on. */
+async function readSteps(db: Queryable, { change, table, shape }: Asked): Promise<Steps> {
+  const width = shape.key.filter((name) => isSystemColumn(name)).length
+  const steps = await db.query<Following & { is_begin: boolean }>(
     /* SQL */ `
-    with recursive step as materialized (
-      select r.change::text as change, r.xmin::text as writer, coalesce(r.after, r.before) as image,
-        r.after is null as is_gone,
-        case r.kind when 'insert' then c.undoes::text else r.was::text end as follows,
-        case r.kind when 'insert' then r.after - -1 else r.before end as found
-      from ${ownSchema}.changed_rows r
-      join ${ownSchema}.changes c on c.id = r.change
-      where (c.tables -> r.table_place ->> 'id')::bigint = $3::bigint
-    ), line as (
-      select r.place, 0 as depth, r.change::text as change, r.xmin::text as writer,
-        r.after as image, false as is_gone
-      from ${ownSchema}.changed_rows r
-      where r.change = $1::uuid and r.table_place = $2::int and r.after is not null
-      union all
-      select line.place, line.depth + 1, s.change, s.writer, s.image, s.is_gone
-      from line join step s
-        on s.follows = case when line.is_gone then line.change else line.writer end
-        and case
-          when line.is_gone then s.found = line.image - -1
-          when exists (
-            select from step e where e.follows = line.writer and e.found = line.image
-          ) then s.found = line.image
-          else s.found - -1 = line.image - -1
-        end
-    ), last as (
-      select distinct on (place) * from line order by place, depth desc
-    )
-    select place, writer, image from last where not is_gone`,
-    [change.id, table, shape.id],
+    select r.change::text as change, r.place::int as place, r.xmin::text as writer,
+      r.after is null as is_gone,
+      md5(coalesce(r.after, r.before)::text) as image,
+      md5((coalesce(r.after, r.before) - -1)::text) as holds,
+      (select jsonb_agg(n.value order by n.place)
+        from jsonb_array_elements(coalesce(r.after, r.before)) with ordinality as n (value, place)
+        where n.place > jsonb_array_length(coalesce(r.after, r.before)) - $4::int) as names,
+      coalesce(case r.kind when 'insert' then c.undoes::text else r.was::text end, '') as follows,
+      coalesce(md5(coalesce(r.before, r.after)::text), '') as found,
+      coalesce(md5((coalesce(r.before, r.after) - -1)::text), '') as found_holds,
+      r.change = $1::uuid and r.table_place = $2::int and r.after is not null as is_begin
+    from ${ownSchema}.changed_rows r
+    join ${ownSchema}.changes c on c.id = r.change
+    where (c.tables -> r.table_place ->> 'id')::bigint = $3::bigint
+      and c.at >= (select b.at from ${ownSchema}.changes b where b.id = $1::uuid)
+      and coalesce(r.after, r.before) is not null
+    order by c.at, r.place`,
+    [change.id, table, shape.id, width],
   )
+  return { begins: steps.filter((step) => step.is_begin), steps }
+}
+
+function put<Value>(groups: Map<string, Value[]>, name: string, value: Value) {
+  const group = groups.get(name)
+  if (group === undefined) groups.set(name, [value])
+  else group.push(value)
+}
+
+/** The last step of each row, by its place in the change that is begun with; none where it is gone. */
+function follow(begins: readonly Step[], steps: readonly Following[]): Map<number, Step> {
+  const left = new Set([...begins, ...steps].map(({ writer, image }) => `${writer} ${image}`))
+  const byImage = new Map<string, Following[]>()
+  const byHolds = new Map<string, Following[]>()
+  for (const step of steps) {
+    // What one step has left and another has found is the same row, to its place.
+    const isExact = left.has(`${step.follows} ${step.found}`)
+    const [name, group] = isExact
+      ? [`${step.follows} ${step.found}`, byImage]
+      : [`${step.follows} ${step.found_holds}`, byHolds]
+    put(group, name, step)
+  }
+  const after = (step: Step): Following | undefined =>
+    step.is_gone
+      ? byHolds.get(`${step.change} ${step.holds}`)?.shift()
+      : (byImage.get(`${step.writer} ${step.image}`)?.shift() ??
+        byHolds.get(`${step.writer} ${step.holds}`)?.shift())
+  const last = new Map<number, Step>()
+  for (const begin of begins) {
+    let step = begin
+    for (let next = after(step); next !== undefined; next = after(step)) step = next
+    if (!step.is_gone) last.set(begin.place, step)
+  }
+  return last
 }
 
 const imageOf = (names: readonly string[]): string =>
   `to_jsonb(array[${names.map((name) => printedValue(`t.${quoteIdent(name)}`)).join(', ')}]::text[])`
 
+type Traces = readonly (readonly [number, Step])[]
+
 async function readAtPlaces(
   db: Queryable,
   shape: TableShape,
-  traces: readonly Trace[],
+  traces: Traces,
 ): Promise<Map<number, Image>> {
-  if (traces.length === 0) return new Map()
   const names = shape.key.filter((name) => isSystemColumn(name))
   const matches = names.map((name) => `t.${name} = a.${name}::${systemType(name)}`)
   const rows = await db.query<{ place: number; image: Image }>(
@@ -99,45 +137,37 @@ async function readAtPlaces(
        as a (place, writer, ${names.join(', ')})
      join ${tableName(shape)} t on ${matches.join(' and ')} and t.xmin = a.writer::xid`,
     [
-      traces.map(({ place }) => place),
-      traces.map(({ writer }) => writer),
-      ...names.map((_, at) => traces.map(({ image }) => image.at(at - names.length) ?? null)),
+      traces.map(([place]) => place),
+      traces.map(([, { writer }]) => writer),
+      ...names.map((_, at) => traces.map(([, step]) => step.names[at] ?? null)),
     ],
   )
   return new Map(rows.map(({ place, image }) => [place, image]))
 }
 
-/** Of equals that were moved the history may lead to the same row; each is another one. */
-function onceEach(found: Map<number, Image>, { key }: TableShape): Map<number, Image> {
-  const width = key.filter((name) => isSystemColumn(name)).length
-  const rowOf = (image: Image) => image.slice(-width).join(' ')
-  const byRow = new Map([...found].map(([place, image]) => [rowOf(image), place]))
-  return new Map([...found].filter(([place, image]) => byRow.get(rowOf(image)) === place))
-}
-
-type Lost = { shape: TableShape; lost: readonly Trace[] }
+type Lost = { shape: TableShape; lost: Traces }
 
 /** Adds rows that were moved, each for one of the traces that lead to it. */
 async function addEquals(db: Queryable, { shape, lost }: Lost, found: Map<number, Image>) {
   const names = rowColumns(shape)
-  const values = names.filter((name) => systemType(name) === undefined)
-  const textOf = (image: Image) => JSON.stringify(image.slice(0, values.length))
-  const rows = await db.query<{ image: Image; writer: string }>(
-    `select ${imageOf(names)} as image, t.xmin::text as writer
+  const holds = `md5((${imageOf(names)} - -1)::text)`
+  const rows = await db.query<{ image: Image; writer: string; holds: string }>(
+    `select ${imageOf(names)} as image, t.xmin::text as writer, ${holds} as holds
      from ${tableName(shape)} t
-     where t.xmin = any ($1::text[]::xid[]) and ${imageOf(values)} = any ($2::jsonb[])`,
+     where t.xmin = any ($1::text[]::xid[]) and ${holds} = any ($2::text[])`,
     [
-      [...new Set(lost.map(({ writer }) => writer))],
-      [...new Set(lost.map(({ image }) => textOf(image)))],
+      [...new Set(lost.map(([, { writer }]) => writer))],
+      [...new Set(lost.map(([, step]) => step.holds))],
     ],
   )
   const taken = new Set([...found.values()].map((image) => image.at(-1)))
-  const free = rows.filter(({ image }) => !taken.has(image.at(-1)))
-  for (const trace of lost) {
-    const at = free.findIndex(
-      ({ image, writer }) => writer === trace.writer && textOf(image) === textOf(trace.image),
-    )
-    const [row] = at < 0 ? [] : free.splice(at, 1)
-    if (row !== undefined) found.set(trace.place, row.image)
+  const free = new Map<string, Image[]>()
+  for (const { image, writer, holds: held } of rows) {
+    if (taken.has(image.at(-1))) continue
+    put(free, `${writer} ${held}`, image)
+  }
+  for (const [place, step] of lost) {
+    const image = free.get(`${step.writer} ${step.holds}`)?.pop()
+    if (image !== undefined) found.set(place, image)
   }
 }
