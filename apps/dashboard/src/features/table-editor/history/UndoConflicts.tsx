@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { plural } from '../../../lib/format.ts'
 import { isSystemColumn, named } from '../../../lib/row-changes/key-text.ts'
 import { ShownValue } from '../../../lib/row-changes/ShownValue.tsx'
+import { isByPlace } from '../../../lib/row-changes/telling-values.ts'
 import type { Resolutions } from '../../../lib/row-changes/undo-change.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { undoingWords } from './undoing-words.ts'
@@ -105,7 +106,7 @@ type TextProps = Pick<Props, 'table' | 'entry'> & { conflict: UndoConflict }
 function ConflictText({ table, entry, conflict }: TextProps) {
   const { key, before, current } = conflict
   const then = entry.tables[conflict.table]
-  const isByPlace = then?.key.includes('ctid') === true
+  const isPlaced = isByPlace({ key: then?.key ?? [] })
   // The row of now has the columns of now.
   const now = then?.id === table.id ? table.columns.map(({ name }) => name) : then?.columns
   const cells = (then?.columns ?? []).flatMap((name, at) => {
@@ -119,9 +120,9 @@ function ConflictText({ table, entry, conflict }: TextProps) {
   return (
     <span className="min-w-0 break-words">
       <span className="font-mono text-xs">{named(then?.key ?? [], key)}</span>
-      {current === null && !isByPlace && ' is gone'}
+      {current === null && !isPlaced && ' is gone'}
       {current === null &&
-        isByPlace &&
+        isPlaced &&
         ` cannot be found: it was changed or deleted since${before === null ? '' : '. Put back, it is inserted as it was'}`}
       {current !== null && before === null && ' was changed after it was inserted'}
       {current !== null &&

@@ -91,6 +91,34 @@ describe('a new row', () => {
     expect(sent()).toHaveLength(3)
   })
 
+  test('is another one once what was sent before is discarded', async () => {
+    let isCut = true
+    const { sent, onInserted } = openRowPanel({
+      shown: { mode: 'insert' },
+      answers: {
+        [changes]: () => {
+          if (isCut) throw new TypeError('Failed to fetch')
+          return saved({ row: ['4', 'rush', '3.00'] })
+        },
+      },
+    })
+    await user.type(await field('name'), 'heather')
+    await press('Insert row')
+    await screen.findByText(/trying again stores it once/u)
+    isCut = false
+    await press('Cancel')
+    await press('Open it again')
+    await press('Discard it')
+    await user.type(await field('name'), 'rush')
+    await press('Insert row')
+    await waitFor(() => expect(onInserted).toHaveBeenCalledOnce())
+    expect(sent()).toMatchObject([
+      { operations: [{ op: 'insert', values: { name: 'heather' } }] },
+      { operations: [{ op: 'insert', values: { name: 'rush' } }] },
+    ])
+    expect(sent()[1]?.id).not.toBe(sent()[0]?.id)
+  })
+
   test('can be one of defaults only', async () => {
     const { sent } = openRowPanel({ shown: { mode: 'insert' }, answers: made })
     await field('name')

@@ -45,7 +45,7 @@ export function useRowForm(place: Place, options: Options) {
     storage.queuesEdits.get() || (existing !== undefined && place.staged.has(existing.key))
 
   async function store(operation: RowOperation) {
-    const outcome = await save.mutateAsync(operation)
+    const outcome = await save.save(operation)
     if (outcome.outcome === 'refused') setProblem({ refused: outcome })
     else if (outcome.outcome === 'conflict')
       setProblem({ conflict: outcome.conflicts[0]?.current ?? null })
@@ -74,7 +74,10 @@ export function useRowForm(place: Place, options: Options) {
     draft,
     isKept,
     change,
-    forget,
+    forget: () => {
+      save.forget()
+      forget()
+    },
     ...problem,
     waits,
     isPending: save.isPending,

@@ -54,7 +54,7 @@ export function useRowSave({ ref, table }: Place, kept: Setting<string | undefin
     return first
   }
 
-  return useMutation({
+  const saving = useMutation({
     mutationFn: async (operation: RowOperation) => {
       const isOther = sent.current !== undefined && sent.current.text !== JSON.stringify(operation)
       return (isOther ? await corrected(operation) : undefined) ?? send(operation)
@@ -63,6 +63,8 @@ export function useRowSave({ ref, table }: Place, kept: Setting<string | undefin
       if (outcome.outcome === 'saved') void invalidate(client, databaseTables.rows)
     },
   })
+  /** `forget` once what was typed is discarded: what is typed then is another row. */
+  return { save: saving.mutateAsync, isPending: saving.isPending, forget }
 }
 
 /** What this browser wrote itself; anything else was not sent. */
