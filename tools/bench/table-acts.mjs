@@ -8,6 +8,8 @@ import { measure, measurePairs, median } from './statistics.mjs'
 /** @typedef {import('playwright-core').Page} Page */
 
 const pairs = 21
+/** A commit waits for the disk, which is quick or slow for a while: this takes more of them. */
+const editPairs = 41
 /** How long somebody looks at what is typed before it is applied; its rows are read meanwhile. */
 const checkedMs = 600
 
@@ -138,7 +140,7 @@ async function measureEdits(page, floor, database) {
   const shown = await measurePairs(
     () => noting('ours', editCell(page, database)),
     () => noting('floor', floorEdit(floor, database)),
-    pairs,
+    editPairs,
   )
   // The first pair warms up here too.
   const medianOf = (side) => median(answered[side].slice(1))

@@ -50,6 +50,23 @@ const estimateOfAll = /* SQL */ `
     where h.oid in (${heirsOf('c.oid')})
   ) else c.reltuples end`
 
+/**
+ * Of the schemas `$1`, in the order of their names: it ends with the page, however many follow.
+ * Where the schemas have few tables among very many, all of these are looked at.
+ */
+const inSchemas = '($1::text[] is null or n.nspname = any ($1))'
+
+/**
+ * The same by way of what is in the schemas, whatever else there is: PostgreSQL notes of each
+ * relation that it depends on its schema, which is what DROP SCHEMA goes by.
+ */
+const amongFew = /* SQL */ `
+  c.oid = any (array(
+    select d.objid from pg_namespace s
+    join pg_depend d on d.refclassid = 'pg_namespace'::regclass and d.refobjid = s.oid
+    where s.nspname = any ($1::text[]) and d.classid = 'pg_class'::regclass
+  ))`
+
 /** Each ends in name and schema, which name one table; `$6` and `$7` are those of the last one seen. */
 const sorts = {
   name: {
@@ -94,15 +111,17 @@ export type ListOptions = {
  * or by searching for them.
  */
 export function listTables(db: Queryable, options: ListOptions): Promise<TableRow[]> {
-  const { sort = 'name', after, hidden = [] } = options
+  const { schemas, sort = 'name', after, hidden = [] } = options
   const { order, behind } = sorts[sort]
+  // A page behind another one is of schemas that have many.
+  const isFirst = schemas !== undefined && after === undefined
   return db.query<TableRow>(
     /* SQL */ `
     select ${columns}
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p', 'v', 'm', 'f')
-      and ($1::text[] is null or n.nspname = any ($1))
+      and ${isFirst ? amongFew : inSchemas}
       and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
       and n.nspname not like 'pg\\_temp\\_%'
       and n.nspname <> all ($10::text[])
@@ -117,7 +136,7 @@ export function listTables(db: Queryable, options: ListOptions): Promise<TableRo
     order by ${order}
     limit $11`,
     [
-      options.schemas ?? null,
+      schemas ?? null,
       options.search ?? null,
       options.kinds ?? null,
       options.ids ?? null,
@@ -129,7 +148,7 @@ export function listTables(db: Queryable, options: ListOptions): Promise<TableRo
       hidden,
       options.limit,
     ],
-    { name: `list-tables-by-${sort}` },
+    { name: `list-${isFirst ? 'first' : 'more'}-tables-by-${sort}` },
   )
 }
 

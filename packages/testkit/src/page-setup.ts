@@ -33,6 +33,13 @@ afterAll(() => vi.dynamicImportSettled())
 // The SQL editor asks the browser for the layout and the selection of its shadow root, which
 // the page's stand-in does not have; it also says that it is Safari.
 if (typeof document !== 'undefined') {
+  // Nothing has a size here, so nothing grows and nothing scrolls.
+  globalThis.ResizeObserver ??= class {
+    observe = () => undefined
+    unobserve = () => undefined
+    disconnect = () => undefined
+  }
+  Object.assign(Element.prototype, { scrollIntoView: () => undefined })
   document.execCommand = () => false
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList
   // Nor can its files be read in one go, which every browser can.

@@ -9,10 +9,8 @@ import { type RefObject, useEffect } from 'react'
 export function useKeptInView(row: RefObject<HTMLElement | null>, found: string, place: string) {
   useEffect(() => {
     const current = row.current?.querySelector(found)
-    // Tests have no window to scroll in.
-    const show = () => current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    const show = () => current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     if (place !== '') show()
-    if (typeof ResizeObserver === 'undefined') return undefined
     const observer = new ResizeObserver(show)
     for (const element of [row.current, current]) if (element) observer.observe(element)
     return () => observer.disconnect()

@@ -1,11 +1,9 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 import { useMatches } from './use-media.ts'
 
 /** Rows above and below what is seen, so that a short way needs no work. */
 const overscan = 12
-/** Where nothing is measured yet. */
-const usualRows = 40
 
 /**
  * Which rows of equal height are in view, and the way to bring another one there. Rows with
@@ -14,16 +12,28 @@ const usualRows = 40
 export function useRowsInView(list: RefObject<HTMLElement | null>, count: number, more = 0) {
   const isCoarse = useMatches('(pointer: coarse)')
   const height = (isCoarse ? 40 : 28) + more
-  const [seen, setSeen] = useState({ first: 0, rows: usualRows })
-  const { first, rows } = seen
+  const rowsOf = (pixels: number) => Math.ceil(pixels / height)
+  const [{ first, rows }, setSeen] = useState(() => ({ first: 0, rows: rowsOf(innerHeight) }))
   const onScroll = () => {
     const { scrollTop = 0, clientHeight = 0 } = list.current ?? {}
     const next = {
       first: Math.floor(scrollTop / height),
-      rows: Math.ceil(clientHeight / height) || usualRows,
+      rows: rowsOf(clientHeight || innerHeight),
     }
-    if (next.first !== first || next.rows !== rows) setSeen(next)
+    setSeen((seen) => (next.first === seen.first && next.rows === seen.rows ? seen : next))
   }
+  const look = useEffectEvent(onScroll)
+  useEffect(() => {
+    const observer = new ResizeObserver(look)
+    if (list.current !== null) observer.observe(list.current)
+    return () => observer.disconnect()
+  }, [list])
+  // What is not seen yet comes once what is seen has been painted.
+  const [around, setAround] = useState(0)
+  const isEmpty = count === 0
+  useEffect(() => {
+    if (!isEmpty) requestAnimationFrame(() => setAround(overscan))
+  }, [isEmpty])
   /** The row that is to have the focus as soon as it is in the page. */
   const wanted = useRef<number | undefined>(undefined)
   const focusWanted = () => {
@@ -47,8 +57,8 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, count: number
     height,
     /** The first row that is seen. */
     top: Math.min(first, Math.max(0, count - 1)),
-    first: Math.max(0, Math.min(first, count) - overscan),
-    end: Math.min(count, first + rows + overscan),
+    first: Math.max(0, Math.min(first, count) - around),
+    end: Math.min(count, first + rows + around),
     /** As many rows as one press of a page key goes. */
     page: Math.max(1, rows - 1),
     onScroll,

@@ -6,7 +6,7 @@ export function useSize<Part extends Element>() {
   const [size, setSize] = useState({ width: 720, height: 320 })
   useEffect(() => {
     const { current } = ref
-    if (current === null || !('ResizeObserver' in globalThis)) return undefined
+    if (current === null) return undefined
     const observer = new ResizeObserver(([entry]) => {
       const { width = 0, height = 0 } = entry?.contentRect ?? {}
       if (width > 0 && height > 0) setSize({ width, height })

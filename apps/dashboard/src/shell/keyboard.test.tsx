@@ -6,12 +6,10 @@ import { listenForShortcuts } from '../lib/shortcuts.ts'
 import { followTheme } from '../lib/theme.ts'
 import { acme, install, refusal, shop, signedIn } from '../testing/answers.ts'
 import { openApp } from '../testing/open-app.tsx'
-import { withoutLayout } from '../testing/without-layout.ts'
 
 let stopListening = () => undefined as void
 
 beforeEach(() => {
-  withoutLayout()
   stopListening = listenForShortcuts()
 })
 

@@ -1,13 +1,10 @@
 import type { Project } from '@basalt/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { acme, install, profile, refusal, shop, signedIn } from '../testing/answers.ts'
 import { openApp } from '../testing/open-app.tsx'
-import { withoutLayout } from '../testing/without-layout.ts'
-
-beforeEach(withoutLayout)
 
 afterEach(() => {
   cleanup()

@@ -5,7 +5,6 @@ import { vi } from 'vitest'
 
 import { acme, type Answers, install, signedIn } from './answers.ts'
 import { openApp } from './open-app.tsx'
-import { withoutLayout } from './without-layout.ts'
 
 export const base = '/platform/organizations/acme'
 export const billed: Install = { ...install, capabilities: [...install.capabilities, 'billing'] }
@@ -142,7 +141,6 @@ export const freeAnswers: Answers = {
 
 /** Opens a page of an organization on Pro where the install bills. */
 export function openBilled(more: Answers = {}, url = '/org/acme/billing', on: Install = billed) {
-  withoutLayout()
   return openApp(url, signedIn({ ...proAnswers, ...more }), on)
 }
 

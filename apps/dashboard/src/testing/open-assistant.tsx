@@ -10,7 +10,6 @@ import { answeredLines } from './answered-lines.ts'
 import { acme, type Answers, install, profile, shop } from './answers.ts'
 import { browserDatabases } from './browser-databases.ts'
 import { database, openPart } from './open-part.tsx'
-import { withoutLayout } from './without-layout.ts'
 
 export const assistantRoute = `/platform/projects/${shop.ref}/assistant`
 
@@ -44,7 +43,6 @@ const scope = {
 
 /** The door to the assistant of a project, and what is behind it: only the network is faked. */
 export function openAssistant({ state = on, answers, isOpen = true, ...options }: Options = {}) {
-  withoutLayout()
   const browser = browserDatabases()
   vi.stubGlobal('indexedDB', browser.indexedDB)
   const tools = document.createElement('span')

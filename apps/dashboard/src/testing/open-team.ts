@@ -4,7 +4,6 @@ import { userEvent } from '@testing-library/user-event'
 
 import { acme, type Answers, shop, signedIn } from './answers.ts'
 import { openApp } from './open-app.tsx'
-import { withoutLayout } from './without-layout.ts'
 
 const supportId = '00000000-0000-4000-8000-000000000001'
 export const base = '/platform/organizations/acme'
@@ -67,7 +66,6 @@ export const enterprise = { ...acme, plan: { id: 'enterprise' as const, name: 'E
 
 /** Opens the team page of Acme, with an owner, a developer and a guest in one project. */
 export const openTeam = (more: Answers = {}, search = '') => {
-  withoutLayout()
   return openApp(
     `/org/acme/team${search}`,
     signedIn({

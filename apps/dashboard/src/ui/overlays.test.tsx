@@ -1,16 +1,14 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { withoutLayout } from '../testing/without-layout.ts'
 import { Button } from './Button.tsx'
 import { Confirm } from './Confirm.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Menu } from './Menu.tsx'
 import { Picker } from './Picker.tsx'
 
-beforeEach(withoutLayout)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

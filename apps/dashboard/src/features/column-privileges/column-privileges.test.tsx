@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest'
 import { storage } from '../../lib/storage.ts'
 import { type Answers, refusal, rulesFor, shop, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
-import { withoutLayout } from '../../testing/without-layout.ts'
 
 const base = `/platform/pg-meta/${shop.ref}`
 const privilegesPath = `${base}/tables/7/column-privileges`
@@ -26,7 +25,6 @@ const privileges: ColumnPrivileges = {
 const statements = ['grant SELECT ("id") on table "public"."staff" to "clerk"']
 
 function open(url: string, more: Answers = {}, isOn = true) {
-  withoutLayout()
   const app = openApp(
     url,
     signedIn({

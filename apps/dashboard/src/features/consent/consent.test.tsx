@@ -7,7 +7,6 @@ import { privacySettings } from '../../lib/consent.ts'
 import { storage } from '../../lib/storage.ts'
 import { type Answers, install, profile, refusal, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
-import { withoutLayout } from '../../testing/without-layout.ts'
 
 const asking: Install = {
   ...install,
@@ -38,7 +37,6 @@ const event = 'POST /platform/telemetry/event'
 const optOut = 'DELETE /platform/consent'
 
 function open(url = '/organizations', more: Answers = {}, offered = asking) {
-  withoutLayout()
   privacySettings.close()
   return openApp(
     url,

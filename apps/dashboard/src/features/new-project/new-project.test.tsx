@@ -6,7 +6,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { acme, install, profile, refusal, rulesFor, shop, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
-import { withoutLayout } from '../../testing/without-layout.ts'
 import { generatePassword, needsEncoding, suggestRegion } from './new-project.ts'
 
 afterEach(() => {
@@ -192,7 +191,6 @@ describe('what the project costs', () => {
 
 describe('the region', () => {
   const pick = async () => {
-    withoutLayout()
     await userEvent.click(await screen.findByRole('button', { name: /^Region:/u }))
     return within(await screen.findByRole('listbox'))
   }

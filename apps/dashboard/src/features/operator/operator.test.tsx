@@ -6,7 +6,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Answers, profile, refusal, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { asked } from '../../testing/open-team.ts'
-import { withoutLayout } from '../../testing/without-layout.ts'
 
 afterEach(() => {
   cleanup()
@@ -37,7 +36,6 @@ const change = `PATCH /platform/operator/incidents/${incident.id}`
 const update = `POST /platform/operator/incidents/${incident.id}/updates`
 
 const open = (more: Answers = {}, url = '/operator') => {
-  withoutLayout()
   return openApp(
     url,
     signedIn({

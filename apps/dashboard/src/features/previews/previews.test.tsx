@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest'
 import { storage } from '../../lib/storage.ts'
 import { type Answers, install, profile, refusal, shop, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
-import { withoutLayout } from '../../testing/without-layout.ts'
 
 const preview = (more: Partial<OfferedPreview>): OfferedPreview => ({
   key: 'CLS',
@@ -25,7 +24,6 @@ const event = 'POST /platform/telemetry/event'
 const measured: Install = { ...install, capabilities: [...install.capabilities, 'telemetry'] }
 
 function open(url: string, previews: OfferedPreview[] = [logs, preview({})], more: Answers = {}) {
-  withoutLayout()
   return openApp(
     url,
     signedIn({

@@ -36,7 +36,6 @@ export class Viewport {
   #scroll: Scroll = { top: 0, scrollTop: 0, contentHeight: 0, viewHeight: fallback.height }
   #left = 0
   #size = fallback
-  #isObserved = false
   #overlayAt: CellPosition | null = null
   #revealNext = false
   /** Where the bar was put when what it shows had been painted. */
@@ -69,13 +68,11 @@ export class Viewport {
     this.#slots = createRowSlots(elements.layer)
     const onScroll = () => this.#onScroll()
     elements.scroller.addEventListener('scroll', onScroll, { passive: true })
-    const observer =
-      typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(() => this.#resize())
-    observer?.observe(elements.scroller)
-    this.#isObserved = observer !== null
+    const observer = new ResizeObserver(() => this.#resize())
+    observer.observe(elements.scroller)
     this.#measure()
     return () => {
-      observer?.disconnect()
+      observer.disconnect()
       elements.scroller.removeEventListener('scroll', onScroll)
       clearTimeout(this.#settling)
       elements.layer.replaceChildren()
@@ -92,7 +89,6 @@ export class Viewport {
     if (isSame && previous.first !== next.source.first) this.#adopt()
     const before = this.#scroll
     this.#view = next
-    if (!this.#isObserved) this.#measure()
     this.#resizeContents(next)
     const anchored = (next.source.anchor.row - next.source.first) * rowHeight
     // Where rows were taken up at the first one and it is in view, those before it are too.

@@ -2,14 +2,12 @@
 import type { HomeBlock, ProjectDetail } from '@basalt/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { type Answers, refusal, rulesFor, shop, signedIn } from '../../../testing/answers.ts'
 import { openApp } from '../../../testing/open-app.tsx'
-import { withoutLayout } from '../../../testing/without-layout.ts'
 import { clockText, readText } from './read-time.ts'
 
-beforeEach(withoutLayout)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

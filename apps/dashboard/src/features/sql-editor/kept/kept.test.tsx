@@ -2,16 +2,13 @@
 import type { QueryLine, QueryRun } from '@basalt/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { sqlStorage } from '../../../lib/sql-storage.ts'
 import { clearStorage } from '../../../lib/storage.ts'
 import { shop } from '../../../testing/answers.ts'
 import { openQuery } from '../../../testing/open-query.tsx'
-import { withoutLayout } from '../../../testing/without-layout.ts'
 import { runsOf } from '../running/open-runs.ts'
-
-beforeEach(() => withoutLayout())
 
 afterEach(async () => {
   cleanup()

@@ -37,7 +37,7 @@ export function PinnedPane({ pinned, statements, chosen, onChoose, present }: Pr
   const pane = useRef<HTMLElement>(null)
   useEffect(() => {
     // Below the other one there may be no room in view. Tests have no window to scroll in.
-    if (chosen !== undefined) pane.current?.scrollIntoView?.({ block: 'nearest' })
+    if (chosen !== undefined) pane.current?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
   if (shown === undefined) return null
   const name = statement === undefined ? 'Pinned result' : 'Result beside'

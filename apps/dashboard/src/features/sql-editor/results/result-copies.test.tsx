@@ -5,9 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { database } from '../../../testing/open-part.tsx'
 import { cellNamed, chooseIn, openResult, ordersStatement } from '../../../testing/open-result.tsx'
-import { withoutLayout } from '../../../testing/without-layout.ts'
 
-beforeEach(withoutLayout)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { sqlStorage } from '../../../lib/sql-storage.ts'
 import { shop } from '../../../testing/answers.ts'
@@ -13,13 +13,11 @@ import {
   orders,
   ordersStatement,
 } from '../../../testing/open-result.tsx'
-import { withoutLayout } from '../../../testing/without-layout.ts'
 import type { StatementResult } from '../run-model.ts'
 import { unpinResult, usePinnedResults } from './pinned-results.ts'
 import { PinnedPane } from './PinnedPane.tsx'
 import { ResultView } from './ResultView.tsx'
 
-beforeEach(withoutLayout)
 afterEach(() => {
   cleanup()
   for (const id of ['1 0', '2 0']) unpinResult(id)

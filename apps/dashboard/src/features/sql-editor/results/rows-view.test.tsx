@@ -2,16 +2,14 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { shop } from '../../../testing/answers.ts'
 import { openPart } from '../../../testing/open-part.tsx'
 import { cellNamed, chooseIn, openResult, orders } from '../../../testing/open-result.tsx'
-import { withoutLayout } from '../../../testing/without-layout.ts'
 import { pinResult, unpinResult, usePinnedResults } from './pinned-results.ts'
 import { PinnedPane } from './PinnedPane.tsx'
 
-beforeEach(withoutLayout)
 afterEach(() => {
   cleanup()
   for (const id of ['a', 'b', 'c', 'd']) unpinResult(id)

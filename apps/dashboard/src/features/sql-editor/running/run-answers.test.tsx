@@ -2,13 +2,11 @@
 import type { QueryLine } from '@basalt/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { openQuery } from '../../../testing/open-query.tsx'
 import { begun, complete } from '../../../testing/run-lines.ts'
-import { withoutLayout } from '../../../testing/without-layout.ts'
 
-beforeEach(withoutLayout)
 afterEach(async () => {
   cleanup()
   vi.unstubAllGlobals()

@@ -91,15 +91,11 @@ export function SnippetTree(props: Props) {
   )
 }
 
-/**
- * Follows the height of the list, which is more than was guessed on a tall screen, and brings
- * the query that is open into view whenever it is another one.
- */
+/** Brings the query that is open into view whenever it is another one. */
 function useView(rows: readonly TreeRow[], current: number) {
   const list = useRef<HTMLDivElement>(null)
   const hasLines = rows.some((row) => row.kind === 'snippet' && row.line !== null)
   const view = useRowsInView(list, rows.length, hasLines ? lineHeight : 0)
-  const measure = useEffectEvent(() => view.onScroll())
   const open = rows[current]?.key
   const bring = useEffectEvent(() => {
     const box = list.current
@@ -111,12 +107,6 @@ function useView(rows: readonly TreeRow[], current: number) {
   useEffect(() => {
     if (open !== undefined) bring()
   }, [open])
-  useEffect(() => {
-    if (list.current === null || !('ResizeObserver' in globalThis)) return undefined
-    const observer = new ResizeObserver(() => measure())
-    observer.observe(list.current)
-    return () => observer.disconnect()
-  }, [])
   return { list, view }
 }
 

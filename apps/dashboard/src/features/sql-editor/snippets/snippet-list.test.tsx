@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { shop, signedIn } from '../../../testing/answers.ts'
 import { openApp } from '../../../testing/open-app.tsx'
 import { content, snippet } from '../../../testing/snippets.ts'
-import { withoutLayout } from '../../../testing/without-layout.ts'
 
-beforeEach(withoutLayout)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

@@ -5,18 +5,16 @@ import type { RowView } from '@basalt/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { shop } from '../../../testing/answers.ts'
 import { database, openPart } from '../../../testing/open-part.tsx'
 import { column } from '../../../testing/plants.ts'
-import { withoutLayout } from '../../../testing/without-layout.ts'
 import { type FilterDraft, FilterEditor, viewOf } from './FilterEditor.tsx'
 import { newCondition } from './new-condition.ts'
 
 const user = userEvent.setup({ delay: null })
 
-beforeEach(withoutLayout)
 afterEach(() => vi.unstubAllGlobals())
 
 const columns = [

@@ -1,14 +1,14 @@
 import { type TableSort, type TableSummary } from '@basalt/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { useShortcut } from '../../../lib/shortcuts.ts'
 import { storage } from '../../../lib/storage.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
 import { SearchInput, Select } from '../../../ui/Input.tsx'
 import { late } from '../../../ui/late.tsx'
-import { schemasQuery, tableListQuery } from '../queries.ts'
+import { schemasQuery, tableListQuery, tableQuery } from '../queries.ts'
 import { TableTree } from './TableTree.tsx'
 
 const TableListActs = late(
@@ -23,8 +23,7 @@ type Props = { projectRef: string; tableId: number | undefined }
 
 /** The schemas and their tables, beside the table that is shown. */
 export function TableList({ projectRef, tableId }: Props) {
-  const [stored, setSchema] = useSetting(storage.lastSchema(projectRef))
-  const schema = stored ?? 'public'
+  const [schema, setSchema] = useSchema({ projectRef, tableId })
   const client = useQueryClient()
   const [search, setSearch] = useState('')
   const searched = usePaused(search.trim())
@@ -81,6 +80,18 @@ export function TableList({ projectRef, tableId }: Props) {
       />
     </>
   )
+}
+
+/** The one that was chosen last, or that of the table that was opened since. */
+function useSchema({ projectRef, tableId = 0 }: Props): [string, (schema: string) => void] {
+  const [stored, setSchema] = useSetting(storage.lastSchema(projectRef))
+  const { data: table } = useQuery({ ...tableQuery(projectRef, tableId), enabled: tableId > 0 })
+  const follow = useEffectEvent(() => setSchema(table?.schema ?? 'public'))
+  const opened = table?.id
+  useEffect(() => {
+    if (opened !== undefined) follow()
+  }, [opened])
+  return [stored ?? 'public', setSchema]
 }
 
 /** A text once it has stayed the same for a moment; an empty one at once. */

@@ -1,5 +1,5 @@
 import type { TableSummary } from '@basalt/contract'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { Button } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
@@ -7,8 +7,7 @@ import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { TreeView } from './TreeView.tsx'
 import { type Listing, useTableTree } from './use-table-tree.ts'
 
-const RowMenu = late(async () => (await import('./RowMenu.tsx')).RowMenu)
-const ProtectionDialog = late(async () => (await import('./ProtectionDialog.tsx')).ProtectionDialog)
+const TreeAnswer = late(async () => (await import('./TreeAnswer.tsx')).TreeAnswer)
 
 type Props = { projectRef: string; listing: Listing; tableId: number | undefined }
 
@@ -31,7 +30,7 @@ export function TableTree({ projectRef, listing, tableId }: Props) {
         tree={tree}
         tableId={tableId}
         onAsk={setAsked}
-        onApproach={RowMenu.prepare}
+        onApproach={TreeAnswer.prepare}
       >
         {tree.isPending && (
           <div className="px-3 pt-1">
@@ -49,7 +48,7 @@ export function TableTree({ projectRef, listing, tableId }: Props) {
         {tree.isEmpty && <p className="px-3 py-2 text-ink-faint">{nothing(listing)}</p>}
       </TreeView>
       {asked !== undefined && (
-        <Answer key={asked.what} {...{ projectRef, tree, asked, onAsk: setAsked }} />
+        <TreeAnswer key={asked.what} {...{ projectRef, tree, asked, onAsk: setAsked }} />
       )}
     </>
   )
@@ -58,39 +57,4 @@ export function TableTree({ projectRef, listing, tableId }: Props) {
 function nothing({ schema, search, kinds }: Listing): string {
   if (search !== '') return `No table matches “${search}”`
   return kinds.length > 0 ? `Nothing of these kinds in ${schema}` : `No tables in ${schema}`
-}
-
-type AnswerProps = {
-  projectRef: string
-  tree: ReturnType<typeof useTableTree>
-  asked: Asked
-  onAsk: (asked: Asked | undefined) => void
-}
-
-function Answer({ projectRef, tree, asked, onAsk }: AnswerProps) {
-  const { table, from } = asked
-  const close = () => onAsk(undefined)
-  const next = useRef<() => void>(undefined)
-  // A dialog keeps the focus for as long as it is there.
-  useEffect(
-    () => () => {
-      from.focus()
-      next.current?.()
-    },
-    [from],
-  )
-  if (asked.what === 'fix') {
-    return <ProtectionDialog projectRef={projectRef} table={table} onClose={close} />
-  }
-  return (
-    <RowMenu
-      projectRef={projectRef}
-      table={table}
-      point={asked.point}
-      isFavourite={tree.favourites.has(table.id)}
-      onFavourite={() => tree.favourites.toggle(table.id)}
-      onClosed={close}
-      onNext={(act) => (next.current = act)}
-    />
-  )
 }

@@ -89,6 +89,16 @@ describe('the list', () => {
     expect([...stops].map((one) => one.getAttribute('aria-label'))).toEqual(['accounts, Table'])
   })
 
+  test('is that of the schema of the table that is opened, until another one is chosen', async () => {
+    const picker = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Schema' })
+    const users = table(9, 'users', { schema: 'auth' })
+    open('/editor/9', { [`GET ${database}/tables/9`]: detail(users) })
+    await waitFor(async () => expect((await picker()).value).toBe('auth'))
+    await userEvent.selectOptions(await picker(), 'public')
+    await item(/^accounts/u)
+    expect((await picker()).value).toBe('public')
+  })
+
   test('opens partitions below their parent with the arrow keys, and closes them', async () => {
     open('/editor', {
       [`GET ${database}/tables`]: () =>

@@ -1,17 +1,15 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { database } from '../../../testing/open-part.tsx'
 import { openTable } from '../../../testing/open-table.tsx'
 import { plantRows, plants } from '../../../testing/plants.ts'
-import { withoutLayout } from '../../../testing/without-layout.ts'
 import { plainColumn } from '../table-panel/table-draft.ts'
 
 const user = userEvent.setup({ delay: null })
 
-beforeEach(withoutLayout)
 afterEach(() => vi.unstubAllGlobals())
 
 /** Chooses an entry of the menu of a heading. */

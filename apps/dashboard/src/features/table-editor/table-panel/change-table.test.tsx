@@ -2,16 +2,14 @@
 import type { LockNote, TableChange, TableDesign, TableDetail } from '@basalt/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { type Answers, refusal, rulesFor, shop, signedIn } from '../../../testing/answers.ts'
 import { openApp } from '../../../testing/open-app.tsx'
-import { withoutLayout } from '../../../testing/without-layout.ts'
 import { plainColumn } from './table-draft.ts'
 
 const user = userEvent.setup({ delay: null })
 
-beforeEach(withoutLayout)
 afterEach(() => vi.unstubAllGlobals())
 
 const database = `/platform/pg-meta/${shop.ref}`

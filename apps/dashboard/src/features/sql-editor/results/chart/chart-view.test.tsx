@@ -1,15 +1,13 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { sqlStorage } from '../../../../lib/sql-storage.ts'
 import { shop } from '../../../../testing/answers.ts'
 import { openResult, orders } from '../../../../testing/open-result.tsx'
-import { withoutLayout } from '../../../../testing/without-layout.ts'
 import type { StatementResult } from '../../run-model.ts'
 
-beforeEach(withoutLayout)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

@@ -3,19 +3,17 @@ import type { ResultOrigins, RowOperation, TableDetail } from '@basalt/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useSyncExternalStore } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { type Answers, shop } from '../../../../testing/answers.ts'
 import { database, openPart, saved } from '../../../../testing/open-part.tsx'
 import { cellNamed } from '../../../../testing/open-result.tsx'
 import { column } from '../../../../testing/plants.ts'
-import { withoutLayout } from '../../../../testing/without-layout.ts'
 import type { StatementResult } from '../../run-model.ts'
 import { type Runs, useRuns } from '../../running/use-runs.ts'
 import { ResultView } from '../ResultView.tsx'
 import { WaitingEdits } from './WaitingEdits.tsx'
 
-beforeEach(withoutLayout)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

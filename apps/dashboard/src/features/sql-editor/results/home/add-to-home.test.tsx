@@ -2,16 +2,14 @@
 import type { Snippet } from '@basalt/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { sqlStorage } from '../../../../lib/sql-storage.ts'
 import { type Answers, refusal, shop } from '../../../../testing/answers.ts'
 import { openPart } from '../../../../testing/open-part.tsx'
 import { openResult, orders } from '../../../../testing/open-result.tsx'
-import { withoutLayout } from '../../../../testing/without-layout.ts'
 import { AddToHome } from './AddToHome.tsx'
 
-beforeEach(withoutLayout)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

@@ -4,17 +4,15 @@ import { join } from 'node:path'
 
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { shop } from '../../../../testing/answers.ts'
 import { openPart } from '../../../../testing/open-part.tsx'
-import { withoutLayout } from '../../../../testing/without-layout.ts'
 import type { StatementResult } from '../../run-model.ts'
 import { ExplainMenu } from '../ExplainMenu.tsx'
 import { pinResult, unpinResult } from '../pinned-results.ts'
 import { ResultView } from '../ResultView.tsx'
 
-beforeEach(withoutLayout)
 afterEach(() => {
   cleanup()
   unpinResult('1 0')
