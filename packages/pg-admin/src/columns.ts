@@ -114,7 +114,7 @@ export async function findKey(db: Queryable, tableId: number): Promise<string[]>
 }
 
 /** The key of the rows that are kept in the table itself. */
-const ownKeyOf = (table: string): string => /* SQL */ `
+export const ownKeyOf = (table: string): string => /* SQL */ `
   select columns from (
     select array(
       select a.attname::text
@@ -133,8 +133,8 @@ const ownKeyOf = (table: string): string => /* SQL */ `
       )
     union all
     select array['ctid'], false, null, null
-    from pg_class c join pg_am m on m.oid = c.relam
-    where c.oid = ${table} and c.relkind in ('r', 'm') and m.amname = 'heap'
+    from pg_class kept join pg_am m on m.oid = kept.relam
+    where kept.oid = ${table} and kept.relkind in ('r', 'm') and m.amname = 'heap'
   ) as keys
   order by indisprimary desc, indnkeyatts, indexrelid
   limit 1`

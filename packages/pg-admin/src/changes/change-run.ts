@@ -5,7 +5,7 @@ import { rowColumns, rowNumbers } from '../row-names.ts'
 import { Cascade } from './cascades.ts'
 import { type Batch, batchesOf, type RowOperation } from './operations.ts'
 import { isSqlRefusal } from './refusal.ts'
-import { isOwnRow, keyOfImage, type ShapeCache, type TableShape } from './shape.ts'
+import { keyOfImage, type ShapeCache, type TableShape } from './shape.ts'
 import { type Done, type Image, readByKeys, runBatch } from './statements.ts'
 
 type Options = {
@@ -129,7 +129,7 @@ export class ChangeRun {
       operation.op === 'insert' ? [] : [operation.key],
     )
     const read = await readByKeys(tx, shape, keys)
-    const rows = read.filter((row) => row !== null).filter((row) => isOwnRow(shape, row))
+    const rows = read.filter((row) => row !== null)
     if (rows.length > 0) await cascade.collect({ shape, rows }, op)
   }
 
@@ -151,8 +151,6 @@ export class ChangeRun {
       return
     }
     const { before, after, was } = answer
-    if (op === 'delete' && before !== null && !isOwnRow(shape, before))
-      this.#gap ??= `Rows of tables that inherit from ${shape.schema}.${shape.name} were deleted, which may have columns of their own`
     this.#results[place] = after === null ? { deleted: true } : { row: after }
     const named = after ?? before
     this.#record({

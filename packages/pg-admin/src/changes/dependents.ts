@@ -2,14 +2,9 @@ import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { rowColumns } from '../row-names.ts'
-import {
-  isOwnRow,
-  keyOfImage,
-  ownRows,
-  type Referrer,
-  type ShapeCache,
-  type TableShape,
-} from './shape.ts'
+import { leadToKeepers } from './keepers.ts'
+import type { RowOperation } from './operations.ts'
+import { keyOfImage, ownRows, type Referrer, type ShapeCache, type TableShape } from './shape.ts'
 import { type Image, readByKeys } from './statements.ts'
 
 export type Dependents = {
@@ -40,13 +35,27 @@ export async function countDependents(
   { table, keys }: { table: number; keys: readonly (readonly string[])[] },
   shapes: ShapeCache,
 ): Promise<Dependents[]> {
-  const shape = (await shapes.load(db, [table], { isFresh: true })).get(table)
-  if (shape === undefined || shape.key.length === 0) return []
-  const read = await readByKeys(db, shape, keys)
-  const rows = read.filter((row) => row !== null).filter((row) => isOwnRow(shape, row))
+  const deletions = keys.map((key): RowOperation => ({ op: 'delete', table, key }))
+  const { operations, missing } = await leadToKeepers(db, deletions, { shapes, isFresh: true })
   const found = new Map<string, Dependents>()
-  const seen = new Set(rows.map((row) => nameOf(shape, row)))
-  await follow(db, { shape, rows }, { shapes, found, seen })
+  const seen = new Set<string>()
+  const keepers = await shapes.load(
+    db,
+    operations.map((operation) => operation.table),
+  )
+  const parents: Parents[] = []
+  for (const shape of keepers.values()) {
+    const own = operations.flatMap((operation, place) =>
+      operation.op === 'insert' || operation.table !== shape.id || missing.includes(place)
+        ? []
+        : [operation.key],
+    )
+    if (shape.key.length === 0) continue
+    const rows = (await readByKeys(db, shape, own)).filter((row) => row !== null)
+    for (const row of rows) seen.add(nameOf(shape, row))
+    parents.push({ shape, rows })
+  }
+  for (const some of parents) await follow(db, some, { shapes, found, seen })
   return [...found.values()]
 }
 

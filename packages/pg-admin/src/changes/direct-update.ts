@@ -9,6 +9,7 @@ import { isSqlRefusal } from './refusal.ts'
 import {
   columnsVersion,
   columnsVersionOf,
+  ownRows,
   printedValue,
   type ShapeCache,
   tableName,
@@ -105,7 +106,7 @@ function updating(batch: Batch): string {
   const assignments = assignmentsOf(batch, next)
   const record = { row: 'changed', table: recordedTable(shape), parameter: parameters + 1 }
   return `with changed as (
-    update ${tableName(shape)} t set ${assignments}
+    update ${ownRows(shape)} t set ${assignments}
     where ${conditions.join(' and ')}
     returning old.xmin as was, ${imageOf(key)} as key, ${imageOf(printed('old'))} as before,
       ${imageOf(printed('new'))} as after, ${names.map((name, at) => `new.${name} as n${at}`).join(', ')}

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { findChange } from '../history/read-history.ts'
+import { findChange, listHistory } from '../history/read-history.ts'
 import { undoChange } from '../history/undo.ts'
 import { heirTables } from '../table-definition/dependents.ts'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
 import { countDependents } from './dependents.ts'
 import type { RowOperation } from './operations.ts'
+import { previewStatements } from './preview.ts'
 import { saveChange } from './save.ts'
 import { ShapeCache } from './shape.ts'
 
@@ -23,7 +24,7 @@ afterAll(() => database.dispose())
 
 beforeEach(async () => {
   await database.run(
-    'drop table if exists parents, heirs, fans cascade',
+    'drop table if exists parents, heirs, fans, keyed, coded cascade',
     'create table parents (id int primary key, a text)',
     'create table heirs (extra text) inherits (parents)',
     'create table fans (id int primary key, parent int references parents on delete cascade)',
@@ -105,14 +106,19 @@ describe('rows of a table that others inherit from', () => {
     const ofHeir = randomUUID()
     expect(await save([deletion(heir)], ofHeir)).toMatchObject({ outcome: 'saved', cascaded: 0 })
     expect(await rowsOf('select count(*) from fans')).toEqual([['1']])
-    await expect(undo(ofHeir)).rejects.toThrow('Rows of tables that inherit from public.parents')
+    expect(await rowsOf('select extra from heirs')).toEqual([['of the heir']])
+    expect(await findChange(database.db, ofHeir)).toMatchObject({
+      tables: [{ name: 'heirs', columns: ['id', 'a', 'extra', 'ctid'] }],
+      fixed_because: null,
+    })
+    expect(await undo(ofHeir)).toMatchObject({ outcome: 'saved' })
+    expect(await rowsOf('select extra from heirs')).toEqual([['of the heir'], ['of the heir']])
     const ofOwn = randomUUID()
     expect(await save([deletion(own)], ofOwn)).toMatchObject({ outcome: 'saved', cascaded: 1 })
     expect(await findChange(database.db, ofOwn)).toMatchObject({ fixed_because: null })
     expect(await undo(ofOwn)).toMatchObject({ outcome: 'saved' })
     expect(await rowsOf('select id, a from only parents')).toEqual([['1', 'x']])
     expect(await rowsOf('select id, parent from fans')).toEqual([['1', '1']])
-    expect(await rowsOf('select extra from heirs')).toEqual([['of the heir']])
   })
 
   test('are told of by the tables that keep them', async () => {
@@ -159,8 +165,119 @@ describe('rows of a table that others inherit from', () => {
     const before = await state()
     expect(await undo(third)).toMatchObject({ outcome: 'conflict', conflicts: [{ current: null }] })
     const request = { change: third, id: randomUUID(), by, onPlan: () => {} }
-    const back = undoChange(database.db, { ...request, resolutions: { 1: 'restore' } }, shapes)
-    await expect(back).rejects.toThrow('cannot be put back')
     expect(await state()).toEqual(before)
+    const back = undoChange(database.db, { ...request, resolutions: { 1: 'restore' } }, shapes)
+    expect(await back).toMatchObject({ outcome: 'saved' })
+    expect(await rowsOf("select a, extra from heirs where a = 'x' and id = 1")).toEqual([
+      ['x', 'of the heir'],
+    ])
+  })
+
+  describe('with a key of their own', () => {
+    beforeEach(async () => {
+      await database.run(
+        'create table keyed (extra text, primary key (id)) inherits (parents)',
+        'create table coded (code int primary key) inherits (parents)',
+        "insert into keyed values (7, 'x', 'k')",
+        "insert into coded values (8, 'x', 70), (8, 'x', 80)",
+      )
+    })
+
+    test('are in conflict with what they hold now, and an answer that was lost is the same', async () => {
+      const table = await oidOf('parents')
+      const [key = []] = await keysOf('keyed')
+      const seen = { ...(await edit(key)), previous: { id: '7', a: 'x' } } as RowOperation
+      const id = randomUUID()
+      const first = await save([seen], id)
+      expect(first).toMatchObject({
+        outcome: 'saved',
+        columns: { [table]: ['id', 'a', 'tableoid', 'ctid'] },
+        results: [{ row: ['7', 'y', key[1], '(0,2)'] }],
+      })
+      expect(await save([seen], id)).toMatchObject({
+        repeated: true,
+        columns: { [table]: ['id', 'a', 'tableoid', 'ctid'] },
+        results: [{ row: ['7', 'y', key[1], '(0,2)'] }],
+      })
+      expect(await save([seen])).toEqual({
+        outcome: 'conflict',
+        columns: expect.objectContaining({ [table]: ['id', 'a', 'tableoid', 'ctid'] }),
+        conflicts: [{ operation: 0, current: ['7', 'y', key[1], '(0,2)'] }],
+      })
+      expect(await undo(id)).toMatchObject({ outcome: 'saved' })
+      expect(await rowsOf('select a, extra from keyed')).toEqual([['x', 'k']])
+    })
+
+    test('are found by a key that the table they are read through does not have', async () => {
+      const [, key = []] = await keysOf('coded')
+      const change = { ...(await edit(key)), previous: { id: '8', a: 'x' } } as RowOperation
+      const id = randomUUID()
+      expect(await save([change], id)).toMatchObject({
+        outcome: 'saved',
+        results: [{ row: ['8', 'y', key[1], '(0,3)'] }],
+      })
+      expect(await rowsOf('select code, a from coded order by code')).toEqual([
+        ['70', 'x'],
+        ['80', 'y'],
+      ])
+      expect(await save([change])).toMatchObject({
+        outcome: 'conflict',
+        conflicts: [{ operation: 0, current: null }],
+      })
+      expect(await undo(id)).toMatchObject({ outcome: 'saved' })
+      expect(await rowsOf("select code from coded where a = 'x' order by code")).toEqual([
+        ['70'],
+        ['80'],
+      ])
+    })
+
+    test('are changed together with others, and told by the table that keeps them', async () => {
+      const table = await oidOf('parents')
+      const [own = []] = await keysOf('parents')
+      const [keyed = []] = await keysOf('keyed')
+      const [coded = []] = await keysOf('coded')
+      const operations = [
+        await edit(own),
+        { op: 'delete', table, key: keyed, keyed_by, previous: { id: '7', a: 'x' } },
+        { op: 'insert', table, values: { id: '5' } },
+        { op: 'delete', table, key: coded, keyed_by },
+      ] as RowOperation[]
+      expect(await previewStatements(database.db, operations, shapes)).toEqual([
+        `update only "public"."parents" set "a" = 'y' where "id" = '1';`,
+        `delete from "public"."keyed" where "id" = '7';`,
+        `insert into "public"."parents" ("id") values ('5');`,
+        `delete from "public"."coded" where "code" = '70';`,
+      ])
+      const before = await state()
+      const id = randomUUID()
+      expect(await save(operations, id)).toMatchObject({
+        outcome: 'saved',
+        results: [
+          { row: ['1', 'y', String(table), expect.any(String)] },
+          { deleted: true },
+          { row: ['5', null, String(table), expect.any(String)] },
+          { deleted: true },
+        ],
+      })
+      const part = { table, before: undefined, limit: 1 }
+      expect(await listHistory(database.db, part)).toMatchObject([
+        { id, updated: 1, inserted: 1, deleted: 2 },
+      ])
+      expect(await undo(id)).toMatchObject({ outcome: 'saved' })
+      const held = (rows: unknown[][]) => rows.map((row) => row.join(' ')).toSorted()
+      expect(held(await state())).toEqual(held(before))
+      expect(await rowsOf('select extra from keyed')).toEqual([['k']])
+    })
+
+    test('are not changed through a table that they do not belong to any more', async () => {
+      const [key = []] = await keysOf('keyed')
+      const change = { ...(await edit(key)), previous: { id: '7', a: 'x' } } as RowOperation
+      await database.run('alter table keyed no inherit parents')
+      expect(await save([change])).toMatchObject({
+        outcome: 'conflict',
+        conflicts: [{ operation: 0, current: null }],
+      })
+      expect(await rowsOf('select a from keyed')).toEqual([['x']])
+    })
   })
 })

@@ -86,7 +86,7 @@ type Part = Pick<Batch, 'values' | 'defaults' | 'previous'>
 
 function partOf(operation: RowOperation, shape: TableShape): Part {
   const known = new Set(shape.columns.map(({ name }) => name))
-  refuseOtherKey(operation, shape)
+  refuseOtherKey(operation, shape.key)
   const part: Part =
     operation.op === 'delete'
       ? { values: [], defaults: [], previous: Object.keys(operation.previous ?? {}).toSorted() }
@@ -111,7 +111,7 @@ function partOf(operation: RowOperation, shape: TableShape): Part {
 }
 
 /** The same values may name another row where another key was chosen meanwhile. */
-function refuseOtherKey(operation: RowOperation, { key }: TableShape) {
+export function refuseOtherKey(operation: RowOperation, key: readonly string[]): void {
   if (operation.op === 'insert' || operation.keyed_by === undefined) return
   if (operation.keyed_by.join('\0') === key.join('\0')) return
   throw new RowError('The rows of this table are named by another key now. Refresh the rows first')

@@ -1,18 +1,31 @@
+import type { Queryable } from '@basalt/engine'
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
+import { leadToKeepers } from './keepers.ts'
 import { batchesOf, type RowOperation } from './operations.ts'
-import { tableName, type TableShape } from './shape.ts'
+import { ownRows, type ShapeCache, sharesRows, tableName, type TableShape } from './shape.ts'
 
 /**
  * Each operation as one statement that does the same in any client; what is run binds its
  * values and compares what was seen before.
  */
-export function previewStatements(
-  operations: readonly RowOperation[],
-  shapes: ReadonlyMap<number, TableShape>,
-): string[] {
-  return batchesOf(operations, shapes, 1).flatMap(({ shape, operations: [operation] }) =>
-    operation === undefined ? [] : [statementOf(operation, shape)],
+export async function previewStatements(
+  db: Queryable,
+  asked: readonly RowOperation[],
+  shapes: ShapeCache,
+): Promise<string[]> {
+  const { operations, missing } = await leadToKeepers(db, asked, { shapes, isFresh: true })
+  const isThere = (_: RowOperation, place: number) => !missing.includes(place)
+  const known = await shapes.load(
+    db,
+    operations.map(({ table }) => table),
+  )
+  const statements = batchesOf(operations.filter(isThere), known, 1).flatMap(
+    ({ shape, operations: [operation] }) =>
+      operation === undefined ? [] : [statementOf(operation, shape)],
+  )
+  return operations.map((operation, place) =>
+    isThere(operation, place) ? (statements.shift() ?? '') : '-- This row is not there any more',
   )
 }
 
@@ -20,12 +33,12 @@ const literal = (value: string | null) =>
   value === null ? 'null' : quoteLiteral(value).trimStart()
 
 function statementOf(operation: RowOperation, shape: TableShape): string {
-  const table = tableName(shape)
+  const table = sharesRows(shape) ? ownRows(shape) : tableName(shape)
   if (operation.op === 'insert') {
     const names = Object.keys(operation.values)
-    if (names.length === 0) return `insert into ${table} default values;`
+    if (names.length === 0) return `insert into ${tableName(shape)} default values;`
     const values = names.map((name) => literal(operation.values[name] ?? null))
-    return `insert into ${table} (${names.map(quoteIdent).join(', ')}) values (${values.join(', ')});`
+    return `insert into ${tableName(shape)} (${names.map(quoteIdent).join(', ')}) values (${values.join(', ')});`
   }
   const row = shape.key
     .map((name, at) => `${quoteIdent(name)} = ${literal(operation.key[at] ?? null)}`)

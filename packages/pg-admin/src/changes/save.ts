@@ -9,8 +9,10 @@ import {
 import { ensureHistory } from '../history/storage.ts'
 import { savedBefore } from '../history/stored.ts'
 import { RowError } from '../rows/row-target.ts'
+import { asAsked } from './as-asked.ts'
 import { ChangeRun, type RunResult } from './change-run.ts'
 import { saveDirectly } from './direct-update.ts'
+import { leadToKeepers } from './keepers.ts'
 import type { RowOperation } from './operations.ts'
 import { ignoredBy, isSqlRefusal, type Refusal, refusalOf, type SqlRefusal } from './refusal.ts'
 import type { ShapeCache } from './shape.ts'
@@ -85,22 +87,30 @@ export async function saveChange(
       if (error instanceof StaleShape) shapes.forget()
       if (error instanceof NotSaved || error instanceof RowError) {
         // What was saved before looks like a conflict, or like a row that is there twice.
-        const before = await savedBefore(db, request.id)
+        const before = await answeredBefore(db, request, shapes)
         if (before !== null) return before
       }
       if (attempt < mostAttempts) {
         const next = await nextAttempt(db, { error, request, how })
-        if (next === 'repeated') return (await savedBefore(db, request.id)) ?? lost()
+        if (next === 'repeated') return (await answeredBefore(db, request, shapes)) ?? lost()
         if (next !== undefined) {
           how = next
           continue
         }
       }
       if (error instanceof NotSaved) return error.outcome
-      if (isSqlRefusal(error)) return (await savedBefore(db, request.id)) ?? refusedAsWhole(error)
+      if (isSqlRefusal(error))
+        return (await answeredBefore(db, request, shapes)) ?? refusedAsWhole(error)
       throw error
     }
   }
+}
+
+async function answeredBefore(db: ProjectDatabase, request: ChangeRequest, shapes: ShapeCache) {
+  const before = await savedBefore(db, request.id)
+  return before && request.undoes === undefined
+    ? asAsked(db, before, { operations: request.operations, shapes })
+    : before
 }
 
 function lost(): never {
@@ -166,29 +176,40 @@ async function attemptChange(
   db: ProjectDatabase,
   { request, shapes, how }: Attempt,
 ): Promise<ChangeOutcome> {
-  const { operations, undoes } = request
-  const isRestoring = undoes !== undefined
-  const direct = how.isFresh || isRestoring ? null : await saveDirectly(db, request, shapes)
-  if (direct !== null) return direct
+  const isRestoring = request.undoes !== undefined
+  const asked = request.operations
+  // What is put back is named by the tables that keep it.
+  const { operations, missing } = isRestoring
+    ? { operations: asked, missing: [] }
+    : await leadToKeepers(db, asked, { shapes, isFresh: how.isFresh })
+  if (missing.length > 0) {
+    const conflicts = missing.map((operation) => ({ operation, current: null }))
+    throw new NotSaved({ outcome: 'conflict', conflicts })
+  }
+  const told = <Rows extends Parameters<typeof asAsked>[1]>(on: Queryable, rows: Rows) =>
+    isRestoring ? rows : asAsked(on, rows, { operations: asked, shapes })
+  const direct =
+    how.isFresh || isRestoring ? null : await saveDirectly(db, { ...request, operations }, shapes)
+  if (direct !== null) return told(db, direct)
   const run = new ChangeRun({ operations, isRestoring, shapes, ...how })
   try {
     return await db.transaction(async (tx) => {
       const result = await run.all(tx)
       if (result.conflicts.length > 0) {
         const { conflicts, columns } = result
-        throw new NotSaved({ outcome: 'conflict', conflicts, columns })
+        throw new NotSaved({ outcome: 'conflict', ...(await told(tx, { conflicts, columns })) })
       }
       const [ignored] = result.ignored
       if (ignored !== undefined) {
         throw new NotSaved({ outcome: 'refused', ...ignoredBy(operations[ignored], ignored) })
       }
       const isKept = await note(tx, { request, result })
+      const { results, columns, cascaded } = result
       return {
         outcome: 'saved' as const,
-        results: result.results,
-        columns: result.columns,
+        ...(await told(tx, { results, columns })),
         history_id: isKept ? request.id : null,
-        cascaded: result.cascaded,
+        cascaded,
       }
     })
   } catch (error) {

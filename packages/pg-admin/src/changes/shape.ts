@@ -1,8 +1,8 @@
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
-import { keyOf } from '../columns.ts'
-import { hasHeirs, rowColumns } from '../row-names.ts'
+import { keyOf, ownKeyOf } from '../columns.ts'
+import { rowColumns } from '../row-names.ts'
 import { trashSchema } from '../trash/storage.ts'
 
 type ShapeColumn = {
@@ -49,8 +49,10 @@ export type TableShape = {
   /** Another one when the name, the columns or the keys have changed. */
   version: string
   columns: ShapeColumn[]
-  /** As `findKey` answers it. */
+  /** What names a row among those that the table itself keeps. */
   key: string[]
+  /** What names it where rows of tables that inherit from it are read too, as `findKey` says. */
+  read_key: string[]
   constraints: { name: string; columns: string[] }[]
   has_deferrable: boolean
   /** Whether a statement that changes its rows can answer them as they were. */
@@ -58,15 +60,17 @@ export type TableShape = {
   referrers: Referrer[]
 }
 
-/** The rows that a foreign key of the table sees: not those of tables that inherit from it. */
-export const ownRows = (shape: Pick<TableShape, 'schema' | 'name' | 'key'>): string =>
-  `${hasHeirs(shape) ? 'only ' : ''}${tableName(shape)}`
+/** The rows that the table itself keeps: not those of tables that inherit from it. */
+export const ownRows = (shape: Pick<TableShape, 'schema' | 'name' | 'kind'>): string =>
+  `${shape.kind === 'r' ? 'only ' : ''}${tableName(shape)}`
 
-/** Whether the row is kept in the table itself, and not in one that inherits from it. */
-export const isOwnRow = (
-  shape: Pick<TableShape, 'id' | 'columns' | 'key'>,
-  image: readonly (string | null)[],
-): boolean => !hasHeirs(shape) || image[rowColumns(shape).indexOf('tableoid')] === String(shape.id)
+/** Whether rows of tables that inherit from it are read with its own. */
+export const sharesRows = ({ key, read_key: readKey }: TableShape): boolean =>
+  key.join('\0') !== readKey.join('\0')
+
+/** What a row is answered with where it is read so. */
+export const readColumns = ({ columns, read_key: key }: TableShape): string[] =>
+  rowColumns({ columns, key })
 
 export const tableName = ({ schema, name }: Pick<TableShape, 'schema' | 'name'>): string =>
   `${quoteIdent(schema)}.${quoteIdent(name)}`
@@ -184,7 +188,8 @@ const shapesQuery = /* SQL */ `
       from pg_attribute a
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     ) as columns,
-    coalesce(to_json((${keyOf('c.oid')})), '[]') as key,
+    coalesce(to_json((${ownKeyOf('c.oid')})), '[]') as key,
+    coalesce(to_json((${keyOf('c.oid')})), '[]') as read_key,
     (
       select coalesce(json_agg(json_build_object(
         'name', k.conname,

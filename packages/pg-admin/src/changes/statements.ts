@@ -5,7 +5,7 @@ import { quoteIdent } from '@basalt/pg-sql'
 
 import { rowColumns, systemType } from '../row-names.ts'
 import type { Batch, RowOperation } from './operations.ts'
-import { printedValue, tableName, type TableShape, writerOf } from './shape.ts'
+import { ownRows, printedValue, tableName, type TableShape, writerOf } from './shape.ts'
 
 export type Image = (string | null)[]
 
@@ -97,8 +97,12 @@ function valueFrom(shape: TableShape, name: string, place: string): string {
 }
 
 /** Conditions that find the row of the key among `t`. */
-export function keyConditions(shape: TableShape, place: (at: number) => string): string {
-  return shape.key
+export function keyConditions(
+  shape: TableShape,
+  place: (at: number) => string,
+  by: readonly string[] = shape.key,
+): string {
+  return by
     .map((name, at) => `t.${quoteIdent(name)} = ${valueFrom(shape, name, place(at))}`)
     .join(' and ')
 }
@@ -111,10 +115,8 @@ export const isShown = (name: string, value: string): string => {
   return `${printedValue(`t.${quoteIdent(name)}`)} is not distinct from ${value}`
 }
 
-const listed = (shape: TableShape, letter: string): string =>
-  rowColumns(shape)
-    .map((name, at) => `t.${quoteIdent(name)} as ${letter}${at}`)
-    .join(', ')
+const listed = (names: readonly string[], letter: string): string =>
+  names.map((name, at) => `t.${quoteIdent(name)} as ${letter}${at}`).join(', ')
 
 function askedRows({ shape, operations, previous }: Batch) {
   const asked = new Asked(operations.length)
@@ -124,8 +126,8 @@ function askedRows({ shape, operations, previous }: Batch) {
   const row = keyConditions(shape, (at) => keys[at] ?? '')
   const old = `old as materialized (
     select a.place, ${isSame === '' ? 'true' : isSame} as is_same, ${writerOf(shape)} as was,
-      ${listed(shape, 'o')}
-    from asked a join ${tableName(shape)} t on ${row} for update of t
+      ${listed(rowColumns(shape), 'o')}
+    from asked a join ${ownRows(shape)} t on ${row} for update of t
   )`
   return { asked, row, old }
 }
@@ -144,10 +146,10 @@ function updating(batch: Batch): string {
   const { shape } = batch
   const { asked, row, old } = askedRows(batch)
   const changed = `new as (
-    update ${tableName(shape)} t set ${assignmentsOf(batch, (name) => asked.add(name))}
+    update ${ownRows(shape)} t set ${assignmentsOf(batch, (name) => asked.add(name))}
     from asked a join old o on o.place = a.place
     where ${row} and o.is_same
-    returning a.place, ${listed(shape, 'n')}
+    returning a.place, ${listed(rowColumns(shape), 'n')}
   )`
   return `with ${asked.source}, ${old}, ${changed}
     select a.place, o.place, o.is_same, n.place, o.was,
@@ -160,7 +162,7 @@ function deleting(batch: Batch): string {
   const { shape } = batch
   const { asked, row, old } = askedRows(batch)
   const gone = `gone as (
-    delete from ${tableName(shape)} t using asked a join old o on o.place = a.place
+    delete from ${ownRows(shape)} t using asked a join old o on o.place = a.place
     where ${row} and o.is_same
     returning a.place
   )`
@@ -237,7 +239,7 @@ async function runInsert(
   const overriding = isRestoring ? ' overriding system value' : ''
   if (values.length === 0) {
     const result = await db.text(
-      `insert into ${tableName(shape)} as t default values returning ${listed(shape, 'n')}`,
+      `insert into ${tableName(shape)} as t default values returning ${listed(rowColumns(shape), 'n')}`,
     )
     return inserted(result.rows, operations.length)
   }
@@ -247,7 +249,7 @@ async function runInsert(
     `with ${asked.source}
      insert into ${tableName(shape)} as t (${values.map((name) => quoteIdent(name)).join(', ')})${overriding}
      select ${places.join(', ')} from asked a order by a.place
-     returning ${listed(shape, 'n')}`,
+     returning ${listed(rowColumns(shape), 'n')}`,
     parametersOf(batch),
   )
   return inserted(result.rows, operations.length)
@@ -262,22 +264,35 @@ function inserted(rows: Image[], asked: number): Done[] {
 }
 
 /** The rows of the keys as they are now, in the order of the keys; null where there is none. */
-export async function readByKeys(
+export const readByKeys = (
   db: Queryable,
   shape: TableShape,
   keys: readonly (readonly string[])[],
+): Promise<(Image | null)[]> => readPart(db, shape, { keys })
+
+type Part = {
+  keys: readonly (readonly string[])[]
+  /** What the keys are of; else the key of the table. */
+  by?: readonly string[]
+  /** What is read of the rows; else their images. */
+  names?: readonly string[]
+}
+
+/** As `readByKeys`. */
+export async function readPart(
+  db: Queryable,
+  shape: TableShape,
+  { keys, by = shape.key, names = rowColumns(shape) }: Part,
 ): Promise<(Image | null)[]> {
   if (keys.length === 0) return []
   const asked = new Asked(keys.length)
-  const row = keyConditions(shape, (at) => asked.add(`k${at}`))
-  const texts = shape.key.map((_, at) => keys.map((key) => key[at] ?? null))
+  const row = keyConditions(shape, (at) => asked.add(`k${at}`), by)
+  const texts = by.map((_, at) => keys.map((key) => key[at] ?? null))
   const result = await db.text(
     `with ${asked.source}
-     select a.place, t.place, ${rowColumns(shape)
-       .map((_, at) => `t.n${at}`)
-       .join(', ')}
+     select a.place, t.place, ${names.map((_, at) => `t.n${at}`).join(', ')}
      from asked a left join lateral (
-       select true as place, ${listed(shape, 'n')} from ${tableName(shape)} t where ${row}
+       select true as place, ${listed(names, 'n')} from ${ownRows(shape)} t where ${row}
      ) t on true
      order by a.place`,
     parametersFor(keys.length, texts),

@@ -1,8 +1,8 @@
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
-import { printedValue, tableName, type TableShape } from '../changes/shape.ts'
-import { hasHeirs, isSystemColumn, rowColumns, systemType } from '../row-names.ts'
+import { ownRows, printedValue, type TableShape } from '../changes/shape.ts'
+import { isSystemColumn, rowColumns, systemType } from '../row-names.ts'
 import type { ChangedRow, HistoryChange } from './read-history.ts'
 import { ownSchema } from './storage.ts'
 
@@ -32,11 +32,10 @@ export async function followRows(db: Queryable, asked: Asked): Promise<Map<numbe
   const traces = [...follow(begins, steps)].filter(([place]) => wanted.has(place))
   const found = await readAtPlaces(db, shape, traces)
   const lost = traces.filter(([place]) => !found.has(place))
-  // Values are compared by their columns: of a table that has others by now none is equal, and
-  // of rows of heirs not all columns are known.
+  // Values are compared by their columns: of a table that has others by now none is equal.
   const columns = asked.change.tables[asked.table]?.columns ?? []
   const isWhole = columns.join('\0') === rowColumns(shape).join('\0')
-  if (lost.length > 0 && isWhole && !hasHeirs(shape)) await addEquals(db, { shape, lost }, found)
+  if (lost.length > 0 && isWhole) await addEquals(db, { shape, lost }, found)
   return found
 }
 
@@ -135,7 +134,7 @@ async function readAtPlaces(
     `select a.place::int as place, ${imageOf(rowColumns(shape))} as image
      from unnest($1::int[], $2::text[]${names.map((_, at) => `, $${at + 3}::text[]`).join('')})
        as a (place, writer, ${names.join(', ')})
-     join ${tableName(shape)} t on ${matches.join(' and ')} and t.xmin = a.writer::xid`,
+     join ${ownRows(shape)} t on ${matches.join(' and ')} and t.xmin = a.writer::xid`,
     [
       traces.map(([place]) => place),
       traces.map(([, { writer }]) => writer),
@@ -153,7 +152,7 @@ async function addEquals(db: Queryable, { shape, lost }: Lost, found: Map<number
   const holds = `md5((${imageOf(names)} - -1)::text)`
   const rows = await db.query<{ image: Image; writer: string; holds: string }>(
     `select ${imageOf(names)} as image, t.xmin::text as writer, ${holds} as holds
-     from ${tableName(shape)} t
+     from ${ownRows(shape)} t
      where t.xmin = any ($1::text[]::xid[]) and ${holds} = any ($2::text[])`,
     [
       [...new Set(lost.map(([, { writer }]) => writer))],

@@ -1,5 +1,6 @@
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
 
+import { heirsOf } from '../heirs.ts'
 import { type HistoryKind, type RecordedTable, undoneAlready } from './record.ts'
 import { hasHistory, ownSchema, readHistoryLimits } from './storage.ts'
 import { joinTablesNow } from './tables-now.ts'
@@ -64,7 +65,7 @@ type HistoryPart = {
   limit: number
 }
 
-/** Changes within the window, the newest first. */
+/** Changes within the window, the newest first; of a table, also those of what inherits from it. */
 export async function listHistory(db: Queryable, part: HistoryPart): Promise<HistoryChange[]> {
   if (!(await hasHistory(db))) return []
   const { window_hours: hours } = await readHistoryLimits(db)
@@ -74,17 +75,15 @@ export async function listHistory(db: Queryable, part: HistoryPart): Promise<His
     from ${ownSchema}.changes c ${joinTablesNow}
     where c.is_kept
       and c.at > clock_timestamp() - make_interval(hours => $1)
-      and ($2::jsonb is null or c.tables @> $2::jsonb)
+      and ($2::oid is null or c.tables @> any (array(
+        select jsonb_build_array(jsonb_build_object('id', own.id::int8))
+        from (select $2::oid as id union (${heirsOf('$2::oid')})) as own
+      )))
       and ($3::uuid is null
         or (c.at, c.id) < (select b.at, b.id from ${ownSchema}.changes b where b.id = $3))
     order by c.at desc, c.id desc
     limit $4`,
-    [
-      hours,
-      part.table === undefined ? null : JSON.stringify([{ id: part.table }]),
-      part.before ?? null,
-      part.limit,
-    ],
+    [hours, part.table ?? null, part.before ?? null, part.limit],
   )
 }
 

@@ -5,7 +5,7 @@ import { ChangeRun } from '../changes/change-run.ts'
 import type { RowOperation } from '../changes/operations.ts'
 import { ignoredBy, isSqlRefusal, type Refusal } from '../changes/refusal.ts'
 import { type ChangeOutcome, saveChange } from '../changes/save.ts'
-import { type ShapeCache, tableName, type TableShape } from '../changes/shape.ts'
+import { ownRows, type ShapeCache, type TableShape } from '../changes/shape.ts'
 import { goesByPlace, rowColumns } from '../row-names.ts'
 import { RowError } from '../rows/row-target.ts'
 import { referringRows } from './imported-dependents.ts'
@@ -94,7 +94,7 @@ function importedRows({ change, shape, isTouched }: Prepared): string {
 
 async function countImported(db: Queryable, undo: Prepared): Promise<number> {
   const { rows } = await db.text(
-    `select count(*) from ${tableName(undo.shape)} t where ${importedRows(undo)}`,
+    `select count(*) from ${ownRows(undo.shape)} t where ${importedRows(undo)}`,
     [undo.transactions.ids],
   )
   return Number(rows[0]?.[0])
@@ -105,7 +105,7 @@ async function areLight(db: ProjectDatabase, undo: Prepared): Promise<boolean> {
   const { most_bytes: most } = await readHistoryLimits(db)
   const { rows } = await db.text(
     `select coalesce(sum(octet_length(format('%s', t.*))), 0) <= $2::bigint
-     from ${tableName(undo.shape)} t where ${importedRows(undo)}`,
+     from ${ownRows(undo.shape)} t where ${importedRows(undo)}`,
     [undo.transactions.ids, String(Math.min(most, mostInMemory))],
   )
   return rows[0]?.[0] === 't'
@@ -125,7 +125,7 @@ async function undoFew(
   const names = rowColumns(shape)
   const { rows } = await db.text(
     `select ${names.map((name) => `t.${quoteIdent(name)}`).join(', ')}
-     from ${tableName(shape)} t where ${importedRows(undo)}`,
+     from ${ownRows(shape)} t where ${importedRows(undo)}`,
     [transactions.ids],
   )
   const deletes = rows.map((row): RowOperation => ({
@@ -194,7 +194,7 @@ async function deleteMany(
   const refusal = await referringRows(tx, { shape, imported }, shapes)
   if (refusal !== null) throw new NotUndone({ outcome: 'refused', ...refusal })
   const gone = await tx.text(
-    `with gone as (delete from ${tableName(shape)} t where ${imported.condition} returning 1)
+    `with gone as (delete from ${ownRows(shape)} t where ${imported.condition} returning 1)
      select count(*) from gone`,
     [transactions.ids],
   )

@@ -1,6 +1,6 @@
 import type { RowOperation } from '../changes/operations.ts'
 import { type TableShape } from '../changes/shape.ts'
-import { goesByPlace, hasHeirs, isSystemColumn, rowColumns } from '../row-names.ts'
+import { goesByPlace, isSystemColumn, rowColumns } from '../row-names.ts'
 import { RowError } from '../rows/row-target.ts'
 import type { ChangedRow, HistoryChange } from './read-history.ts'
 
@@ -136,10 +136,6 @@ class Step {
     }
     if (before === null) return null
     if (now === null || (row.kind === 'delete' && goesByPlace(shape))) {
-      if (hasHeirs(shape) && before['tableoid'] !== String(shape.id))
-        throw new RowError(
-          `A row that was kept in a table that inherits from ${shape.schema}.${shape.name} cannot be put back: it may have had columns that were not seen`,
-        )
       return { op: 'insert', table, values: this.#writable(before) }
     }
     const names = row.kind === 'delete' ? Object.keys(before) : this.#changed

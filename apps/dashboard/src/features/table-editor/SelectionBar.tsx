@@ -55,6 +55,7 @@ export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
 
   return (
     <>
+      <h1 className="sr-only">{table.name}</h1>
       <span className="tabular font-medium whitespace-nowrap">
         {isWhole ? 'All rows' : what} selected
       </span>

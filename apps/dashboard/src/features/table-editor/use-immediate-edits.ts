@@ -60,8 +60,15 @@ export function useImmediateEdits(
   }
 
   function fail(edit: NewEdit, { failure, current }: Failed) {
-    if (current !== undefined) store.change((row) => (isRow(row, edit.key, keyOf) ? current : row))
-    setEdits((all) => withEdit(all, { ...edit, state: 'failed', failure }))
+    let { key, seen } = edit
+    if (current !== undefined) {
+      store.change((row) => (isRow(row, edit.key, keyOf) ? current : row))
+      // What goes by its place has another key since it was changed.
+      key = keyOf(current) ?? key
+      seen = current
+    }
+    const failed = { ...edit, key, seen, state: 'failed' as const, failure }
+    setEdits((all) => withEdit(withoutEdit(all, edit), failed))
     // The cell may be out of sight by then.
     notify.error(`${edit.column} was not stored: ${failure.message}`)
   }

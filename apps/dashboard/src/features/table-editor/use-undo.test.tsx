@@ -106,9 +106,9 @@ test('where nothing of this view is left, a key leads to the history', async () 
   await user.click(await app.cellWith('moss'))
   await waitFor(async () => {
     await user.keyboard('{Control>}z{/Control}')
-    expect(screen.getByText(/^Nothing is left to undo here/u)).toBeTruthy()
+    expect(screen.getByText(/^No edit made here is left to undo/u)).toBeTruthy()
   })
-  const toast = screen.getByText(/^Nothing is left to undo here/u).parentElement
+  const toast = screen.getByText(/^No edit made here is left to undo/u).parentElement
   await user.click(within(toast ?? document.body).getByRole('button', { name: 'History' }))
   expect(await screen.findByRole('dialog', { name: 'History of plants' })).toBeTruthy()
   await user.keyboard('{Escape}')
@@ -131,7 +131,7 @@ test('a change of the table itself, or an import, is not passed over to undo wha
   await screen.findByRole('button', { name: 'History' })
   act(() => tellTablesForgotten())
   await user.keyboard('{Control>}z{/Control}')
-  expect(await screen.findByText(/^Nothing is left to undo here/u)).toBeTruthy()
+  expect(await screen.findByText(/^No edit made here is left to undo/u)).toBeTruthy()
   expect(app.calls.some(({ route }) => route.endsWith('/undo'))).toBe(false)
 })
 

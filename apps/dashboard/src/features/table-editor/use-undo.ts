@@ -18,6 +18,7 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
   const done = useRef<string[]>([])
   /** Undos, each of which does its change again when it is undone. */
   const undone = useRef<string[]>([])
+  const at = useRef(0)
   const underWay = useRef<UnderWay>({ count: 0, end: Promise.resolve() })
   /** The change whose undo needs a decision; its history is shown with what is in the way. */
   const [disputed, setDisputed] = useState<string | null>(null)
@@ -32,6 +33,7 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
       const [from, to] = isRedo ? [undone, done] : [done, undone]
       from.current = from.current.filter((other) => other !== id)
       if (outcome === 'undone') to.current.push(undo)
+      at.current = performance.now()
       store.reread()
     },
     [client, ref, store],
@@ -48,6 +50,7 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
   const say = useCallback(
     (id: string | null, what: string) => {
       if (id === null) return notify.success(what)
+      at.current = performance.now()
       done.current.push(id)
       undone.current = []
       notify.success(what, { label: 'Undo', run: () => void undo(id) })
@@ -61,6 +64,8 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
     during,
     /** By the ids of changes, the last one last. */
     steps: [done, undone],
+    /** When the last one was stored, undone or done again. */
+    at,
     disputed,
     settle: () => setDisputed(null),
     /** False when nothing of this view is left to be undone, or done again. */

@@ -6,6 +6,7 @@ import {
   type SaveOutcome,
 } from '@basalt/contract'
 
+import { movedRows } from './moved-rows.ts'
 import { joined, leavesSent, type SentChange, withoutSent } from './sent-changes.ts'
 import { nameOf, type StagedRows, type Values } from './staged-rows.ts'
 
@@ -62,6 +63,7 @@ export class ChangeQueue {
   readonly #direct = new Map<SentChange, StagedRows>()
   #past: StagedRows[] = []
   #future: StagedRows[] = []
+  #changedAt = 0
   #state: QueueState
 
   constructor(options: Options) {
@@ -98,6 +100,7 @@ export class ChangeQueue {
     if (!leavesSent({ from, to: rows }, sent)) return false
     this.#past.push(from)
     this.#future = []
+    this.#changedAt = performance.now()
     this.#show(rows)
     return true
   }
@@ -117,6 +120,11 @@ export class ChangeQueue {
         resolve()
       })
     })
+  }
+
+  /** When a step was made, undone or done again, by the clock of the page. */
+  get changedAt(): number {
+    return this.#changedAt
   }
 
   undo(): boolean {
@@ -259,8 +267,7 @@ export class ChangeQueue {
       this.#show(withoutSent(this.#state.rows, change), { sent })
       return
     }
-    const problems = problemsOf(outcome, change)
-    this.#set({ sent, problems: new Map([...this.#state.problems, ...problems]) })
+    this.#set({ sent, ...this.#blamed(change, outcome) })
   }
 
   /** Only an answer says that nothing was done. */
@@ -277,6 +284,7 @@ export class ChangeQueue {
     if (rows === undefined || !leavesSent({ from: now, to: rows }, sent)) return false
     from.pop()
     to.push(now)
+    this.#changedAt = performance.now()
     this.#show(rows)
     return true
   }
@@ -297,8 +305,12 @@ export class ChangeQueue {
 
   /** Shows at the rows that wait why they were not stored. */
   blame(change: Asked, outcome: NotSaved): void {
-    const problems = problemsOf(outcome, change)
-    this.#set({ problems: new Map([...this.#state.problems, ...problems]) })
+    this.#set(this.#blamed(change, outcome))
+  }
+
+  #blamed(change: Asked, outcome: NotSaved): Pick<QueueState, 'rows' | 'problems'> {
+    const { rows, problems } = movedRows(this.#state.rows, problemsOf(outcome, change))
+    return { rows, problems: new Map([...this.#state.problems, ...problems]) }
   }
 
   /** A problem that was dealt with is not shown any more. */

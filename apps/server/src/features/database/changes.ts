@@ -43,9 +43,8 @@ export function changeFeature({ engine, reports }: ChangeServices): Endpoint[] {
     }),
     serve(databaseChanges.preview, async ({ body }, context) => {
       const db = await databaseFor(engine, context)
-      const tables = body.operations.map(({ table }) => table)
-      const shapes = await shapesOf(db).load(db, tables, { isFresh: true })
-      return { statements: await fitting(async () => previewStatements(body.operations, shapes)) }
+      const statements = fitting(() => previewStatements(db, body.operations, shapesOf(db)))
+      return { statements: await statements }
     }),
     serve(databaseChanges.dependents, async ({ params, body }, context) => {
       const db = await databaseFor(engine, context)
@@ -98,7 +97,7 @@ async function workOf(db: ProjectDatabase, { id, operations }: Body): Promise<Wo
     target: { kind: 'table', id: names.join(', '), name: names.join(', ') },
     details: {
       change: id,
-      key: shapes.get(tables[0] ?? 0)?.key ?? [],
+      key: shapes.get(tables[0] ?? 0)?.read_key ?? [],
       rows: operations
         .slice(0, keysNoted)
         // A key that the database makes is not known before.

@@ -191,17 +191,17 @@ function useSaving(rows: Props['rows'], { showHistory, showLeft }: Ways) {
   )
   const step = useEffectEvent((event: KeyboardEvent) => {
     if (!isUndoKey(event) || queue === undefined) return
-    const isRedo = event.shiftKey || event.key === 'y'
-    const isStaged = isRedo ? queue.redo() : queue.undo()
-    // What came before an edit that is not decided yet is not undone in its place.
-    if (!isStaged && !isRedo && failedEdits(rows).length > 0) {
-      event.preventDefault()
-      return notify.info(undecided, { label: 'Show', run: showLeft })
-    }
-    const isDone = isStaged || (!hasRows && rows.undo.stepBack(isRedo))
-    if (!isDone && !hasRows)
-      notify.info(nothingLeft(isRedo), { label: 'History', run: showHistory })
     event.preventDefault()
+    const isRedo = event.shiftKey || event.key === 'y'
+    const stepWaiting = () => (isRedo ? queue.redo() : queue.undo())
+    // What was done last goes first: with others that wait, or by itself.
+    const isStoredLast = !hasRows && rows.undo.at.current > queue.changedAt
+    if (!isStoredLast && stepWaiting()) return
+    // What came before an edit that is not decided yet is not undone in its place.
+    if (!isRedo && failedEdits(rows).length > 0)
+      return notify.info(undecided, { label: 'Show', run: showLeft })
+    if (hasRows || rows.undo.stepBack(isRedo) || (isStoredLast && stepWaiting())) return
+    notify.info(nothingLeft(isRedo), { label: 'History', run: showHistory })
   })
   const askAgain = useEffectEvent(() => {
     if (state?.status === 'unknown') void save()
@@ -223,7 +223,7 @@ const undecided = 'An edit was not stored. Mend or discard it before others are 
 
 /** What was changed before this view was opened, or in the table itself, has its place. */
 const nothingLeft = (isRedo: boolean): string =>
-  `Nothing is left to ${isRedo ? 'redo' : 'undo'} here; older changes are in the history`
+  `No edit made here is left to ${isRedo ? 'redo' : 'undo'}. Imports, changes of the table itself and older edits are in the history`
 
 /** Of undo and redo, by either of its keys. In a field they undo what was typed there. */
 function isUndoKey(event: KeyboardEvent): boolean {

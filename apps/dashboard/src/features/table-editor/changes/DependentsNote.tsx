@@ -55,25 +55,12 @@ export function DependentsNote({ projectRef, table, keys }: Props) {
           </ul>
         </Notice>
       )}
-      {areOfHeirs(table, keys) && (
-        <Notice tone="warn" title="This cannot be undone">
-          <p>
-            Some of these rows are kept in tables that inherit from {table.name}, which may have
-            columns of their own. Delete them there to be able to bring them back.
-          </p>
-        </Notice>
-      )}
       <SqlOfRows
         projectRef={projectRef}
         operations={named.map((key) => ({ op: 'delete', table: table.id, key }))}
       />
     </>
   )
-}
-
-function areOfHeirs({ id, key }: TableDetail, keys: Props['keys']): boolean {
-  const at = key.indexOf('tableoid')
-  return at >= 0 && keys.some((values) => values[at] !== String(id))
 }
 
 const nameOf = ({ schema, table, constraint }: DependentRows) =>

@@ -1,4 +1,9 @@
-import { databaseHistory, type HistoryEntry, type HistoryRow } from '@basalt/contract'
+import {
+  databaseHistory,
+  type HistoryEntry,
+  type HistoryRow,
+  type TableDetail,
+} from '@basalt/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
@@ -6,11 +11,12 @@ import { isSystemColumn, named } from '../../../lib/row-changes/key-text.ts'
 import { ShownValue } from '../../../lib/row-changes/ShownValue.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { otherTable } from './other-table.ts'
 
-type Props = { projectRef: string; entry: HistoryEntry }
+type Props = { projectRef: string; table: TableDetail; entry: HistoryEntry }
 
 /** The rows of a change, before and after. */
-export function ChangedRows({ projectRef, entry }: Props) {
+export function ChangedRows({ projectRef, table, entry }: Props) {
   const rows = useInfiniteQuery({
     queryKey: [databaseHistory.detail.method, databaseHistory.detail.path, projectRef, entry.id],
     initialPageParam: 0,
@@ -31,7 +37,7 @@ export function ChangedRows({ projectRef, entry }: Props) {
     <>
       <ul className="flex flex-col gap-1.5">
         {listed.map((row) => (
-          <ChangedRow key={row.place} row={row} entry={entry} />
+          <ChangedRow key={row.place} row={row} shown={table} entry={entry} />
         ))}
       </ul>
       {rows.hasNextPage && (
@@ -45,7 +51,9 @@ export function ChangedRows({ projectRef, entry }: Props) {
 
 const words = { insert: 'Inserted', update: 'Changed', delete: 'Deleted' } as const
 
-function ChangedRow({ row, entry }: { row: HistoryRow; entry: HistoryEntry }) {
+type RowProps = { row: HistoryRow; shown: TableDetail; entry: HistoryEntry }
+
+function ChangedRow({ row, shown, entry }: RowProps) {
   const table = entry.tables[row.table]
   const { before, after } = row
   // Of imported rows the key alone is kept.
@@ -58,7 +66,7 @@ function ChangedRow({ row, entry }: { row: HistoryRow; entry: HistoryEntry }) {
   return (
     <li className="flex flex-col rounded-control bg-sunken px-2 py-1">
       <span className="text-ink-soft">
-        {words[row.kind]} {entry.tables.length > 1 && `${table?.schema}.${table?.name} `}
+        {words[row.kind]} {otherTable(entry, row.table, shown)}
         <span className="font-mono text-xs">{named(table?.key ?? [], row.key)}</span>
         {row.by_cascade && ', by a foreign key'}
       </span>

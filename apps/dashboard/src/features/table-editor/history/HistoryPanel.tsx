@@ -13,6 +13,7 @@ import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import { ChangedRows } from './ChangedRows.tsx'
 import { HistorySettingsForm } from './HistorySettingsForm.tsx'
+import { otherTable } from './other-table.ts'
 import { UndoControl } from './UndoControl.tsx'
 import { undoingWords } from './undoing-words.ts'
 
@@ -112,7 +113,7 @@ type EntryProps = {
 }
 
 function EntryCard(props: EntryProps) {
-  const { projectRef, entry } = props
+  const { projectRef, table, entry } = props
   const { inserted, updated, deleted } = entry
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -120,7 +121,8 @@ function EntryCard(props: EntryProps) {
       <div className="flex flex-wrap items-center gap-2">
         <div className="min-w-0 flex-1">
           <p className={entry.is_design ? 'font-medium' : 'truncate font-medium'}>
-            {whatOf(entry)} <span className="font-mono text-xs text-ink-soft">{rowOf(entry)}</span>
+            {whatOf(entry)}{' '}
+            <span className="font-mono text-xs text-ink-soft">{rowOf(entry, table)}</span>
           </p>
           <p className="flex gap-1 text-ink-soft">
             <span className="truncate" title={entry.by}>
@@ -147,16 +149,16 @@ function EntryCard(props: EntryProps) {
           <Badge>{undoingWords(entry).done}</Badge>
         )}
       </div>
-      {isOpen && <ChangedRows projectRef={projectRef} entry={entry} />}
+      {isOpen && <ChangedRows {...{ projectRef, table, entry }} />}
     </li>
   )
 }
 
 /** Which row it was, where it was one; and which of its columns. */
-function rowOf({ first, tables, inserted, updated, deleted }: HistoryEntry): string {
+function rowOf(entry: HistoryEntry, shown: TableDetail): string {
+  const { first, tables, inserted, updated, deleted } = entry
   if (first === null || inserted + updated + deleted > 1) return ''
-  const [table] = tables
-  const key = named(table?.key ?? [], first.key)
+  const key = `${otherTable(entry, 0, shown)}${named(tables[0]?.key ?? [], first.key)}`
   const columns = first.columns.filter((name) => !isSystemColumn(name))
   return columns.length === 0 ? key : `${key}: ${columns.join(', ')}`
 }

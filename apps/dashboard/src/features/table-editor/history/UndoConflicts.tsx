@@ -7,6 +7,7 @@ import { ShownValue } from '../../../lib/row-changes/ShownValue.tsx'
 import { isByPlace } from '../../../lib/row-changes/telling-values.ts'
 import type { Resolutions } from '../../../lib/row-changes/undo-change.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { otherTable } from './other-table.ts'
 import { undoingWords } from './undoing-words.ts'
 
 /** More rows than these are decided about together. */
@@ -119,6 +120,7 @@ function ConflictText({ table, entry, conflict }: TextProps) {
   })
   return (
     <span className="min-w-0 break-words">
+      {otherTable(entry, conflict.table, table)}
       <span className="font-mono text-xs">{named(then?.key ?? [], key)}</span>
       {current === null && !isPlaced && ' is gone'}
       {current === null &&

@@ -77,6 +77,13 @@ describe('the history', () => {
     expect(shown.getAllByRole('button', { name: 'Undo' })).toHaveLength(1)
   })
 
+  test('names the table of a row that is kept in one which inherits from it', async () => {
+    const first = { key: ['7'], columns: ['name'] }
+    const trees = { id: 43, schema: 'public', name: 'trees', columns: ['id', 'name'], key: ['id'] }
+    openHistory({ entries: [entry(1, { first, tables: [trees] })] })
+    expect(await (await panel()).findByText('public.trees id 7: name')).toBeTruthy()
+  })
+
   test('of a table that nobody has changed says what will be there', async () => {
     openHistory({ entries: [] })
     expect(await (await panel()).findByText(/^No change is kept\./u)).toBeTruthy()

@@ -7,7 +7,7 @@ import { storage } from '../../../lib/storage.ts'
 import { type Answers, refusal } from '../../../testing/answers.ts'
 import { database, saved } from '../../../testing/open-part.tsx'
 import { changes, openRowPanel as open } from '../../../testing/open-row-panel.tsx'
-import { plantRows } from '../../../testing/plants.ts'
+import { plantRows, plants } from '../../../testing/plants.ts'
 
 const user = userEvent.setup({ delay: null })
 
@@ -189,6 +189,29 @@ describe('a row', () => {
     expect(onShow).toHaveBeenLastCalledWith({ mode: 'edit', key: ['1'] })
     expect(await screen.findByRole('heading', { name: 'id 1' })).toBeTruthy()
     await waitFor(async () => expect((await field('name')).value).toBe('moss'))
+  })
+
+  test('says which table keeps it where that is one which inherits from the table', async () => {
+    const key = ['id', 'tableoid', 'ctid']
+    const keeper = { ...plants, id: 43, name: 'trees', key: ['id'] }
+    open({
+      table: { ...plants, key },
+      shown: { mode: 'edit', key: ['2', '43', '(0,1)'] },
+      answers: {
+        [`GET ${database}/tables`]: (_: unknown, query: URLSearchParams) => ({
+          tables: query.get('ids') === '43' ? [keeper] : [],
+          has_more: false,
+        }),
+        [`GET ${database}/tables/42/rows`]: { rows: [plantRows[1]], has_more: false },
+      },
+    })
+    const link = await screen.findByRole('link', { name: 'public.trees' })
+    expect(link.getAttribute('href')).toContain('/editor/43')
+    expect(link.parentElement?.textContent).toBe('Kept in public.trees, which inherits from plants')
+    await press('Duplicate row')
+    expect((await screen.findByText(/^The copy is kept in plants itself/u)).textContent).toBe(
+      'The copy is kept in plants itself, not in public.trees',
+    )
   })
 
   test('that nobody may write is there to be read', async () => {

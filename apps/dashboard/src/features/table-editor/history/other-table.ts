@@ -1,0 +1,10 @@
+import type { HistoryEntry, TableDetail } from '@basalt/contract'
+
+/**
+ * The name of the table of the place, where it is not the one that is looked at: rows of tables
+ * that inherit from one are changed with its own, and so are those that a foreign key leads to.
+ */
+export function otherTable({ tables }: HistoryEntry, place: number, shown: TableDetail): string {
+  const table = tables[place]
+  return table === undefined || table.id === shown.id ? '' : `${table.schema}.${table.name} `
+}

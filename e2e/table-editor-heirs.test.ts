@@ -1,0 +1,137 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+
+import { accessibilityFaults } from './browser.ts'
+import { editorJourney } from './editor-journey.ts'
+import type { EditorVisit } from './editor-visit.ts'
+import { pressCell, untilShown } from './steps.ts'
+
+// Somebody works with a table that others inherit from, in order: each step goes on where the
+// one before it ended.
+
+let visit: EditorVisit
+let page: Page
+let id = ''
+
+const setup = /* SQL */ `
+  create schema garden;
+  create table garden.plants (id int primary key, name text);
+  create table garden.trees (height int) inherits (garden.plants);
+  create table garden.roses (colour text, primary key (id)) inherits (garden.plants);
+  insert into garden.plants values (1, 'moss'), (2, 'fern');
+  insert into garden.trees values (1, 'oak', 30), (1, 'elm', 20);
+  insert into garden.roses values (1, 'damask', 'pink');`
+
+const journey = editorJourney({ email: 'ida@example.test', setup })
+
+beforeAll(async () => {
+  ;({ page, visit } = journey())
+  id = (await visit.ask(`select 'garden.plants'::regclass::oid`))[0]?.[0] ?? ''
+})
+
+const faults: string[] = []
+const examine = async () => faults.push(...(await accessibilityFaults(page)))
+const cell = (name: string) => page.getByRole('gridcell', { name, exact: true })
+const button = (name: string, within: Page | Locator = page) =>
+  within.getByRole('button', { name, exact: true })
+const heading = (name: string) =>
+  page.getByRole('row').filter({ hasText: name }).getByRole('rowheader')
+const until = (query: string, wanted: unknown[]) =>
+  expect.poll(() => visit.ask(query), { timeout: 10_000, interval: 50 }).toEqual(wanted)
+
+test('opened by its address it stands in the list of its schema, with the rows of all', async () => {
+  await page.goto(`${visit.editor}/${id}`)
+  for (const name of ['moss', 'fern', 'oak', 'elm', 'damask']) await untilShown(cell(name))
+  await untilShown(page.getByRole('treeitem', { name: /^roses/u }))
+  expect(await page.getByLabel('Schema').inputValue()).toBe('garden')
+})
+
+test('an edit is written where the row is kept, and Ctrl+Z takes it back', async () => {
+  await pressCell(cell('damask'))
+  await page.keyboard.press('F2')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('tea')
+  await page.keyboard.press('Enter')
+  await until('select name, colour from garden.roses', [['tea', 'pink']])
+  await page.keyboard.press('ControlOrMeta+z')
+  await until('select name, colour from garden.roses', [['damask', 'pink']])
+  await untilShown(cell('damask'))
+  expect(await visit.ask('select name from only garden.plants order by 1')).toEqual([
+    ['fern'],
+    ['moss'],
+  ])
+})
+
+test('what somebody else has changed meanwhile is shown beside what was typed', async () => {
+  await visit.ask(`update garden.roses set name = 'theirs'`)
+  await pressCell(cell('damask'))
+  await page.keyboard.press('F2')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('mine')
+  await page.keyboard.press('Enter')
+  await pressCell(cell('mine'))
+  await untilShown(page.getByText('It holds theirs now. You typed mine.'))
+  await button('Store mine').click()
+  await until('select name, colour from garden.roses', [['mine', 'pink']])
+
+  await visit.ask(`update garden.roses set name = 'theirs'`)
+  await button('Collect edits and save them together').click()
+  await pressCell(cell('mine'))
+  await page.keyboard.press('F2')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('mine again')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ControlOrMeta+s')
+  const note = page.getByText('It holds theirs now. You typed mine again.')
+  await pressCell(cell('mine again'))
+  await untilShown(note)
+  await button('Keep theirs').click()
+  await note.waitFor({ state: 'detached' })
+  await button('Collect edits and save them together').click()
+  expect(await visit.ask('select name from garden.roses')).toEqual([['theirs']])
+})
+
+test('rows are deleted from the tables that keep them, and brought back whole', async () => {
+  const left = `select tableoid::regclass::text, name from garden.plants order by 1, 2`
+  const before = await visit.ask(left)
+  await heading('fern').click()
+  await heading('oak').click({ modifiers: ['ControlOrMeta'] })
+  await heading('theirs').click({ modifiers: ['ControlOrMeta'] })
+  await button('Delete 3 rows').click()
+  const question = page.getByRole('dialog', { name: 'Delete 3 rows from plants' })
+  await question.getByRole('button', { name: 'Show SQL' }).click()
+  await untilShown(question.getByText(/delete from "garden"."trees" where "ctid" = '\(0,1\)'/u))
+  await untilShown(question.getByText(/delete from "garden"."roses" where "id" = '1'/u))
+  await examine()
+  await button('Delete 3 rows', question).click()
+  await until('select count(*) from garden.plants', [['2']])
+  await cell('oak').waitFor({ state: 'detached' })
+  await page.keyboard.press('ControlOrMeta+z')
+  await until(left, before)
+  await until('select height from garden.trees order by 1', [['20'], ['30']])
+  await untilShown(cell('oak'))
+  expect(await visit.ask('select colour from garden.roses')).toEqual([['pink']])
+})
+
+test('its panel says which table keeps a row, and leads to it; so does the history', async () => {
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  const history = page.getByRole('dialog', { name: 'History of plants' })
+  await untilShown(history.getByText('garden.roses id 1: name').first())
+  await page.keyboard.press('Escape')
+  await heading('oak').click()
+  await button('Edit row').click()
+  const panel = page.getByRole('complementary', { name: 'Row of plants' })
+  await untilShown(panel.getByText('which inherits from plants', { exact: false }))
+  await examine()
+  await panel.getByRole('link', { name: 'garden.trees' }).click()
+  await untilShown(page.getByRole('columnheader', { name: /^height/u }))
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('trees')
+})
+
+test('no page of these has an accessibility fault, dark or light', () => {
+  expect(faults).toEqual([])
+})
+
+test('all of this threw no error', () => {
+  expect(visit.visitor.errors).toEqual([])
+})
