@@ -269,6 +269,25 @@ describe('rows of a table that others inherit from', () => {
       expect(await rowsOf('select extra from keyed')).toEqual([['k']])
     })
 
+    test('are changed through several tables at once', async () => {
+      await database.run('create table twig () inherits (coded)')
+      const [, key = []] = await keysOf('coded')
+      const through = await oidOf('coded')
+      const [table, ctid] = [key[1] ?? '', key[2] ?? '']
+      const own = { op: 'update', table: through, key: ['70', table, '(0,1)'] } as const
+      const change = { ...(await edit(key)), previous: { id: '8', a: 'x' } } as RowOperation
+      const values = { values: { a: 'z' }, previous: { a: 'x' } }
+      expect(await save([{ ...own, ...values }, change])).toMatchObject({
+        outcome: 'saved',
+        results: [{ row: ['8', 'z', '70', table, '(0,3)'] }, { row: ['8', 'y', table, '(0,4)'] }],
+      })
+      expect(ctid).toBe('(0,2)')
+      expect(await rowsOf('select code, a from coded order by code')).toEqual([
+        ['70', 'z'],
+        ['80', 'y'],
+      ])
+    })
+
     test('are not changed through a table that they do not belong to any more', async () => {
       const [key = []] = await keysOf('keyed')
       const change = { ...(await edit(key)), previous: { id: '7', a: 'x' } } as RowOperation

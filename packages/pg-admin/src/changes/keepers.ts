@@ -96,7 +96,9 @@ async function ownKeys(
 ): Promise<(string[] | null)[]> {
   const isTold = rows.every(({ values }) => shape.key.every((name) => name in values))
   if (isTold) return rows.map(({ values }) => shape.key.map((name) => values[name] ?? ''))
-  const by = Object.keys(rows[0]?.values ?? {}).filter((name) => name !== 'tableoid')
+  const by = Object.keys(rows[0]?.values ?? {}).filter(
+    (name) => name !== 'tableoid' && rows.every(({ values }) => name in values),
+  )
   const keys = rows.map(({ values }) => by.map((name) => values[name] ?? ''))
   const found = await readPart(db, shape, { keys, by, names: shape.key })
   return found.map((key) => key && key.map((value) => value ?? ''))
