@@ -83,7 +83,12 @@ describe('rows of a table that others inherit from', () => {
   test('are in conflict when they were changed since, and when another key is meant', async () => {
     const [key = []] = await keysOf('heirs')
     await database.run("update heirs set a = 'z' where ctid = '(0,1)'")
-    expect(await save([await edit(key)])).toMatchObject({ outcome: 'conflict' })
+    expect(await save([await edit(key)])).toMatchObject({
+      outcome: 'conflict',
+      conflicts: [{ current: ['1', 'z', key[1], '(0,3)'] }],
+    })
+    await database.run("delete from heirs where a = 'z'")
+    expect(await save([await edit(key)])).toMatchObject({ conflicts: [{ current: null }] })
     const stale = { ...(await edit(['1'])), keyed_by: ['id'] } as RowOperation
     await expect(save([stale])).rejects.toThrow('named by another key now')
   })
@@ -166,10 +171,38 @@ describe('rows of a table that others inherit from', () => {
     expect(await undo(third)).toMatchObject({ outcome: 'conflict', conflicts: [{ current: null }] })
     const request = { change: third, id: randomUUID(), by, onPlan: () => {} }
     expect(await state()).toEqual(before)
+    // It is there, changed by others: put back, it would be there twice.
     const back = undoChange(database.db, { ...request, resolutions: { 1: 'restore' } }, shapes)
     expect(await back).toMatchObject({ outcome: 'saved' })
-    expect(await rowsOf("select a, extra from heirs where a = 'x' and id = 1")).toEqual([
+    expect(await state()).toEqual(before)
+  })
+
+  test('that others have changed since are told as they are now, and keep what others wrote', async () => {
+    const [key = []] = await keysOf('heirs')
+    const [first, second] = [randomUUID(), randomUUID()]
+    expect(await save([await edit(key)], first)).toMatchObject({ outcome: 'saved' })
+    await database.run("update heirs set extra = 'noted' where a = 'y'")
+    expect(await undo(first)).toMatchObject({ outcome: 'saved' })
+    const held = "select a, extra from heirs order by extra = 'noted'"
+    expect(await rowsOf(held)).toEqual([
       ['x', 'of the heir'],
+      ['x', 'noted'],
+    ])
+
+    const now = (await keysOf('heirs')).at(-1) ?? []
+    expect(await save([await edit(now)], second)).toMatchObject({ outcome: 'saved' })
+    await database.run("update heirs set a = 'theirs' where a = 'y'")
+    const disputed = await undo(second)
+    expect(disputed).toMatchObject({
+      outcome: 'conflict',
+      conflicts: [{ current: ['1', 'theirs', 'noted', expect.any(String)] }],
+    })
+    const request = { change: second, id: randomUUID(), by, onPlan: () => {} }
+    const back = undoChange(database.db, { ...request, resolutions: { 1: 'restore' } }, shapes)
+    expect(await back).toMatchObject({ outcome: 'saved' })
+    expect(await rowsOf(held)).toEqual([
+      ['x', 'of the heir'],
+      ['x', 'noted'],
     ])
   })
 
@@ -222,7 +255,7 @@ describe('rows of a table that others inherit from', () => {
       ])
       expect(await save([change])).toMatchObject({
         outcome: 'conflict',
-        conflicts: [{ operation: 0, current: null }],
+        conflicts: [{ operation: 0, current: ['8', 'y', key[1], '(0,3)'] }],
       })
       expect(await undo(id)).toMatchObject({ outcome: 'saved' })
       expect(await rowsOf("select code from coded where a = 'x' order by code")).toEqual([

@@ -2,8 +2,9 @@ import type { Queryable } from '@basalt/engine'
 
 import { heirsOf } from '../heirs.ts'
 import { RowError } from '../rows/row-target.ts'
+import { movedRows } from './moved-rows.ts'
 import { refuseOtherKey, type RowOperation } from './operations.ts'
-import { type ShapeCache, sharesRows, type TableShape } from './shape.ts'
+import { keyOfImage, type ShapeCache, sharesRows, type TableShape } from './shape.ts'
 import { readPart } from './statements.ts'
 
 /**
@@ -55,6 +56,7 @@ export async function leadToKeepers(
 type NamedOperation = Exclude<RowOperation, { op: 'insert' }>
 
 type NamedRow = {
+  operation: NamedOperation
   shape: TableShape
   keeper: number
   /** What the row was named by, by column. */
@@ -88,6 +90,11 @@ async function keepersOf(db: Queryable, named: readonly NamedRow[]): Promise<num
   return found.flat()
 }
 
+const lostRow = ({ values, operation }: NamedRow) => ({
+  place: values['ctid'] ?? '',
+  known: operation.previous ?? {},
+})
+
 /** The rows' names in the table that keeps them; null for rows that are not there. */
 async function ownKeys(
   db: Queryable,
@@ -101,5 +108,10 @@ async function ownKeys(
   )
   const keys = rows.map(({ values }) => by.map((name) => values[name] ?? ''))
   const found = await readPart(db, shape, { keys, by, names: shape.key })
-  return found.map((key) => key && key.map((value) => value ?? ''))
+  const lost = rows.filter((_, at) => found[at] === null)
+  const moved = await movedRows(db, shape, lost.map(lostRow))
+  return found.map((key, at) => {
+    const image = moved[lost.indexOf(rows[at] as NamedRow)]
+    return key?.map((value) => value ?? '') ?? (image ? keyOfImage(shape, image) : null)
+  })
 }

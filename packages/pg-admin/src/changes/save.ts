@@ -13,6 +13,7 @@ import { asAsked } from './as-asked.ts'
 import { ChangeRun, type RunResult } from './change-run.ts'
 import { saveDirectly } from './direct-update.ts'
 import { leadToKeepers } from './keepers.ts'
+import { conflictsAsMoved } from './moved-rows.ts'
 import type { RowOperation } from './operations.ts'
 import { ignoredBy, isSqlRefusal, type Refusal, refusalOf, type SqlRefusal } from './refusal.ts'
 import type { ShapeCache } from './shape.ts'
@@ -197,7 +198,7 @@ async function attemptChange(
       const result = await run.all(tx)
       if (result.conflicts.length > 0) {
         const { conflicts, columns } = result
-        throw new NotSaved({ outcome: 'conflict', ...(await told(tx, { conflicts, columns })) })
+        throw new NotSaved({ outcome: 'conflict', conflicts, columns })
       }
       const [ignored] = result.ignored
       if (ignored !== undefined) {
@@ -213,6 +214,11 @@ async function attemptChange(
       }
     })
   } catch (error) {
+    if (error instanceof NotSaved && error.outcome.outcome === 'conflict') {
+      const { conflicts: found, ...rest } = error.outcome
+      const conflicts = await conflictsAsMoved(db, found, { operations, shapes })
+      throw new NotSaved(await told(db, { ...rest, conflicts }))
+    }
     const failed = run.failedAt()
     if (!isSqlRefusal(error) || failed === undefined || passing.has(error.sql.sqlstate)) throw error
     if (!run.isCertain()) throw error

@@ -1,6 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
+import { movedRows } from '../changes/moved-rows.ts'
 import { ownRows, printedValue, type TableShape } from '../changes/shape.ts'
 import { isSystemColumn, rowColumns, systemType } from '../row-names.ts'
 import type { ChangedRow, HistoryChange } from './read-history.ts'
@@ -21,8 +22,8 @@ type Asked = {
  * each change: along the history, each change of which found the row as the one before had left
  * it. A table that is rewritten moves its rows: then a row is known by the transaction that wrote
  * it last and by all that it holds, and rows that one transaction left with the same in every
- * column are each other's equals. By place in the change; a row that is not found was changed by
- * others, or is gone.
+ * column are each other's equals. A row that others have changed is told as it is by now, for as
+ * long as PostgreSQL leads to it. By place in the change; one that is not found is lost, or gone.
  */
 export async function followRows(db: Queryable, asked: Asked): Promise<Map<number, Image>> {
   const { shape } = asked
@@ -36,6 +37,7 @@ export async function followRows(db: Queryable, asked: Asked): Promise<Map<numbe
   const columns = asked.change.tables[asked.table]?.columns ?? []
   const isWhole = columns.join('\0') === rowColumns(shape).join('\0')
   if (lost.length > 0 && isWhole) await addEquals(db, { shape, lost }, found)
+  await addMoved(db, { asked, lost: lost.filter(([place]) => !found.has(place)) }, found)
   return found
 }
 
@@ -145,6 +147,32 @@ async function readAtPlaces(
 }
 
 type Lost = { shape: TableShape; lost: Traces }
+
+/** Adds rows that others have changed, where PostgreSQL still leads to what they are by now. */
+async function addMoved(
+  db: Queryable,
+  { asked: { change, table, shape, rows }, lost }: { asked: Asked; lost: Traces },
+  found: Map<number, Image>,
+) {
+  const columns = change.tables[table]?.columns ?? []
+  const left = new Map(rows.map((row) => [row.place, row.after ?? []]))
+  const images = await movedRows(
+    db,
+    shape,
+    lost.map(([place, step]) => ({
+      place: step.names[shape.key.filter(isSystemColumn).indexOf('ctid')] ?? '',
+      known: Object.fromEntries(
+        columns.flatMap((name, at) =>
+          isSystemColumn(name) ? [] : [[name, left.get(place)?.[at] ?? null]],
+        ),
+      ),
+    })),
+  )
+  for (const [at, [place]] of lost.entries()) {
+    const image = images[at]
+    if (image) found.set(place, image)
+  }
+}
 
 /** Adds rows that were moved, each for one of the traces that lead to it. */
 async function addEquals(db: Queryable, { shape, lost }: Lost, found: Map<number, Image>) {

@@ -136,6 +136,8 @@ class Step {
     }
     if (before === null) return null
     if (now === null || (row.kind === 'delete' && goesByPlace(shape))) {
+      // It may be there all the same, changed by others: it would be there twice.
+      if (row.kind === 'update' && goesByPlace(shape)) return null
       return { op: 'insert', table, values: this.#writable(before) }
     }
     const names = row.kind === 'delete' ? Object.keys(before) : this.#changed

@@ -27,6 +27,7 @@ export function UndoConflicts({ table, entry, conflicts, isPending, onDecide }: 
   const [chosen, setChosen] = useState<Resolutions>({})
   const all = (what: What) =>
     onDecide(Object.fromEntries(conflicts.map(({ place }) => [place, what])))
+  const found = conflicts.filter((conflict) => !isLost(entry, conflict))
   return (
     <div className="flex basis-full flex-col gap-2 rounded-control border border-warn/40 p-2">
       <p className="font-medium">{plural(conflicts.length, 'row')} changed since</p>
@@ -34,7 +35,7 @@ export function UndoConflicts({ table, entry, conflicts, isPending, onDecide }: 
         {conflicts.slice(0, mostListed).map((conflict) => (
           <li key={conflict.place} className="flex flex-col gap-1">
             <ConflictText table={table} entry={entry} conflict={conflict} />
-            {conflicts.length > 1 && (
+            {conflicts.length > 1 && found.includes(conflict) && (
               <Choice
                 chosen={chosen[conflict.place]}
                 onChoose={(what) => setChosen({ ...chosen, [conflict.place]: what })}
@@ -50,25 +51,27 @@ export function UndoConflicts({ table, entry, conflicts, isPending, onDecide }: 
         <Button size="small" isPending={isPending} onClick={() => all('skip')}>
           {isOne ? 'Leave as it is' : 'Leave all'}
         </Button>
-        <Button
-          size="small"
-          variant={isOne ? 'primary' : 'secondary'}
-          isPending={isPending}
-          onClick={() => all('restore')}
-        >
-          {isOne ? 'Put back' : 'Put all back'}
-        </Button>
-        {!isOne && (
+        {found.length > 0 && (
+          <Button
+            size="small"
+            variant={isOne ? 'primary' : 'secondary'}
+            isPending={isPending}
+            onClick={() => all('restore')}
+          >
+            {isOne ? 'Put back' : 'Put all back'}
+          </Button>
+        )}
+        {!isOne && found.length > 0 && (
           <Button
             size="small"
             variant="primary"
             isPending={isPending}
             disabledReason={
-              conflicts.every(({ place }) => chosen[place] !== undefined)
+              found.every(({ place }) => chosen[place] !== undefined)
                 ? undefined
                 : 'Decide about each row first'
             }
-            onClick={() => onDecide(chosen)}
+            onClick={() => onDecide({ ...skipped(conflicts), ...chosen })}
           >
             {`${undoingWords(entry).act} as chosen`}
           </Button>
@@ -77,6 +80,13 @@ export function UndoConflicts({ table, entry, conflicts, isPending, onDecide }: 
     </div>
   )
 }
+
+const skipped = (conflicts: readonly UndoConflict[]): Resolutions =>
+  Object.fromEntries(conflicts.map(({ place }) => [place, 'skip']))
+
+/** Put back, a row that is only not found would be there twice. */
+const isLost = (entry: HistoryEntry, { table, kind, current }: UndoConflict): boolean =>
+  current === null && kind === 'update' && isByPlace({ key: entry.tables[table]?.key ?? [] })
 
 type What = 'restore' | 'skip'
 
@@ -125,7 +135,7 @@ function ConflictText({ table, entry, conflict }: TextProps) {
       {current === null && !isPlaced && ' is gone'}
       {current === null &&
         isPlaced &&
-        ` cannot be found: it was changed or deleted since${before === null ? '' : '. Put back, it is inserted as it was'}`}
+        ` cannot be found: it was changed or deleted since${isLost(entry, conflict) ? ', and stays as it is' : ''}`}
       {current !== null && before === null && ' was changed after it was inserted'}
       {current !== null &&
         before !== null &&
