@@ -1,10 +1,8 @@
 import type { TableDetail } from '@basalt/contract'
-import { Lock, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 
 import { Button } from '../../ui/Button.tsx'
 import { late } from '../../ui/late.tsx'
-import { Badge } from '../../ui/Status.tsx'
-import { Tooltip } from '../../ui/Tooltip.tsx'
 import type { ReadingTool } from './ReadingBar.tsx'
 import { useInsertDenied } from './row-panel/insert-rows.ts'
 import { RowPanelHost } from './row-panel/late-row-panel.ts'
@@ -12,6 +10,8 @@ import type { useTable } from './use-table.ts'
 import type { TableReading } from './view/use-table-view.ts'
 
 const SelectionHost = late(async () => (await import('./SelectionHost.tsx')).SelectionHost)
+
+const ReadOnlyMark = late(async () => (await import('./ReadOnlyMark.tsx')).ReadOnlyMark)
 
 const loadTools = () => import('./BarTools.tsx')
 const BarTools = late(async () => (await loadTools()).BarTools)
@@ -64,14 +64,7 @@ function TableTitle({ table, readOnly }: { table: TableDetail; readOnly: string 
         {table.name}
       </h1>
       {readOnly !== undefined && (
-        <Tooltip content={readOnly}>
-          <button type="button" aria-label={`Read-only: ${readOnly}`} className="flex-none">
-            <Badge>
-              <Lock className="mr-1 size-3!" />
-              Read-only
-            </Badge>
-          </button>
-        </Tooltip>
+        <ReadOnlyMark meanwhile={<span className="w-24" />} reason={readOnly} />
       )}
     </>
   )

@@ -1,9 +1,9 @@
-import type { SaveOutcome, TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract'
 import { useEffect, useMemo, useState } from 'react'
 
 import { notify } from '../../ui/toast.ts'
 import { type CellEdit, noEdits, withEdit, withoutEdit } from './cell-edits.ts'
-import type { Failed } from './changes/send-cell.ts'
+import type { AnsweredEdit } from './changes/answered-edit.ts'
 import { cursorOf, keyReader } from './row-key.ts'
 import { findRow, type RowStore } from './row-store.ts'
 import { type Row, rowAt } from './row-window.ts'
@@ -48,36 +48,17 @@ export function useImmediateEdits(
     const { seen = rowOf(asked.key) ?? [] } = asked
     const edit = { ...asked, seen }
     onHeld(() => setEdits((current) => withEdit(current, { ...edit, state: 'saving' })))
-    const answer = await staged
-      .sendCell(edit)
-      .catch(({ message }: Error) => ({ outcome: 'failed' as const, failure: { message } }))
-    if (answer.outcome === 'failed') return fail(edit, answer)
-    setEdits((current) => withoutEdit(current, edit))
-    // It waits with others now, and is asked about there.
-    if (answer.outcome === 'kept') return
-    showSaved(edit.key, answer)
-    onSaved(answer.history_id, answer.words)
-  }
-
-  function fail(edit: NewEdit, { failure, current }: Failed) {
-    let { key, seen } = edit
-    if (current !== undefined) {
-      store.change((row) => (isRow(row, edit.key, keyOf) ? current : row))
-      // What goes by its place has another key since it was changed.
-      key = keyOf(current) ?? key
-      seen = current
-    }
-    const failed = { ...edit, key, seen, state: 'failed' as const, failure }
-    setEdits((all) => withEdit(withoutEdit(all, edit), failed))
+    const answer: AnsweredEdit = await staged.sendCell(edit).catch(({ message }: Error) => ({
+      key: edit.key,
+      edits: (all) => withEdit(all, { ...edit, state: 'failed', failure: { message } }),
+      message,
+    }))
+    const { key, row, saved, message } = answer
+    if (row !== undefined) store.change((one) => (isRow(one, key, keyOf) ? row : one))
+    setEdits(answer.edits)
+    if (saved !== undefined) onSaved(saved.historyId, saved.words)
     // The cell may be out of sight by then.
-    notify.error(`${edit.column} was not stored: ${failure.message}`)
-  }
-
-  /** The row as it was stored; it may have another key now. */
-  function showSaved(key: readonly string[], outcome: Extract<SaveOutcome, { outcome: 'saved' }>) {
-    const [result] = outcome.results ?? []
-    if (result === undefined || !('row' in result)) return
-    store.change((row) => (isRow(row, key, keyOf) ? result.row : row))
+    if (message !== undefined) notify.error(`${edit.column} was not stored: ${message}`)
   }
 
   return {

@@ -82,7 +82,7 @@ export function useStagedRows({ ref, table, store, onSaved }: Place) {
       (await acts()).insert(values),
     stageCell: async (edit: CellChange) => (await acts()).edit(edit),
     /** Leaves at once where its code is here: before the page is drawn. */
-    sendCell: async (edit: CellChange) =>
+    sendCell: async (edit: Parameters<ReturnType<typeof actsOn>['send']>[0]) =>
       (known === undefined ? await acts() : actsOn(begin(known))).send(edit),
     stageNewValue: async (id: string, column: string, value: string | null | undefined) =>
       (await acts()).editNew(id, column, value),

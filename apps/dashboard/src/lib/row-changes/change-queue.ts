@@ -6,7 +6,7 @@ import {
   type SaveOutcome,
 } from '@basalt/contract'
 
-import { movedRows } from './moved-rows.ts'
+import { movedRows, problemsOf } from './moved-rows.ts'
 import { joined, leavesSent, type SentChange, withoutSent } from './sent-changes.ts'
 import { nameOf, type StagedRows, type Values } from './staged-rows.ts'
 
@@ -14,6 +14,8 @@ import { nameOf, type StagedRows, type Values } from './staged-rows.ts'
 export type RowProblem =
   | { of: 'conflict'; current: Values | null }
   | ({ of: 'refused' } & RefusedChange)
+
+type Step = { rows: StagedRows; operations: RowOperation[] }
 
 export type QueueState = {
   rows: StagedRows
@@ -194,13 +196,18 @@ export class ChangeQueue {
    * Sends rows at once, beside those that wait. Without an answer they join those, to be asked
    * about again; they do too when the session is over, and are sent when there is a new one.
    *
+   * @param later the same as it is once its turn has come; it is kept as it is until then.
    * @throws ApiError when the server answered with another error: nothing was done.
    */
-  async sendNow(rows: StagedRows, operations: RowOperation[]): Promise<SaveOutcome | Kept> {
+  async sendNow(
+    rows: StagedRows,
+    operations: RowOperation[],
+    later?: Promise<Step>,
+  ): Promise<SaveOutcome | Kept> {
     const change = { id: this.#options.makeId(), operations, names: rows.map(nameOf) }
     this.#direct.set(change, rows)
     // It leaves first: to write down what was sent takes longer than the way to the network.
-    const sending = this.#send(change, false)
+    const sending = later?.then((next) => this.#sendAs(change, next)) ?? this.#send(change, false)
     this.#set({})
     try {
       const outcome = await sending
@@ -216,6 +223,13 @@ export class ChangeQueue {
       if (isSignedOut) this.#set({ failure: message, isSignedOut })
       return { outcome: 'kept', message, isSignedOut }
     }
+  }
+
+  #sendAs(change: SentChange, { rows, operations }: Step): Promise<SaveOutcome> {
+    Object.assign(change, { operations, names: rows.map(nameOf) })
+    this.#direct.set(change, rows)
+    this.#set({})
+    return this.#send(change, false)
   }
 
   #settleDirect(change: SentChange, as: 'done' | 'waiting' | 'asked again'): void {
@@ -348,23 +362,9 @@ export class ChangeQueue {
 const isSame = (one: QueueState, other: QueueState): boolean =>
   (Object.keys(one) as (keyof QueueState)[]).every((name) => one[name] === other[name])
 
-type NotSaved = Exclude<SaveOutcome, { outcome: 'saved' }>
+export type NotSaved = Exclude<SaveOutcome, { outcome: 'saved' }>
 
-type Asked = Pick<SentChange, 'operations' | 'names'>
-
-/** A row is kept by its columns: those of its table may be known anew before it is decided. */
-function problemsOf(outcome: NotSaved, { operations, names }: Asked): Map<string, RowProblem> {
-  if (outcome.outcome === 'refused')
-    return new Map([[names[outcome.operation] ?? '', { of: 'refused', ...outcome }]])
-  return new Map(
-    outcome.conflicts.map(({ operation, current }) => {
-      const columns = outcome.columns?.[operations[operation]?.table ?? 0] ?? []
-      const values =
-        current && Object.fromEntries(columns.map((name, at) => [name, current[at] ?? null]))
-      return [names[operation] ?? '', { of: 'conflict', current: values }]
-    }),
-  )
-}
+export type Asked = Pick<SentChange, 'operations' | 'names'>
 
 const statusOf = (sent: readonly SentChange[]): QueueState['status'] =>
   sent.length === 0 ? 'idle' : 'unknown'

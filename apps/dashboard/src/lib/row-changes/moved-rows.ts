@@ -1,5 +1,5 @@
 import { own } from '../own.ts'
-import type { RowProblem } from './change-queue.ts'
+import type { Asked, NotSaved, RowProblem } from './change-queue.ts'
 import { nameOf, type StagedRow, type StagedRows } from './staged-rows.ts'
 
 type Problems = ReadonlyMap<string, RowProblem>
@@ -25,4 +25,21 @@ function movedRow(row: StagedRow, problem: RowProblem | undefined): StagedRow {
   const { current } = problem
   const key = row.keyedBy.map((column, at) => own(current, column) ?? row.key[at] ?? '')
   return key.every((value, at) => value === row.key[at]) ? row : { ...row, key }
+}
+
+/** A row is kept by its columns: those of its table may be known anew before it is decided. */
+export function problemsOf(
+  outcome: NotSaved,
+  { operations, names }: Asked,
+): Map<string, RowProblem> {
+  if (outcome.outcome === 'refused')
+    return new Map([[names[outcome.operation] ?? '', { of: 'refused', ...outcome }]])
+  return new Map(
+    outcome.conflicts.map(({ operation, current }) => {
+      const columns = outcome.columns?.[operations[operation]?.table ?? 0] ?? []
+      const values =
+        current && Object.fromEntries(columns.map((name, at) => [name, current[at] ?? null]))
+      return [names[operation] ?? '', { of: 'conflict', current: values }]
+    }),
+  )
 }

@@ -4,7 +4,9 @@ import type { ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
 import { withCell } from '../../../lib/row-changes/staged-rows.ts'
 import { goneText, isByPlace, tellingValues } from '../../../lib/row-changes/telling-values.ts'
 import type { CellEdit } from '../cell-edits.ts'
+import { keyReader } from '../row-key.ts'
 import type { Row } from '../row-window.ts'
+import { RowTurns } from './row-turns.ts'
 import type { CellChange } from './staged-acts.ts'
 
 type Failure = NonNullable<CellEdit['failure']>
@@ -12,12 +14,40 @@ type Failure = NonNullable<CellEdit['failure']>
 /** An edit that was not stored; `current` is the row as it is now, where that is known. */
 export type Failed = { outcome: 'failed'; failure: Failure; current?: Row | undefined }
 
-/** Sends an edit at once; without an answer it waits with the others to be asked about. */
+export type SentCell = Awaited<ReturnType<typeof sendCell>>
+
+const turnsOf = new WeakMap<ChangeQueue, RowTurns>()
+
+/**
+ * Sends an edit at once; without an answer it waits with the others to be asked about. Edits
+ * behind one that names their row anew follow it, under the key that the row has then.
+ */
 export async function sendCell(queue: ChangeQueue, table: TableDetail, cell: CellChange) {
-  const { typed, isDefault, ...edit } = cell
-  const rows = withCell([], { ...edit, value: isDefault === true ? undefined : typed })
+  const turns = turnsOf.get(queue) ?? new RowTurns()
+  turnsOf.set(queue, turns)
+  const isNaming = isByPlace(table) || table.key.includes(cell.column)
+  let sent = cell
+  const later = turns.before(cell.key)?.then((row) => {
+    sent = movedCell(table, cell, row)
+    if (isNaming) turns.take(sent.key, left)
+    return stepOf(table, sent)
+  })
+  const answering = answerOf(queue, { table, cell, later })
+  const left = answering.then(rowLeft)
+  if (isNaming) turns.take(cell.key, left)
+  return { ...(await answering), key: sent.key }
+}
+
+type Sending = {
+  table: TableDetail
+  cell: CellChange
+  later: Promise<ReturnType<typeof stepOf>> | undefined
+}
+
+async function answerOf(queue: ChangeQueue, { table, cell, later }: Sending) {
+  const { rows, operations } = stepOf(table, cell)
   try {
-    const outcome = await queue.sendNow(rows, [updateOf(table, cell)])
+    const outcome = await queue.sendNow(rows, operations, later)
     if (outcome.outcome === 'saved') {
       return { ...outcome, words: outcome.repeated === true ? 'It was saved before' : 'Saved' }
     }
@@ -26,6 +56,22 @@ export async function sendCell(queue: ChangeQueue, table: TableDetail, cell: Cel
   } catch (error) {
     return { outcome: 'failed' as const, failure: failureOf(error) }
   }
+}
+
+/** The row as an edit has left it, where that is known. */
+export function rowLeft(answer: Awaited<ReturnType<typeof answerOf>>): Row | undefined {
+  if (answer.outcome === 'failed') return 'current' in answer ? answer.current : undefined
+  const [result] = (answer.outcome === 'saved' ? answer.results : null) ?? []
+  return result !== undefined && 'row' in result ? result.row : undefined
+}
+
+const movedCell = (table: TableDetail, cell: CellChange, row: Row | undefined): CellChange =>
+  row === undefined ? cell : { ...cell, key: keyReader(table)(row) ?? cell.key, seen: row }
+
+function stepOf(table: TableDetail, cell: CellChange) {
+  const { typed, isDefault, ...edit } = cell
+  const rows = withCell([], { ...edit, value: isDefault === true ? undefined : typed })
+  return { rows, operations: [updateOf(table, cell)] }
 }
 
 function updateOf(table: TableDetail, edit: CellChange): RowOperation {

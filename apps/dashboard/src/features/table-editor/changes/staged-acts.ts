@@ -22,6 +22,8 @@ import { notify } from '../../../ui/toast.ts'
 import type { CellEdit } from '../cell-edits.ts'
 import type { RowStore } from '../row-store.ts'
 import type { Row } from '../row-window.ts'
+import type { NewEdit } from '../use-immediate-edits.ts'
+import { answeredEdit, type AnsweredEdit } from './answered-edit.ts'
 import { saveQueue } from './save-queue.ts'
 import { sendCell } from './send-cell.ts'
 import { toldWhenSlow } from './slow-save.ts'
@@ -63,15 +65,15 @@ export function stagedActs(queue: ChangeQueue, { client, table, store, onSaved }
     },
     edit: (cell: CellChange) =>
       change((rows) => withCell(rows, { keyedBy: table.key, ...valueOf(cell) })),
-    send: async (cell: CellChange) => {
-      const outcome = await toldWhenSlow(sendCell(queue, table, cell))
+    send: async (edit: NewEdit & { seen: Row }): Promise<AnsweredEdit> => {
+      const outcome = await toldWhenSlow(sendCell(queue, table, edit))
       // The grid has it; what other views and filters were shown before has not.
       void invalidate(client, databaseTables.rows)
       if (outcome.outcome === 'kept') {
         const way = outcome.isSignedOut ? signInAgain : undefined
         notify.error(`The edit is kept. ${outcome.message}`, way)
       }
-      return outcome
+      return answeredEdit(table, edit, outcome)
     },
     editNew: (id: string, column: string, value: string | null | undefined) =>
       change((rows) => withNewValue(rows, id, { column, value })),

@@ -88,8 +88,12 @@ function useSchema({ projectRef, tableId = 0 }: Props): [string, (schema: string
   const { data: table } = useQuery({ ...tableQuery(projectRef, tableId), enabled: tableId > 0 })
   const follow = useEffectEvent(() => setSchema(table?.schema ?? 'public'))
   const opened = table?.id
+  const followed = useRef<number>(undefined)
   useEffect(() => {
-    if (opened !== undefined) follow()
+    // It may be read again after its schema was changed here.
+    if (opened === undefined || opened === followed.current) return
+    followed.current = opened
+    follow()
   }, [opened])
   return [stored ?? 'public', setSchema]
 }

@@ -1,0 +1,52 @@
+import type { TableDetail } from '@basalt/contract'
+
+import { type CellEdits, withEdit, withoutEdit } from '../cell-edits.ts'
+import { cursorOf, keyReader } from '../row-key.ts'
+import type { Row } from '../row-window.ts'
+import type { NewEdit } from '../use-immediate-edits.ts'
+import { rowLeft, type SentCell } from './send-cell.ts'
+
+type Key = readonly string[]
+
+/** What became of an edit that was sent at once. */
+export type AnsweredEdit = {
+  /** Under which it was sent: an edit before it may have given the row another one. */
+  key: Key
+  /** The row as it is by now, where that is known. */
+  row?: Row | undefined
+  /** The edits that are left, of those that there are. */
+  edits: (all: CellEdits) => CellEdits
+  saved?: { historyId: string | null; words: string }
+  /** Why it was not stored. */
+  message?: string
+}
+
+/** One that waits with others now is asked about there. */
+export function answeredEdit(
+  table: TableDetail,
+  asked: NewEdit & { seen: Row },
+  answer: SentCell,
+): AnsweredEdit {
+  const { key } = answer
+  const row = rowLeft(answer)
+  const next = (row && keyReader(table)(row)) ?? key
+  const edit = { ...asked, key: next, seen: row ?? asked.seen }
+  const others = (all: CellEdits) => movedEdits(withoutEdit(all, { ...asked, key }), key, next)
+  if (answer.outcome === 'failed') {
+    const { failure } = answer
+    const edits = (all: CellEdits) => withEdit(others(all), { ...edit, state: 'failed', failure })
+    return { key, row, edits, message: failure.message }
+  }
+  if (answer.outcome === 'kept') return { key, edits: others }
+  const { history_id: historyId, words } = answer
+  return { key, row, edits: others, saved: { historyId, words } }
+}
+
+/** With the edits of a row under its next key. */
+function movedEdits(edits: CellEdits, from: Key, key: Key): CellEdits {
+  const row = edits.get(cursorOf(from))
+  if (row === undefined) return edits
+  const next = new Map(edits)
+  next.delete(cursorOf(from))
+  return next.set(cursorOf(key), new Map([...row].map(([name, edit]) => [name, { ...edit, key }])))
+}
