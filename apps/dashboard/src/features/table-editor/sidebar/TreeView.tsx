@@ -34,7 +34,7 @@ export function TreeView(props: Props) {
   // What was scrolled away cannot take the focus; the first row in view does then.
   const isActiveShown = keys.active >= first && keys.active < end
   const stop = isActiveShown ? keys.active : view.top
-  const isNearEnd = hasMore && end > rows.length - readAhead
+  const isNearEnd = hasMore && (keys.isEnding || end > rows.length - readAhead)
   useEffect(() => {
     if (isNearEnd) readOn()
   }, [isNearEnd, readOn])

@@ -1,7 +1,6 @@
 import { behindTable, type TableSort, type TableSummary } from '@basalt/contract'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { flushSync } from 'react-dom'
 
 import { profileQuery } from '../../../lib/account.ts'
 import { storage } from '../../../lib/storage.ts'
@@ -20,7 +19,6 @@ export type Listing = {
 /** The tables of a list, as far as they were read, with what is nested under them. */
 export function useTableTree(ref: string, listing: Listing) {
   const { schema, search, kinds, sort } = listing
-  const client = useQueryClient()
   const pageBehind = (after: string | undefined) =>
     tableListQuery(ref, schema, { search, kinds, sort, after })
   const [afters, setAfters] = useState<readonly (string | undefined)[]>([undefined])
@@ -49,24 +47,6 @@ export function useTableTree(ref: string, listing: Listing) {
     readOn: () => {
       const behind = tables.at(-1)
       if (hasMore && behind !== undefined) setAfters([...afters, behindTable(behind)])
-    },
-    /** Reads all pages that are left; answers the last table, and how many came to the others. */
-    readToEnd: async () => {
-      const found = [...afters]
-      let { data } = last ?? {}
-      let behind = tables.at(-1)
-      let added = 0
-      while (data?.has_more === true && behind !== undefined) {
-        const after = behindTable(behind)
-        found.push(after)
-        // A page that cannot be read says so in the list.
-        data = await client.fetchQuery(pageBehind(after)).catch(() => undefined)
-        behind = data?.tables.at(-1)
-        added += data?.tables.length ?? 0
-      }
-      // They have to be in the list before it can be scrolled to them.
-      if (added > 0) flushSync(() => setAfters(found))
-      return { last: added > 0 ? behind : undefined, added }
     },
     expand: (id: number, isExpanded: boolean) =>
       setExpanded([...expanded.filter((other) => other !== id), ...(isExpanded ? [id] : [])]),

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
@@ -28,15 +28,22 @@ export function useTreeKeys({ tree, tableId, view, ...rest }: Options) {
   const movedTo = rows.findIndex(({ key }) => key === moved)
   const current = rows.findIndex(({ table }) => table.id === tableId)
   const active = Math.max(0, movedTo >= 0 ? movedTo : current)
-  const setActive = (place: number) => setMoved(rows[place]?.key)
 
   /** The end of a list that is read page by page is where its last page ends. */
-  const goToEnd = async () => {
-    const { last, added } = await tree.readToEnd()
-    if (last === undefined) return
-    setMoved(String(last.id))
-    view.show(rows.length + added - 1)
+  const [isEnding, setEnding] = useState(false)
+  const setActive = (place: number) => {
+    setMoved(rows[place]?.key)
+    // Who goes elsewhere meanwhile stays there.
+    if (place < rows.length - 1) setEnding(false)
   }
+  const goToEnd = useEffectEvent(() => {
+    // The focus may be in the search field by now.
+    if (document.activeElement?.role === 'treeitem') view.show(rows.length - 1)
+  })
+  const isAllRead = isEnding && !tree.hasMore && !tree.isPending
+  useLayoutEffect(() => {
+    if (isAllRead) goToEnd()
+  }, [isAllRead])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[active]
@@ -53,13 +60,13 @@ export function useTreeKeys({ tree, tableId, view, ...rest }: Options) {
         next = rowBeginningWith(rows, active, typed.current.text.toLowerCase())
       }
       if (next === undefined || next < 0) return
-      if (event.key === 'End') void goToEnd()
       setActive(next)
       view.show(next)
     }
+    setEnding(event.key === 'End')
     event.preventDefault()
   }
-  return { active, setActive, onKeyDown }
+  return { active, isEnding, setActive, onKeyDown }
 }
 
 /** What a key does with its row; answers whether it did something. */
