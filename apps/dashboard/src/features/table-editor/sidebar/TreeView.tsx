@@ -55,24 +55,28 @@ export function TreeView(props: Props) {
           style={{ height: rows.length * height }}
           onKeyDown={keys.onKeyDown}
         >
-          {rows.slice(first, end).map((row, at) => (
-            <TreeItem
-              key={row.key}
-              row={row}
-              top={(first + at) * height}
-              place={first + at}
-              count={hasMore ? -1 : rows.length}
-              schema={schema}
-              isActive={first + at === stop}
-              isCurrent={row.table.id === tableId}
-              isFavourite={tree.favourites.has(row.table.id)}
-              href={paths.table(projectRef, row.table.id)}
-              onFocus={() => keys.setActive(first + at)}
-              onExpand={(isExpanded) => tree.expand(row.table.id, isExpanded)}
-              onKeep={() => keepOpen(projectRef, row.table)}
-              onAsk={onAsk}
-            />
-          ))}
+          {rows.map(
+            (row, place) =>
+              // The active row stays wherever it is, since it may have the focus.
+              ((place >= first && place < end) || place === keys.active) && (
+                <TreeItem
+                  key={row.key}
+                  row={row}
+                  top={place * height}
+                  place={place}
+                  count={hasMore ? -1 : rows.length}
+                  schema={schema}
+                  isActive={place === stop}
+                  isCurrent={row.table.id === tableId}
+                  isFavourite={tree.favourites.has(row.table.id)}
+                  href={paths.table(projectRef, row.table.id)}
+                  onFocus={() => keys.setActive(place)}
+                  onExpand={(isExpanded) => tree.expand(row.table.id, isExpanded)}
+                  onKeep={() => keepOpen(projectRef, row.table)}
+                  onAsk={onAsk}
+                />
+              ),
+          )}
         </div>
       )}
       {props.children}

@@ -100,6 +100,7 @@ test.each([
   ['{ArrowUp}', 't198, Table'],
   ['t', 't0, Table'],
   [' ', 't199, Table'],
+  ['{Control>}{Enter}{/Control}', 't199, Table, favourite'],
 ])('%s while End reads is what is done in its stead', async (key, label) => {
   const { letOn } = await openAndEnd()
   await userEvent.keyboard(key)
@@ -126,4 +127,19 @@ test('a press on another row while End reads keeps the focus there', async () =>
   letOn()
   await settle()
   expect(document.activeElement).toBe(row)
+})
+
+test('a row far down that becomes a favourite keeps the focus, and the keys go on from it', async () => {
+  await open()
+  await userEvent.keyboard('{End}')
+  await focusComesTo('t699, Table')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() =>
+    expect(document.querySelector('[data-place="0"]')?.getAttribute('aria-label')).toBe(
+      't699, Table, favourite',
+    ),
+  )
+  expect(focused()).toBe('t699, Table, favourite')
+  await userEvent.keyboard('{ArrowDown}')
+  await focusComesTo('t0, Table')
 })
