@@ -55,31 +55,39 @@ export function TreeView(props: Props) {
           style={{ height: rows.length * height }}
           onKeyDown={keys.onKeyDown}
         >
-          {rows.map(
-            (row, place) =>
-              // The active row stays wherever it is, since it may have the focus.
-              ((place >= first && place < end) || place === keys.active) && (
-                <TreeItem
-                  key={row.key}
-                  row={row}
-                  top={place * height}
-                  place={place}
-                  count={hasMore ? -1 : rows.length}
-                  schema={schema}
-                  isActive={place === stop}
-                  isCurrent={row.table.id === tableId}
-                  isFavourite={tree.favourites.has(row.table.id)}
-                  href={paths.table(projectRef, row.table.id)}
-                  onFocus={() => keys.setActive(place)}
-                  onExpand={(isExpanded) => tree.expand(row.table.id, isExpanded)}
-                  onKeep={() => keepOpen(projectRef, row.table)}
-                  onAsk={onAsk}
-                />
-              ),
-          )}
+          {placesOf(keys.active, first, end).map((place) => {
+            const row = rows[place]
+            if (row === undefined) return null
+            const { table } = row
+            return (
+              <TreeItem
+                key={row.key}
+                row={row}
+                top={place * height}
+                place={place}
+                count={hasMore ? -1 : rows.length}
+                schema={schema}
+                isActive={place === stop}
+                isCurrent={table.id === tableId}
+                isFavourite={tree.favourites.has(table.id)}
+                href={paths.table(projectRef, table.id)}
+                onFocus={() => keys.setActive(place)}
+                onExpand={(isExpanded) => tree.expand(table.id, isExpanded)}
+                onKeep={() => keepOpen(projectRef, table)}
+                onAsk={onAsk}
+              />
+            )
+          })}
         </div>
       )}
       {props.children}
     </div>
   )
+}
+
+/** The places in view, and the active one wherever it is, since it may have the focus. */
+const placesOf = (active: number, first: number, end: number): number[] => {
+  const places = Array.from({ length: end - first }, (_, at) => first + at)
+  if (active < first) return [active, ...places]
+  return active < end ? places : [...places, active]
 }

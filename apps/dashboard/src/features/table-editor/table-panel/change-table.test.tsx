@@ -110,7 +110,15 @@ const saveButton = (panel: Panel) => panel.getByRole('button', { name: /^Save ch
 describe('a table that is changed', () => {
   test('is listed where it was moved to', async () => {
     const named = ['public', 'archive'].map((name) => ({ name, owner: 'postgres' }))
-    const { panel, sent } = await opened({ [`GET ${database}/schemas`]: named })
+    let schema = 'public'
+    const { panel, sent } = await opened({
+      [`GET ${database}/schemas`]: named,
+      [`GET ${database}/tables/42`]: () => ({ ...orders, schema }),
+      [changes]: () => {
+        schema = 'archive'
+        return { id: 42, trash_id: null, history_id: null }
+      },
+    })
     await user.selectOptions(panel.getByRole('combobox', { name: 'Schema' }), 'archive')
     await user.click(saveButton(panel))
     await waitFor(() => expect(sent()).toMatchObject([{ design: { schema: 'archive' } }]))
