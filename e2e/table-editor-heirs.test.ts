@@ -113,6 +113,25 @@ test('rows are deleted from the tables that keep them, and brought back whole', 
   expect(await visit.ask('select colour from garden.roses')).toEqual([['pink']])
 })
 
+test('what is typed along a row is stored, also where the first of it gives it another name', async () => {
+  await pressCell(cell('elm'))
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('7')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('alder')
+  await page.keyboard.press('Enter')
+  await until('select id, name from only garden.trees where height = 20', [['7', 'alder']])
+  await pressCell(cell('fern'))
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('22')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('bracken')
+  await page.keyboard.press('Enter')
+  await until('select id, name from only garden.plants where id > 1', [['22', 'bracken']])
+  await untilShown(cell('bracken'))
+  expect(await page.getByRole('button', { name: /not saved/u }).count()).toBe(0)
+})
+
 test('its panel says which table keeps a row, and leads to it; so does the history', async () => {
   await page.getByRole('button', { name: 'History', exact: true }).click()
   const history = page.getByRole('dialog', { name: 'History of plants' })

@@ -6,6 +6,9 @@ import type { RowStore } from './row-store.ts'
 
 const loadUndo = () => import('../../lib/row-changes/undo-change.ts')
 
+/** A change by its id, and when it was stored by the clock of the page. */
+export type Done = { id: string; at: number }
+
 /** How many changes are being stored or undone, and when that is over. */
 type UnderWay = { count: number; end: Promise<unknown> }
 
@@ -15,10 +18,9 @@ type UnderWay = { count: number; end: Promise<unknown> }
  */
 export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
   const client = useQueryClient()
-  const done = useRef<string[]>([])
+  const done = useRef<Done[]>([])
   /** Undos, each of which does its change again when it is undone. */
-  const undone = useRef<string[]>([])
-  const at = useRef(0)
+  const undone = useRef<Done[]>([])
   const underWay = useRef<UnderWay>({ count: 0, end: Promise.resolve() })
   /** The change whose undo needs a decision; its history is shown with what is in the way. */
   const [disputed, setDisputed] = useState<string | null>(null)
@@ -31,9 +33,9 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
       if (outcome === 'disputed') setDisputed(id)
       if (outcome !== 'undone' && outcome !== 'over') return
       const [from, to] = isRedo ? [undone, done] : [done, undone]
-      from.current = from.current.filter((other) => other !== id)
-      if (outcome === 'undone') to.current.push(undo)
-      at.current = performance.now()
+      const at = from.current.find((one) => one.id === id)?.at ?? performance.now()
+      from.current = from.current.filter((one) => one.id !== id)
+      if (outcome === 'undone') to.current.push({ id: undo, at })
       store.reread()
     },
     [client, ref, store],
@@ -50,8 +52,7 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
   const say = useCallback(
     (id: string | null, what: string) => {
       if (id === null) return notify.success(what)
-      at.current = performance.now()
-      done.current.push(id)
+      done.current.push({ id, at: performance.now() })
       undone.current = []
       notify.success(what, { label: 'Undo', run: () => void undo(id) })
     },
@@ -62,10 +63,9 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
     say,
     undo,
     during,
-    /** By the ids of changes, the last one last. */
+    /** The last one last. */
     steps: [done, undone],
-    /** When the last one was stored, undone or done again. */
-    at,
+    isUnderWay: () => underWay.current.count > 0,
     disputed,
     settle: () => setDisputed(null),
     /** False when nothing of this view is left to be undone, or done again. */
@@ -75,7 +75,7 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
       if (count + steps.current.length === 0) return false
       const stepping = end.then(() => {
         const last = steps.current.at(-1)
-        return last === undefined ? undefined : step(last, isRedo)
+        return last === undefined ? undefined : step(last.id, isRedo)
       })
       during(stepping)
       return true

@@ -15,6 +15,9 @@ export type RowProblem =
   | { of: 'conflict'; current: Values | null }
   | ({ of: 'refused' } & RefusedChange)
 
+/** The rows before an act, or behind it, and when that was made by the clock of the page. */
+type Act = { rows: StagedRows; at: number }
+
 type Step = { rows: StagedRows; operations: RowOperation[] }
 
 export type QueueState = {
@@ -63,9 +66,8 @@ export class ChangeQueue {
   readonly #watchers = new Set<() => void>()
   /** Saves beside the rows that wait; kept with them until they are answered. */
   readonly #direct = new Map<SentChange, StagedRows>()
-  #past: StagedRows[] = []
-  #future: StagedRows[] = []
-  #changedAt = 0
+  #past: Act[] = []
+  #future: Act[] = []
   #state: QueueState
 
   constructor(options: Options) {
@@ -100,9 +102,8 @@ export class ChangeQueue {
     const rows = step(from)
     if (rows === from) return true
     if (!leavesSent({ from, to: rows }, sent)) return false
-    this.#past.push(from)
+    this.#past.push({ rows: from, at: performance.now() })
     this.#future = []
-    this.#changedAt = performance.now()
     this.#show(rows)
     return true
   }
@@ -124,9 +125,9 @@ export class ChangeQueue {
     })
   }
 
-  /** When a step was made, undone or done again, by the clock of the page. */
-  get changedAt(): number {
-    return this.#changedAt
+  /** When the act was made that would be undone, or done again; -1 where there is none. */
+  lastAt(isRedo: boolean): number {
+    return (isRedo ? this.#future : this.#past).at(-1)?.at ?? -1
   }
 
   undo(): boolean {
@@ -292,13 +293,12 @@ export class ChangeQueue {
     this.#set({ failure: messageOf(error), isSignedOut: tellsSignedOut(error), sent: left })
   }
 
-  #step(from: StagedRows[], to: StagedRows[]): boolean {
-    const rows = from.at(-1)
+  #step(from: Act[], to: Act[]): boolean {
+    const { rows, at = 0 } = from.at(-1) ?? {}
     const { rows: now, sent } = this.#state
     if (rows === undefined || !leavesSent({ from: now, to: rows }, sent)) return false
     from.pop()
-    to.push(now)
-    this.#changedAt = performance.now()
+    to.push({ rows: now, at })
     this.#show(rows)
     return true
   }

@@ -12,7 +12,7 @@ import { late } from '../../../ui/late.tsx'
 import { notify } from '../../../ui/toast.ts'
 import type { useTable } from '../use-table.ts'
 import { editsIn } from './left-edits.ts'
-import { useForgottenSteps } from './steps-back.ts'
+import { nextStep, useForgottenSteps } from './steps-back.ts'
 
 const TableChanges = late(async () => (await import('./TableChanges.tsx')).TableChanges)
 const LeftPanel = late(async () => (await import('./LeftPanel.tsx')).LeftPanel)
@@ -193,14 +193,12 @@ function useSaving(rows: Props['rows'], { showHistory, showLeft }: Ways) {
     if (!isUndoKey(event) || queue === undefined) return
     event.preventDefault()
     const isRedo = event.shiftKey || event.key === 'y'
-    const stepWaiting = () => (isRedo ? queue.redo() : queue.undo())
-    // What was done last goes first: with others that wait, or by itself.
-    const isStoredLast = !hasRows && rows.undo.at.current > queue.changedAt
-    if (!isStoredLast && stepWaiting()) return
+    const next = nextStep(rows.undo, queue, isRedo)
+    if (next === 'waiting') return void (isRedo ? queue.redo() : queue.undo())
     // What came before an edit that is not decided yet is not undone in its place.
     if (!isRedo && failedEdits(rows).length > 0)
       return notify.info(undecided, { label: 'Show', run: showLeft })
-    if (hasRows || rows.undo.stepBack(isRedo) || (isStoredLast && stepWaiting())) return
+    if (next === 'stored') return void rows.undo.stepBack(isRedo)
     notify.info(nothingLeft(isRedo), { label: 'History', run: showHistory })
   })
   const askAgain = useEffectEvent(() => {
