@@ -53,7 +53,7 @@ async function latestPlaces(
  * A place that was cleared away may be another row's by now: what shares less than half of what
  * was seen is taken for no one's.
  */
-export function isLike(
+function isLike(
   shape: Pick<TableShape, 'columns' | 'key'>,
   image: Image,
   known: Lost['known'],

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 
+import type { ActTimes } from '../../lib/row-changes/change-queue.ts'
 import { notify } from '../../ui/toast.ts'
 import type { RowStore } from './row-store.ts'
 
 const loadUndo = () => import('../../lib/row-changes/undo-change.ts')
 
-/** A change by its id, and when it was stored by the clock of the page. */
-export type Done = { id: string; at: number }
+/** A change by its id, with when it was stored, and undone or done again since. */
+export type Done = ActTimes & { id: string }
 
 /** How many changes are being stored or undone, and when that is over. */
 type UnderWay = { count: number; end: Promise<unknown> }
@@ -21,6 +22,7 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
   const done = useRef<Done[]>([])
   /** Undos, each of which does its change again when it is undone. */
   const undone = useRef<Done[]>([])
+  const madeAt = useRef(0)
   const underWay = useRef<UnderWay>({ count: 0, end: Promise.resolve() })
   /** The change whose undo needs a decision; its history is shown with what is in the way. */
   const [disputed, setDisputed] = useState<string | null>(null)
@@ -33,9 +35,10 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
       if (outcome === 'disputed') setDisputed(id)
       if (outcome !== 'undone' && outcome !== 'over') return
       const [from, to] = isRedo ? [undone, done] : [done, undone]
-      const at = from.current.find((one) => one.id === id)?.at ?? performance.now()
+      const since = performance.now()
+      const { at = since } = from.current.find((one) => one.id === id) ?? {}
       from.current = from.current.filter((one) => one.id !== id)
-      if (outcome === 'undone') to.current.push({ id: undo, at })
+      if (outcome === 'undone') to.current.push({ id: undo, at, since })
       store.reread()
     },
     [client, ref, store],
@@ -43,16 +46,14 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
   const undo = useCallback((id: string) => step(id, false), [step])
 
   /** What is being stored is the last change once it is: undoing the last one waits for it. */
-  const during = useCallback((work: Promise<unknown>) => {
-    const { current } = underWay
-    current.count += 1
-    current.end = Promise.allSettled([current.end, work]).then(() => (current.count -= 1))
-  }, [])
+  const during = useCallback((work: Promise<unknown>) => follow(underWay.current, work), [])
 
   const say = useCallback(
     (id: string | null, what: string) => {
       if (id === null) return notify.success(what)
-      done.current.push({ id, at: performance.now() })
+      const at = performance.now()
+      madeAt.current = at
+      done.current.push({ id, at, since: at })
       undone.current = []
       notify.success(what, { label: 'Undo', run: () => void undo(id) })
     },
@@ -65,6 +66,7 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
     during,
     /** The last one last. */
     steps: [done, undone],
+    madeAt,
     isUnderWay: () => underWay.current.count > 0,
     disputed,
     settle: () => setDisputed(null),
@@ -81,4 +83,9 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
       return true
     },
   }
+}
+
+function follow(underWay: UnderWay, work: Promise<unknown>): void {
+  underWay.count += 1
+  underWay.end = Promise.allSettled([underWay.end, work]).then(() => (underWay.count -= 1))
 }

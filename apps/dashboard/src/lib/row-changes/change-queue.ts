@@ -15,8 +15,11 @@ export type RowProblem =
   | { of: 'conflict'; current: Values | null }
   | ({ of: 'refused' } & RefusedChange)
 
-/** The rows before an act, or behind it, and when that was made by the clock of the page. */
-type Act = { rows: StagedRows; at: number }
+/** By the clock of the page: when an act was made, and when it was undone or done again. */
+export type ActTimes = { at: number; since: number }
+
+/** The rows before an act, or behind it. */
+type Act = ActTimes & { rows: StagedRows }
 
 type Step = { rows: StagedRows; operations: RowOperation[] }
 
@@ -66,6 +69,8 @@ export class ChangeQueue {
   readonly #watchers = new Set<() => void>()
   /** Saves beside the rows that wait; kept with them until they are answered. */
   readonly #direct = new Map<SentChange, StagedRows>()
+  /** When an act was made last. */
+  madeAt = 0
   #past: Act[] = []
   #future: Act[] = []
   #state: QueueState
@@ -102,7 +107,8 @@ export class ChangeQueue {
     const rows = step(from)
     if (rows === from) return true
     if (!leavesSent({ from, to: rows }, sent)) return false
-    this.#past.push({ rows: from, at: performance.now() })
+    this.madeAt = performance.now()
+    this.#past.push({ rows: from, at: this.madeAt, since: this.madeAt })
     this.#future = []
     this.#show(rows)
     return true
@@ -125,9 +131,9 @@ export class ChangeQueue {
     })
   }
 
-  /** When the act was made that would be undone, or done again; -1 where there is none. */
-  lastAt(isRedo: boolean): number {
-    return (isRedo ? this.#future : this.#past).at(-1)?.at ?? -1
+  /** The act that would be undone, or done again. */
+  last(isRedo: boolean): ActTimes | undefined {
+    return (isRedo ? this.#future : this.#past).at(-1)
   }
 
   undo(): boolean {
@@ -298,7 +304,7 @@ export class ChangeQueue {
     const { rows: now, sent } = this.#state
     if (rows === undefined || !leavesSent({ from: now, to: rows }, sent)) return false
     from.pop()
-    to.push({ rows: now, at })
+    to.push({ rows: now, at, since: performance.now() })
     this.#show(rows)
     return true
   }

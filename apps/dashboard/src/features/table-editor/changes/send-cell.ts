@@ -12,7 +12,7 @@ import type { CellChange } from './staged-acts.ts'
 type Failure = NonNullable<CellEdit['failure']>
 
 /** An edit that was not stored; `current` is the row as it is now, where that is known. */
-export type Failed = { outcome: 'failed'; failure: Failure; current?: Row | undefined }
+type Failed = { outcome: 'failed'; failure: Failure; current?: Row | undefined }
 
 export type SentCell = Awaited<ReturnType<typeof sendCell>>
 

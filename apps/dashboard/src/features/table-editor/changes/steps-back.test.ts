@@ -6,42 +6,27 @@ import { nextStep } from './steps-back.ts'
 type Act = 'store' | 'stage' | 'undo' | 'redo'
 type One = { at: number; kind: 'stored' | 'waiting' }
 
-/** What is stored and what waits have lists of their own, as the table editor keeps them. */
-class Lists {
-  readonly steps = [{ current: [] as { id: string; at: number }[] }, { current: [] as never[] }]
-  readonly #waiting = [[] as number[], [] as number[]]
-  readonly isUnderWay = () => false
-  lastAt = (isRedo: boolean) => this.#waiting[isRedo ? 1 : 0]?.at(-1) ?? -1
+type Times = { id: string; at: number; since: number }
 
-  make(kind: One['kind'], at: number) {
-    const [made, undone] = this.#of(kind)
-    made?.push(at)
-    undone?.splice(0)
-    this.#write(kind, [made, undone])
+/** Acts of one kind, which clear only what was undone of their own. */
+class Acts {
+  readonly steps: [{ current: Times[] }, { current: Times[] }] = [{ current: [] }, { current: [] }]
+  madeAt = 0
+
+  make(at: number) {
+    this.madeAt = at
+    this.steps[0].current.push({ id: String(at), at, since: at })
+    this.steps[1].current = []
   }
 
-  step(kind: One['kind'], isRedo: boolean): number | undefined {
-    const [made, undone] = this.#of(kind)
-    const [from, to] = isRedo ? [undone, made] : [made, undone]
-    const at = from?.pop()
-    if (at !== undefined) to?.push(at)
-    this.#write(kind, [made, undone])
-    return at
+  step(isRedo: boolean, since: number): number | undefined {
+    const [from, to] = isRedo ? [this.steps[1], this.steps[0]] : this.steps
+    const act = from.current.pop()
+    if (act !== undefined) to.current.push({ ...act, since })
+    return act?.at
   }
 
-  #of(kind: One['kind']): (number[] | undefined)[] {
-    return kind === 'waiting'
-      ? this.#waiting
-      : this.steps.map(({ current }) => current.map(({ at }) => at))
-  }
-
-  #write(kind: One['kind'], lists: (number[] | undefined)[]) {
-    if (kind === 'waiting') return
-    for (const [at, step] of this.steps.entries())
-      Object.assign(step, {
-        current: (lists[at] ?? []).map((one) => ({ id: String(one), at: one })),
-      })
-  }
+  last = (isRedo: boolean) => this.steps[isRedo ? 1 : 0].current.at(-1)
 }
 
 test('of what is stored and what waits the last act is undone first, and done again last', () => {
@@ -50,13 +35,14 @@ test('of what is stored and what waits the last act is undone first, and done ag
   })
   fc.assert(
     fc.property(acts, (list) => {
-      const lists = new Lists()
+      const kinds = { stored: new Acts(), waiting: new Acts() }
       const made: One[] = []
       const undone: One[] = []
-      for (const [at, act] of list.entries()) {
+      for (const [before, act] of list.entries()) {
+        const at = before + 1
         if (act === 'store' || act === 'stage') {
           const kind = act === 'store' ? 'stored' : 'waiting'
-          lists.make(kind, at)
+          kinds[kind].make(at)
           made.push({ at, kind })
           undone.splice(0)
           continue
@@ -64,10 +50,14 @@ test('of what is stored and what waits the last act is undone first, and done ag
         const [from, to] = act === 'undo' ? [made, undone] : [undone, made]
         const expected = from.pop()
         if (expected !== undefined) to.push(expected)
-        const next = nextStep(lists, lists, act === 'redo')
+        const { stored, waiting } = kinds
+        const madeAt = { current: stored.madeAt }
+        const one = { steps: stored.steps, madeAt, isUnderWay: () => false }
+        const next = nextStep(one, waiting, act === 'redo')
         expect(next).toBe(expected?.kind)
-        expect(next && lists.step(next, act === 'redo')).toBe(expected?.at)
+        expect(next && kinds[next].step(act === 'redo', at)).toBe(expected?.at)
       }
     }),
+    { numRuns: 500 },
   )
 })

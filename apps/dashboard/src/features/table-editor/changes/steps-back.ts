@@ -1,12 +1,19 @@
 import { useEffect, useEffectEvent } from 'react'
 
+import type { ActTimes, ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
 import { whenTablesForgotten } from '../../../lib/tables-forgotten.ts'
 import type { Done } from '../use-undo.ts'
 
 type Steps = readonly { current: Done[] }[]
 
-type Acts = { steps: Steps; isUnderWay: () => boolean }
-type Waiting = { lastAt: (isRedo: boolean) => number }
+type Stored = {
+  /** What is done, and what is undone. */
+  steps: Steps
+  /** When something was stored last. */
+  madeAt: { current: number }
+  isUnderWay: () => boolean
+}
+type Waiting = Pick<ChangeQueue, 'last' | 'madeAt'>
 
 /**
  * Whether the next step back, or forth again, is one of those that are stored or of those that
@@ -14,19 +21,26 @@ type Waiting = { lastAt: (isRedo: boolean) => number }
  * was done, unless something else was done since.
  */
 export function nextStep(
-  { steps, isUnderWay }: Acts,
+  { steps: [done, undone], madeAt, isUnderWay }: Stored,
   queue: Waiting,
   isRedo: boolean,
 ): 'stored' | 'waiting' | undefined {
   if (isUnderWay()) return 'stored'
-  const storedAt = (at: number) => steps[at]?.current.at(-1)?.at ?? -1
-  const made = Math.max(storedAt(0), queue.lastAt(false))
-  if (!isRedo)
-    return made < 0 ? undefined : storedAt(0) > queue.lastAt(false) ? 'stored' : 'waiting'
-  const left = [storedAt(1), queue.lastAt(true)].filter((at) => at > made)
-  if (left.length === 0) return undefined
-  return Math.min(...left) === storedAt(1) ? 'stored' : 'waiting'
+  const stored = (isRedo ? undone : done)?.current.at(-1)
+  const waiting = queue.last(isRedo)
+  if (!isRedo) return laterOf(stored?.at ?? -1, waiting?.at ?? -1)
+  const isLeft = {
+    stored: isSince(stored, queue.madeAt),
+    waiting: isSince(waiting, madeAt.current),
+  }
+  if (isLeft.stored && isLeft.waiting) return laterOf(waiting?.at ?? -1, stored?.at ?? -1)
+  return isLeft.stored ? 'stored' : isLeft.waiting ? 'waiting' : undefined
 }
+
+const laterOf = (stored: number, waiting: number) =>
+  stored < 0 && waiting < 0 ? undefined : stored > waiting ? 'stored' : 'waiting'
+
+const isSince = (act: ActTimes | undefined, made: number) => act !== undefined && act.since > made
 
 /**
  * What the keys cannot undo, a change of the table itself or an import, is not passed over: it is
