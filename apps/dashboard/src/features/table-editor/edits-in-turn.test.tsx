@@ -67,3 +67,33 @@ test('where it is refused, that is said at its cell', async () => {
   )
   expect(await screen.findByRole('button', { name: '1 not saved' })).toBeTruthy()
 })
+
+test('an editor that was opened before its row had another key stores into that row', async () => {
+  const user = userEvent.setup()
+  let answer = () => {}
+  const waited = new Promise<void>((resolve) => (answer = resolve))
+  let saves = 0
+  const app = openTable(plants, {
+    rows: [['2', 'fern']],
+    answers: {
+      [changes]: async () => {
+        saves += 1
+        if (saves > 1) return saved({ row: ['20', 'bracken'] })
+        await waited
+        return saved({ row: ['20', 'fern'] })
+      },
+    },
+  })
+  await user.dblClick(await app.cellWith('2'))
+  await user.keyboard('{Control>}a{/Control}20{Tab}')
+  await waitFor(() => expect(saves).toBe(1))
+  await user.keyboard('bracken')
+  answer()
+  await app.cellWith('20')
+  await screen.findByText('Saved')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(saves).toBe(2))
+  const sent = app.calls.flatMap(({ route, body }) => (route === changes ? [body as Sent] : []))
+  expect(sent[1]?.operations).toMatchObject([{ key: ['20'], values: { name: 'bracken' } }])
+  await waitFor(() => expect(document.querySelector('[class*="grid-cell-saving"]')).toBeNull())
+})

@@ -31,7 +31,9 @@ export function answeredEdit(
   const row = rowLeft(answer)
   const next = (row && keyReader(table)(row)) ?? key
   const edit = { ...asked, key: next, seen: row ?? asked.seen }
-  const others = (all: CellEdits) => movedEdits(withoutEdit(all, { ...asked, key }), key, next)
+  // It was drawn under the key that its row had when it was asked for.
+  const others = (all: CellEdits) =>
+    movedEdits(withoutEdit(withoutEdit(all, asked), { ...asked, key }), key, next)
   if (answer.outcome === 'failed') {
     const { failure } = answer
     const edits = (all: CellEdits) => withEdit(others(all), { ...edit, state: 'failed', failure })

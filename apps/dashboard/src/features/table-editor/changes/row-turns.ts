@@ -2,22 +2,54 @@ import { cursorOf } from '../row-key.ts'
 import type { Row } from '../row-window.ts'
 
 type Left = Promise<Row | undefined>
+type Key = readonly string[]
 
-/** Edits on their way that may give their row another key, with the row as they leave it. */
+/** A row is named anew as often as it is edited: nobody follows it further than this. */
+const mostMoves = 1000
+
+/** Edits that may give their row another key: those on their way, and where others led. */
 export class RowTurns {
-  readonly #last = new Map<string, Left>()
+  readonly #keyOf: (row: Row) => string[] | null
+  readonly #underWay = new Map<string, Left>()
+  readonly #moved = new Map<string, Row>()
 
-  /** The last one of the row of the key. */
-  before(key: readonly string[]): Left | undefined {
-    return this.#last.get(cursorOf(key))
+  constructor(keyOf: (row: Row) => string[] | null) {
+    this.#keyOf = keyOf
+  }
+
+  /**
+   * The row as the edits before leave it; undefined where none is in the way. A key that is seen
+   * in the grid names the row that is seen.
+   */
+  before(key: Key, isSeen: boolean): Left | undefined {
+    const left = this.#underWay.get(cursorOf(key))
+    if (left !== undefined || isSeen) return left
+    const row = this.#movedTo(key)
+    return row && Promise.resolve(row)
   }
 
   /** Until it is over, others of the row of the key follow it. */
-  take(key: readonly string[], left: Left): void {
+  take(key: Key, left: Left): void {
     const name = cursorOf(key)
-    this.#last.set(name, left)
-    void left.finally(() => {
-      if (this.#last.get(name) === left) this.#last.delete(name)
+    this.#underWay.set(name, left)
+    void left.then((row) => {
+      if (this.#underWay.get(name) === left) this.#underWay.delete(name)
+      const named = row && this.#keyOf(row)
+      // An editor that was opened before still says the old key.
+      if (row && named && cursorOf(named) !== name) this.#moved.set(name, row)
+      return row
     })
+  }
+
+  #movedTo(key: Key): Row | undefined {
+    let found: Row | undefined
+    let at: Key | null = key
+    for (let moves = 0; at !== null && moves < mostMoves; moves += 1) {
+      const row = this.#moved.get(cursorOf(at))
+      if (row === undefined) break
+      found = row
+      at = this.#keyOf(row)
+    }
+    return found
   }
 }

@@ -23,11 +23,11 @@ const turnsOf = new WeakMap<ChangeQueue, RowTurns>()
  * behind one that names their row anew follow it, under the key that the row has then.
  */
 export async function sendCell(queue: ChangeQueue, table: TableDetail, cell: CellChange) {
-  const turns = turnsOf.get(queue) ?? new RowTurns()
+  const turns = turnsOf.get(queue) ?? new RowTurns(keyReader(table))
   turnsOf.set(queue, turns)
   const isNaming = isByPlace(table) || table.key.includes(cell.column)
   let sent = cell
-  const later = turns.before(cell.key)?.then((row) => {
+  const later = turns.before(cell.key, cell.seen.length > 0)?.then((row) => {
     sent = movedCell(table, cell, row)
     if (isNaming) turns.take(sent.key, left)
     return stepOf(table, sent)
