@@ -36,7 +36,7 @@ export function PinnedPane({ pinned, statements, chosen, onChoose, present }: Pr
     statement ?? pinned.find(({ id }) => id === chosen) ?? pinned.at(-1)
   const pane = useRef<HTMLElement>(null)
   useEffect(() => {
-    // Below the other one there may be no room in view. Tests have no window to scroll in.
+    // Below the other one there may be no room in view.
     if (chosen !== undefined) pane.current?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
   if (shown === undefined) return null
