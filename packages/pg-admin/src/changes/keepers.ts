@@ -108,10 +108,16 @@ async function ownKeys(
   )
   const keys = rows.map(({ values }) => by.map((name) => values[name] ?? ''))
   const found = await readPart(db, shape, { keys, by, names: shape.key })
-  const lost = rows.filter((_, at) => found[at] === null)
-  const moved = await movedRows(db, shape, lost.map(lostRow))
-  return found.map((key, at) => {
-    const image = moved[lost.indexOf(rows[at] as NamedRow)]
-    return key?.map((value) => value ?? '') ?? (image ? keyOfImage(shape, image) : null)
-  })
+  const told = found.map((key) => key && key.map((value) => value ?? ''))
+  const lost = rows.flatMap((row, at) => (told[at] === null ? [{ at, row: lostRow(row) }] : []))
+  const moved = await movedRows(
+    db,
+    shape,
+    lost.map(({ row }) => row),
+  )
+  for (const [place, { at }] of lost.entries()) {
+    const image = moved[place]
+    if (image) told[at] = keyOfImage(shape, image)
+  }
+  return told
 }

@@ -3,7 +3,7 @@ import { quoteIdent } from '@basalt/pg-sql'
 
 import { movedRows } from '../changes/moved-rows.ts'
 import { ownRows, printedValue, type TableShape } from '../changes/shape.ts'
-import { isSystemColumn, rowColumns, systemType } from '../row-names.ts'
+import { isSystemColumn, rowColumns } from '../row-names.ts'
 import type { ChangedRow, HistoryChange } from './read-history.ts'
 import { ownSchema } from './storage.ts'
 
@@ -51,8 +51,8 @@ type Step = {
   image: string
   /** Of the image without the place of the row, which is its last. */
   holds: string
-  /** What names the row, in the order of the key. */
-  names: Image
+  /** Where the row was left, as `ctid` says it. */
+  at: string
 }
 
 /** A step that goes on from another one: from its transaction, or from the change that took it. */
@@ -62,16 +62,13 @@ type Steps = { begins: Step[]; steps: Following[] }
 
 /** What the change did, and what was done to rows of the table from then on. */
 async function readSteps(db: Queryable, { change, table, shape }: Asked): Promise<Steps> {
-  const width = shape.key.filter((name) => isSystemColumn(name)).length
   const steps = await db.query<Following & { is_begin: boolean }>(
     /* SQL */ `
     select r.change::text as change, r.place::int as place, r.xmin::text as writer,
       r.after is null as is_gone,
       md5(coalesce(r.after, r.before)::text) as image,
       md5((coalesce(r.after, r.before) - -1)::text) as holds,
-      (select jsonb_agg(n.value order by n.place)
-        from jsonb_array_elements(coalesce(r.after, r.before)) with ordinality as n (value, place)
-        where n.place > jsonb_array_length(coalesce(r.after, r.before)) - $4::int) as names,
+      coalesce(coalesce(r.after, r.before) ->> -1, '') as at,
       coalesce(case r.kind when 'insert' then c.undoes::text else r.was::text end, '') as follows,
       coalesce(md5(coalesce(r.before, r.after)::text), '') as found,
       coalesce(md5((coalesce(r.before, r.after) - -1)::text), '') as found_holds,
@@ -82,7 +79,7 @@ async function readSteps(db: Queryable, { change, table, shape }: Asked): Promis
       and c.at >= (select b.at from ${ownSchema}.changes b where b.id = $1::uuid)
       and coalesce(r.after, r.before) is not null
     order by c.at, r.place`,
-    [change.id, table, shape.id, width],
+    [change.id, table, shape.id],
   )
   return { begins: steps.filter((step) => step.is_begin), steps }
 }
@@ -130,17 +127,14 @@ async function readAtPlaces(
   shape: TableShape,
   traces: Traces,
 ): Promise<Map<number, Image>> {
-  const names = shape.key.filter((name) => isSystemColumn(name))
-  const matches = names.map((name) => `t.${name} = a.${name}::${systemType(name)}`)
   const rows = await db.query<{ place: number; image: Image }>(
     `select a.place::int as place, ${imageOf(rowColumns(shape))} as image
-     from unnest($1::int[], $2::text[]${names.map((_, at) => `, $${at + 3}::text[]`).join('')})
-       as a (place, writer, ${names.join(', ')})
-     join ${ownRows(shape)} t on ${matches.join(' and ')} and t.xmin = a.writer::xid`,
+     from unnest($1::int[], $2::text[], $3::text[]) as a (place, writer, at)
+     join ${ownRows(shape)} t on t.ctid = a.at::tid and t.xmin = a.writer::xid`,
     [
       traces.map(([place]) => place),
       traces.map(([, { writer }]) => writer),
-      ...names.map((_, at) => traces.map(([, step]) => step.names[at] ?? null)),
+      traces.map(([, { at }]) => at),
     ],
   )
   return new Map(rows.map(({ place, image }) => [place, image]))
@@ -160,7 +154,7 @@ async function addMoved(
     db,
     shape,
     lost.map(([place, step]) => ({
-      place: step.names[shape.key.filter(isSystemColumn).indexOf('ctid')] ?? '',
+      place: step.at,
       known: Object.fromEntries(
         columns.flatMap((name, at) =>
           isSystemColumn(name) ? [] : [[name, left.get(place)?.[at] ?? null]],

@@ -12,56 +12,47 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const user = userEvent.setup()
 const changes = `POST ${database}/changes`
 type Sent = { operations: { key: string[]; values: object; previous: object }[] }
 
-/** The key of a row is changed and then a name beside it, before the first answer is here. */
-async function typeAlong(second: object) {
-  const user = userEvent.setup()
-  let answer = () => {}
-  const waited = new Promise<void>((resolve) => (answer = resolve))
-  let saves = 0
+/** The key of a row was changed, and its answer waits; the next edit is answered with `second`. */
+async function whileKeyChanges(second: object) {
+  let answer: (outcome: object) => void = () => {}
+  const first = new Promise<object>((resolve) => (answer = resolve))
+  const answers = [first, second]
   const app = openTable(plants, {
-    rows: [
-      ['1', 'moss'],
-      ['2', 'fern'],
-    ],
-    answers: {
-      [changes]: async () => {
-        saves += 1
-        if (saves > 1) return second
-        await waited
-        return saved({ row: ['20', 'fern'] })
-      },
-    },
+    rows: [['2', 'fern']],
+    answers: { [changes]: async () => answers.shift() },
   })
   const sent = () =>
     app.calls.flatMap(({ route, body }) => (route === changes ? [body as Sent] : []))
   await user.dblClick(await app.cellWith('2'))
   await user.keyboard('{Control>}a{/Control}20{Tab}')
   await waitFor(() => expect(sent()).toHaveLength(1))
+  return { app, sent, answer: () => answer(saved({ row: ['20', 'fern'] })) }
+}
+
+test('an edit of a row whose key is being changed follows, under the key that it has then', async () => {
+  const { sent, answer } = await whileKeyChanges(saved({ row: ['20', 'bracken'] }))
   await user.keyboard('bracken{Enter}')
   await screen.findByText('bracken')
   expect(sent()).toHaveLength(1)
   answer()
   await waitFor(() => expect(sent()).toHaveLength(2))
-  return { app, sent }
-}
-
-test('an edit of a row whose key is being changed follows, under the key that it has then', async () => {
-  const { app, sent } = await typeAlong(saved({ row: ['20', 'bracken'] }))
   expect(sent()[1]?.operations).toMatchObject([
     { key: ['20'], values: { name: 'bracken' }, previous: { name: 'fern' } },
   ])
-  await waitFor(async () =>
-    expect((await app.cellWith('bracken')).getAttribute('aria-invalid')).toBeNull(),
-  )
+  await waitFor(() => expect(document.querySelector('.grid-cell-saving')).toBeNull())
   expect(screen.queryByRole('button', { name: /not saved/u })).toBeNull()
 })
 
 test('where it is refused, that is said at its cell', async () => {
   const refused = { outcome: 'refused', operation: 0, message: 'too green', sqlstate: '23514' }
-  const { app } = await typeAlong(refused)
+  const { app, answer } = await whileKeyChanges(refused)
+  await user.keyboard('bracken{Enter}')
+  await screen.findByText('bracken')
+  answer()
   await waitFor(async () =>
     expect((await app.cellWith('bracken')).getAttribute('aria-invalid')).toBe('true'),
   )
@@ -69,31 +60,13 @@ test('where it is refused, that is said at its cell', async () => {
 })
 
 test('an editor that was opened before its row had another key stores into that row', async () => {
-  const user = userEvent.setup()
-  let answer = () => {}
-  const waited = new Promise<void>((resolve) => (answer = resolve))
-  let saves = 0
-  const app = openTable(plants, {
-    rows: [['2', 'fern']],
-    answers: {
-      [changes]: async () => {
-        saves += 1
-        if (saves > 1) return saved({ row: ['20', 'bracken'] })
-        await waited
-        return saved({ row: ['20', 'fern'] })
-      },
-    },
-  })
-  await user.dblClick(await app.cellWith('2'))
-  await user.keyboard('{Control>}a{/Control}20{Tab}')
-  await waitFor(() => expect(saves).toBe(1))
+  const { app, sent, answer } = await whileKeyChanges(saved({ row: ['20', 'bracken'] }))
   await user.keyboard('bracken')
   answer()
   await app.cellWith('20')
   await screen.findByText('Saved')
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(saves).toBe(2))
-  const sent = app.calls.flatMap(({ route, body }) => (route === changes ? [body as Sent] : []))
-  expect(sent[1]?.operations).toMatchObject([{ key: ['20'], values: { name: 'bracken' } }])
-  await waitFor(() => expect(document.querySelector('[class*="grid-cell-saving"]')).toBeNull())
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  expect(sent()[1]?.operations).toMatchObject([{ key: ['20'], values: { name: 'bracken' } }])
+  await waitFor(() => expect(document.querySelector('.grid-cell-saving')).toBeNull())
 })

@@ -21,6 +21,9 @@ export type EditPlace = {
 
 export type NewEdit = Omit<CellEdit, 'state' | 'failure' | 'isStaged'>
 
+/** With the row as it was seen; empty where it is not in the grid any more. */
+export type SeenEdit = NewEdit & { seen: Row }
+
 /** Told how to draw an edit as being saved: at once, or only if its answer takes a while. */
 export type OnHeld = (show: () => void) => void
 

@@ -13,6 +13,7 @@ import type { CellChange } from './changes/staged-acts.ts'
 import { cursorOf } from './row-key.ts'
 import type { RowStore } from './row-store.ts'
 import { extentOf } from './row-window.ts'
+import type { SeenEdit } from './use-immediate-edits.ts'
 
 let known: Editing | undefined
 const load = async (): Promise<Editing> =>
@@ -82,7 +83,7 @@ export function useStagedRows({ ref, table, store, onSaved }: Place) {
       (await acts()).insert(values),
     stageCell: async (edit: CellChange) => (await acts()).edit(edit),
     /** Leaves at once where its code is here: before the page is drawn. */
-    sendCell: async (edit: Parameters<ReturnType<typeof actsOn>['send']>[0]) =>
+    sendCell: async (edit: SeenEdit) =>
       (known === undefined ? await acts() : actsOn(begin(known))).send(edit),
     stageNewValue: async (id: string, column: string, value: string | null | undefined) =>
       (await acts()).editNew(id, column, value),

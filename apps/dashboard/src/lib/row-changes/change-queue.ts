@@ -6,7 +6,7 @@ import {
   type SaveOutcome,
 } from '@basalt/contract'
 
-import { movedRows, problemsOf } from './moved-rows.ts'
+import { movedRows, problemsOf } from './row-problems.ts'
 import { joined, leavesSent, type SentChange, withoutSent } from './sent-changes.ts'
 import { nameOf, type StagedRows, type Values } from './staged-rows.ts'
 

@@ -3,7 +3,7 @@ import type { TableDetail } from '@basalt/contract'
 import { type CellEdits, withEdit, withoutEdit } from '../cell-edits.ts'
 import { cursorOf, keyReader } from '../row-key.ts'
 import type { Row } from '../row-window.ts'
-import type { NewEdit } from '../use-immediate-edits.ts'
+import type { SeenEdit } from '../use-immediate-edits.ts'
 import { rowLeft, type SentCell } from './send-cell.ts'
 
 type Key = readonly string[]
@@ -22,11 +22,7 @@ export type AnsweredEdit = {
 }
 
 /** One that waits with others now is asked about there. */
-export function answeredEdit(
-  table: TableDetail,
-  asked: NewEdit & { seen: Row },
-  answer: SentCell,
-): AnsweredEdit {
+export function answeredEdit(table: TableDetail, asked: SeenEdit, answer: SentCell): AnsweredEdit {
   const { key } = answer
   const row = rowLeft(answer)
   const next = (row && keyReader(table)(row)) ?? key

@@ -22,7 +22,7 @@ import { notify } from '../../../ui/toast.ts'
 import type { CellEdit } from '../cell-edits.ts'
 import type { RowStore } from '../row-store.ts'
 import type { Row } from '../row-window.ts'
-import type { NewEdit } from '../use-immediate-edits.ts'
+import type { SeenEdit } from '../use-immediate-edits.ts'
 import { answeredEdit, type AnsweredEdit } from './answered-edit.ts'
 import { saveQueue } from './save-queue.ts'
 import { sendCell } from './send-cell.ts'
@@ -65,7 +65,7 @@ export function stagedActs(queue: ChangeQueue, { client, table, store, onSaved }
     },
     edit: (cell: CellChange) =>
       change((rows) => withCell(rows, { keyedBy: table.key, ...valueOf(cell) })),
-    send: async (edit: NewEdit & { seen: Row }): Promise<AnsweredEdit> => {
+    send: async (edit: SeenEdit): Promise<AnsweredEdit> => {
       const outcome = await toldWhenSlow(sendCell(queue, table, edit))
       // The grid has it; what other views and filters were shown before has not.
       void invalidate(client, databaseTables.rows)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { RowProblem } from './change-queue.ts'
-import { movedRows } from './moved-rows.ts'
+import { movedRows } from './row-problems.ts'
 import { nameOf, type StagedRow, withCell } from './staged-rows.ts'
 
 const keyedBy = ['id', 'tableoid', 'ctid']
