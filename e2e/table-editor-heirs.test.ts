@@ -34,6 +34,15 @@ const examine = async () => faults.push(...(await accessibilityFaults(page)))
 const cell = (name: string) => page.getByRole('gridcell', { name, exact: true })
 const button = (name: string, within: Page | Locator = page) =>
   within.getByRole('button', { name, exact: true })
+/** Types over a cell. */
+async function edit(from: string, to: string) {
+  await pressCell(cell(from))
+  await page.keyboard.press('F2')
+  await untilShown(page.getByRole('textbox', { name: /^name, / }))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(to)
+  await page.keyboard.press('Enter')
+}
 const heading = (name: string) =>
   page.getByRole('row').filter({ hasText: name }).getByRole('rowheader')
 const until = (query: string, wanted: unknown[]) =>
@@ -47,11 +56,7 @@ test('opened by its address it stands in the list of its schema, with the rows o
 })
 
 test('an edit is written where the row is kept, and Ctrl+Z takes it back', async () => {
-  await pressCell(cell('damask'))
-  await page.keyboard.press('F2')
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('tea')
-  await page.keyboard.press('Enter')
+  await edit('damask', 'tea')
   await until('select name, colour from garden.roses', [['tea', 'pink']])
   await page.keyboard.press('ControlOrMeta+z')
   await until('select name, colour from garden.roses', [['damask', 'pink']])
@@ -64,11 +69,7 @@ test('an edit is written where the row is kept, and Ctrl+Z takes it back', async
 
 test('what somebody else has changed meanwhile is shown beside what was typed', async () => {
   await visit.ask(`update garden.roses set name = 'theirs'`)
-  await pressCell(cell('damask'))
-  await page.keyboard.press('F2')
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('mine')
-  await page.keyboard.press('Enter')
+  await edit('damask', 'mine')
   await pressCell(cell('mine'))
   await untilShown(page.getByText('It holds theirs now. You typed mine.'))
   await button('Store mine').click()
@@ -76,11 +77,7 @@ test('what somebody else has changed meanwhile is shown beside what was typed', 
 
   await visit.ask(`update garden.roses set name = 'theirs'`)
   await button('Collect edits and save them together').click()
-  await pressCell(cell('mine'))
-  await page.keyboard.press('F2')
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('mine again')
-  await page.keyboard.press('Enter')
+  await edit('mine', 'mine again')
   await page.keyboard.press('ControlOrMeta+s')
   const note = page.getByText('It holds theirs now. You typed mine again.')
   await pressCell(cell('mine again'))
