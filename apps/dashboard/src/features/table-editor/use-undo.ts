@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 
-import type { ActTimes } from '../../lib/row-changes/change-queue.ts'
+import type { ActTimes } from '../../lib/row-changes/acts.ts'
 import { notify } from '../../ui/toast.ts'
 import type { RowStore } from './row-store.ts'
 

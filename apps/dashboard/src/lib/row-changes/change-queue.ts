@@ -6,6 +6,7 @@ import {
   type SaveOutcome,
 } from '@basalt/contract'
 
+import { type Act, type Acts, type ActTimes, canStep, noActs } from './acts.ts'
 import { movedRows, problemsOf } from './row-problems.ts'
 import { joined, leavesSent, type SentChange, withoutSent } from './sent-changes.ts'
 import { nameOf, type StagedRows, type Values } from './staged-rows.ts'
@@ -14,12 +15,6 @@ import { nameOf, type StagedRows, type Values } from './staged-rows.ts'
 export type RowProblem =
   | { of: 'conflict'; current: Values | null }
   | ({ of: 'refused' } & RefusedChange)
-
-/** By the clock of the page: when an act was made, and when it was undone or done again. */
-export type ActTimes = { at: number; since: number }
-
-/** The rows before an act, or behind it. */
-type Act = ActTimes & { rows: StagedRows }
 
 type Step = { rows: StagedRows; operations: RowOperation[] }
 
@@ -41,7 +36,7 @@ export type QueueState = {
 }
 
 /** What outlives a reload, a crash and the end of a session. */
-export type KeptQueue = { rows: StagedRows; sent: readonly SentChange[] }
+export type KeptQueue = { rows: StagedRows; sent: readonly SentChange[]; acts?: Acts | undefined }
 
 type Options = {
   read: () => KeptQueue | undefined
@@ -71,13 +66,13 @@ export class ChangeQueue {
   readonly #direct = new Map<SentChange, StagedRows>()
   /** When an act was made last. */
   madeAt = 0
-  #past: Act[] = []
-  #future: Act[] = []
+  #acts = noActs()
   #state: QueueState
 
   constructor(options: Options) {
     this.#options = options
-    const { rows, sent } = options.read() ?? { rows: [], sent: [] }
+    const { rows, sent, acts = noActs() } = options.read() ?? { rows: [], sent: [] }
+    this.#acts = acts
     this.#state = {
       rows,
       sent,
@@ -85,8 +80,7 @@ export class ChangeQueue {
       problems: none,
       failure: null,
       isSignedOut: false,
-      canUndo: false,
-      canRedo: false,
+      ...canStep(acts),
       isKept: true,
     }
   }
@@ -108,8 +102,8 @@ export class ChangeQueue {
     if (rows === from) return true
     if (!leavesSent({ from, to: rows }, sent)) return false
     this.madeAt = performance.now()
-    this.#past.push({ rows: from, at: this.madeAt, since: this.madeAt })
-    this.#future = []
+    this.#acts.past.push({ rows: from, at: this.madeAt, since: this.madeAt })
+    this.#acts.future = []
     this.#show(rows)
     return true
   }
@@ -133,24 +127,23 @@ export class ChangeQueue {
 
   /** The act that would be undone, or done again. */
   last(isRedo: boolean): ActTimes | undefined {
-    return (isRedo ? this.#future : this.#past).at(-1)
+    return this.#acts[isRedo ? 'future' : 'past'].at(-1)
   }
 
   undo(): boolean {
-    return this.#step(this.#past, this.#future)
+    return this.#step(this.#acts.past, this.#acts.future)
   }
 
   redo(): boolean {
-    return this.#step(this.#future, this.#past)
+    return this.#step(this.#acts.future, this.#acts.past)
   }
 
   /** Takes over what another tab of this browser has done with the same rows. */
   takeNews(): void {
     const news = this.#state.isKept ? this.#options.news() : null
     if (news === null) return
-    this.#past = []
-    this.#future = []
-    const { rows, sent } = news ?? { rows: [], sent: [] }
+    const { rows, sent, acts = noActs() } = news ?? { rows: [], sent: [] }
+    this.#acts = acts
     const own = this.#state.status === 'saving'
     this.#show(rows, { sent, status: own ? 'saving' : statusOf(sent) })
   }
@@ -158,8 +151,7 @@ export class ChangeQueue {
   /** Gives up asking: what was sent may be stored or not. */
   forget(): void {
     if (this.#state.status === 'saving') return
-    this.#past = []
-    this.#future = []
+    this.#acts = noActs()
     this.#set({
       rows: [],
       sent: [],
@@ -283,8 +275,7 @@ export class ChangeQueue {
   #accept(outcome: SaveOutcome, change: SentChange): void {
     const sent = this.#state.sent.filter(({ id }) => id !== change.id)
     if (outcome.outcome === 'saved') {
-      this.#past = []
-      this.#future = []
+      this.#acts = noActs()
       this.#show(withoutSent(this.#state.rows, change), { sent })
       return
     }
@@ -345,8 +336,7 @@ export class ChangeQueue {
     this.#state = {
       ...before,
       ...state,
-      canUndo: this.#past.length > 0,
-      canRedo: this.#future.length > 0,
+      ...canStep(this.#acts),
     }
     this.#state = { ...this.#state, isKept: this.#options.write(this.#kept()) }
     // A save beside the rows that wait changes nothing of them: nobody has to draw them again.
@@ -361,7 +351,7 @@ export class ChangeQueue {
     const known = new Set(this.#state.sent.map(({ id }) => id))
     const direct = [...this.#direct.keys()].filter(({ id }) => !known.has(id))
     const sent = [...this.#state.sent, ...direct]
-    return rows.length === 0 && sent.length === 0 ? undefined : { rows, sent }
+    return rows.length === 0 && sent.length === 0 ? undefined : { rows, sent, acts: this.#acts }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Setting } from '../storage.ts'
 import { ChangeQueue, type KeptQueue } from './change-queue.ts'
+import { packed, unpacked } from './kept-acts.ts'
 import { saveRows } from './save-rows.ts'
 
 const queues = new Map<string, ChangeQueue>()
@@ -9,21 +10,24 @@ export function keptQueue(setting: Setting<string | undefined>, ref: string): Ch
   const known = queues.get(setting.key)
   if (known !== undefined) return known
   let last = setting.get()
+  const write = (kept: KeptQueue | undefined): boolean => {
+    const text = kept && packed(kept)
+    const before = last
+    last = text
+    if (text !== before) setting.set(text)
+    last = setting.get()
+    return last === text
+  }
   const queue: ChangeQueue = new ChangeQueue({
-    read: () => parse(last),
-    write: (kept) => {
-      const text = kept === undefined ? undefined : JSON.stringify(kept)
-      const before = last
-      last = text
-      if (text !== before) setting.set(text)
-      last = setting.get()
-      return last === text
-    },
+    read: () => unpacked(last),
+    // Where there is no room for the steps that led to them, the rows themselves are kept.
+    write: (kept) =>
+      write(kept) || (kept?.acts !== undefined && write({ ...kept, acts: undefined })),
     news: () => {
       const text = setting.get()
       if (text === last) return null
       last = text
-      return parse(text)
+      return unpacked(text)
     },
     pauses: [400, 1500],
     send: (id, operations) => saveRows(ref, id, operations),
@@ -32,15 +36,4 @@ export function keptQueue(setting: Setting<string | undefined>, ref: string): Ch
   setting.subscribe(() => queue.takeNews())
   queues.set(setting.key, queue)
   return queue
-}
-
-/** What this browser wrote itself; anything else is no queue. */
-function parse(text: string | undefined): KeptQueue | undefined {
-  if (text === undefined) return undefined
-  try {
-    const kept = JSON.parse(text) as Partial<KeptQueue>
-    return Array.isArray(kept.rows) ? { rows: kept.rows, sent: kept.sent ?? [] } : undefined
-  } catch {
-    return undefined
-  }
 }

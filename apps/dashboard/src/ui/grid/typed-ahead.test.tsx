@@ -93,3 +93,26 @@ test('Escape gives the edit up before it has begun', async () => {
   expect(saved).not.toHaveBeenCalled()
   expect(screen.queryByRole('textbox')).toBeNull()
 })
+
+test.each([
+  ['{Control>}a{/Control}', true],
+  ['{Control>}z{/Control}', true],
+  ['{Control>}{Shift>}A{/Shift}{/Control}', true],
+  ['{Control>}{Backspace}{/Control}', true],
+  ['{ArrowLeft}', true],
+  ['{Escape}', true],
+  ['{Control>}s{/Control}', false],
+  ['{F6}', false],
+])('%s before the editor is here is for the editor alone: %s', async (keys, isEditors) => {
+  const { user } = await openLate()
+  await user.keyboard('{F2}')
+  const left: string[] = []
+  const onKey = (event: KeyboardEvent) => {
+    const isModifier = ['Control', 'Shift'].includes(event.key)
+    if (!event.defaultPrevented && !isModifier) left.push(event.key)
+  }
+  document.addEventListener('keydown', onKey)
+  await user.keyboard(keys)
+  document.removeEventListener('keydown', onKey)
+  expect(left.length === 0).toBe(isEditors)
+})

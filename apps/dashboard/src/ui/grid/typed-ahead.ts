@@ -9,7 +9,10 @@ import type { OpenEdit } from './use-grid-state.ts'
  */
 export function typedAhead(event: KeyboardEvent, edit: OpenEdit): OpenEdit | null {
   const { key } = event
-  if (key === 'Escape') return null
+  if (key === 'Escape') {
+    event.preventDefault()
+    return null
+  }
   if (edit.ended !== undefined) return edit
   const mod = event.ctrlKey || event.metaKey
   if (key === 'Enter' || key === 'Tab') {
@@ -19,10 +22,14 @@ export function typedAhead(event: KeyboardEvent, edit: OpenEdit): OpenEdit | nul
   const isTyped = key.length === 1 && !mod && !event.altKey
   if (isTyped) event.preventDefault()
   if (isTyped) return { ...edit, typed: (edit.typed ?? '') + key }
+  if (modifiers.has(key)) return edit
+  if (!pages.test(mod ? `mod+${key}` : key)) event.preventDefault()
   // The whole value is selected anyway.
-  const saysNothing = modifiers.has(key) || (mod && key.toLowerCase() === 'a')
-  return saysNothing ? edit : { ...edit, isUnclear: true }
+  return mod && /^a$/iu.test(key) ? edit : { ...edit, isUnclear: true }
 }
+
+/** What no editor takes for itself: function keys, and letters with `mod` but a few. */
+const pages = /^(F\d+|mod\+[^ayz])$/iu
 
 const modifiers: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'])
 

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
-import type { ActTimes, ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
+import type { ActTimes } from '../../../lib/row-changes/acts.ts'
+import type { ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
 import { whenTablesForgotten } from '../../../lib/tables-forgotten.ts'
 import type { Done } from '../use-undo.ts'
 
