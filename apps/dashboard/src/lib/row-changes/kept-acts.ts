@@ -42,8 +42,10 @@ export function packed({ rows, sent, acts }: KeptQueue): string {
 export function unpacked(text: string | undefined): KeptQueue | undefined {
   if (text === undefined) return undefined
   try {
-    const { rows, sent = [], acts } = JSON.parse(text) as Partial<Kept>
-    return Array.isArray(rows) ? { rows, sent, acts: acts && actsOf(rows, acts) } : undefined
+    const { rows, sent, acts } = JSON.parse(text) as Partial<Kept>
+    return Array.isArray(rows)
+      ? { rows, sent: sent ?? [], acts: acts && actsOf(rows, acts) }
+      : undefined
   } catch {
     return undefined
   }

@@ -1,11 +1,17 @@
+import type { RowOperation } from '@basalt/contract'
 // @vitest-environment jsdom
 import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
+import { ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
+import { operationsOf, withInserts } from '../../../lib/row-changes/staged-rows.ts'
+import { storage } from '../../../lib/storage.ts'
 import { plants } from '../../../testing/plants.ts'
 import type { RowStore } from '../row-store.ts'
 import { stagedActs } from './staged-acts.ts'
 import { queueOf } from './table-queue.ts'
+
+afterEach(() => storage.queuesEdits.set(false))
 
 test('an edit that waits knows the columns of its key, wherever it was made', async () => {
   const queue = queueOf({ user: 'olga', ref: 'shop', table: plants })
@@ -18,4 +24,49 @@ test('an edit that waits knows the columns of its key, wherever it was made', as
   const edit = { key: ['1'], column: 'name', typed: 'fern', previous: 'moss', seen: [] }
   await stagedActs(queue, place).edit(edit)
   expect(queue.get().rows).toMatchObject([{ key: ['1'], keyedBy: ['id'] }])
+})
+
+test.each([
+  ['goes as soon as it is mended, together with what was refused with it', false, 2],
+  ['waits where edits wait', true, 1],
+])('a new row that was refused %s', async (_, isQueued, saves) => {
+  const sent: RowOperation[][] = []
+  const queue = new ChangeQueue({
+    read: () => undefined,
+    write: () => true,
+    news: () => null,
+    send: (_id, operations) => {
+      sent.push(operations)
+      const isWrong = JSON.stringify(operations).includes('wrong')
+      const refused = { operation: 1, message: 'no', sqlstate: '23514', column: 'name' }
+      return Promise.resolve(
+        isWrong
+          ? { outcome: 'refused', ...refused }
+          : { outcome: 'saved', results: [], history_id: null, cascaded: 0 },
+      )
+    },
+    pauses: [],
+    makeId: () => crypto.randomUUID(),
+  })
+  const reread = vi.fn<() => void>()
+  const store = { reread } as unknown as RowStore
+  const place = { client: new QueryClient(), table: plants, store, onSaved: () => {} }
+  const acts = stagedActs(queue, place)
+  const pasted = [
+    { id: 'a', values: { name: 'moss' } },
+    { id: 'b', values: { name: 'wrong' } },
+  ]
+  queue.change((rows) => withInserts(rows, pasted))
+  await queue.save((rows) => operationsOf(rows, plants))
+  storage.queuesEdits.set(isQueued)
+  await acts.editNew('a', 'name', 'fern')
+  expect(sent).toHaveLength(1)
+  await acts.editNew('b', 'name', 'oak')
+  await vi.waitFor(() => expect(sent).toHaveLength(saves))
+  await queue.settled()
+  expect(queue.get().rows).toHaveLength(isQueued ? 2 : 0)
+  expect(sent.at(-1)).toMatchObject([
+    { values: { name: isQueued ? 'moss' : 'fern' } },
+    { values: { name: isQueued ? 'wrong' : 'oak' } },
+  ])
 })

@@ -18,6 +18,7 @@ import {
   withNewValue,
 } from '../../../lib/row-changes/staged-rows.ts'
 import { takeTheirs } from '../../../lib/row-changes/take-theirs.ts'
+import { storage } from '../../../lib/storage.ts'
 import { notify } from '../../../ui/toast.ts'
 import type { CellEdit } from '../cell-edits.ts'
 import type { RowStore } from '../row-store.ts'
@@ -47,6 +48,8 @@ const valueOf = ({ typed, isDefault, ...edit }: CellChange) => ({
   value: isDefault === true ? undefined : typed,
 })
 
+const newName = (id: string) => nameOf({ op: 'insert', id, values: {} })
+
 /** Everything that can be done with the rows that wait. */
 export function stagedActs(queue: ChangeQueue, { client, table, store, onSaved }: Place) {
   /** One step. What is on its way is waited for, and then the step is tried once more. */
@@ -58,48 +61,62 @@ export function stagedActs(queue: ChangeQueue, { client, table, store, onSaved }
     return isDone
   }
 
+  /**
+   * What was refused although it was to go at once goes as soon as it is mended: nobody who
+   * lets edits go at once looks for a way to send them.
+   */
+  async function edit(name: string, step: (rows: StagedRows) => StagedRows): Promise<boolean> {
+    const wasRefused = queue.get().problems.get(name)?.of === 'refused'
+    const isDone = await change(step)
+    if (isDone && wasRefused && !storage.queuesEdits.get()) void save()
+    return isDone
+  }
+
+  /** Saves what waits, or asks again about what was sent; says what became of it. */
+  async function save(): Promise<void> {
+    await toldWhenSlow(saveQueue(client, { queue, table, onSaved }))
+    store.reread()
+  }
+
   return {
+    save,
     insert: (values: Readonly<Record<string, string | null>>) => {
       const row = { id: crypto.randomUUID(), values }
       return change((rows) => withInserts(rows, [row]))
     },
-    edit: (cell: CellChange) =>
-      change((rows) => withCell(rows, { keyedBy: table.key, ...valueOf(cell) })),
-    send: async (edit: SeenEdit): Promise<AnsweredEdit> => {
-      const outcome = await toldWhenSlow(sendCell(queue, table, edit))
+    edit: (cell: CellChange) => {
+      const keyed = { keyedBy: table.key, ...valueOf(cell) }
+      return edit(nameOfKey(keyed), (rows) => withCell(rows, keyed))
+    },
+    send: async (sent: SeenEdit): Promise<AnsweredEdit> => {
+      const outcome = await toldWhenSlow(sendCell(queue, table, sent))
       // The grid has it; what other views and filters were shown before has not.
       void invalidate(client, databaseTables.rows)
       if (outcome.outcome === 'kept') {
         const way = outcome.isSignedOut ? signInAgain : undefined
         notify.error(`The edit is kept. ${outcome.message}`, way)
       }
-      return answeredEdit(table, edit, outcome)
+      return answeredEdit(table, sent, outcome)
     },
     editNew: (id: string, column: string, value: string | null | undefined) =>
-      change((rows) => withNewValue(rows, id, { column, value })),
+      edit(newName(id), (rows) => withNewValue(rows, id, { column, value })),
     remove: (deleted: readonly DeletedRow[]) =>
       change((rows) => withDeletes(rows, deleted, table.key)),
-    discard: async (edit: CellEdit) => {
-      const { column, previous, failure } = edit
+    discard: async (staged: CellEdit) => {
+      const { column, previous, failure } = staged
       if (failure?.conflict !== undefined)
-        return takeTheirs(queue, { name: nameOfKey(edit), column }, table)
-      await change((rows) => withCell(rows, { ...edit, value: previous, seen: [] }))
+        return takeTheirs(queue, { name: nameOfKey(staged), column }, table)
+      await change((rows) => withCell(rows, { ...staged, value: previous, seen: [] }))
     },
-    discardNew: (id: string) =>
-      change((rows) => discarded(rows, nameOf({ op: 'insert', id, values: {} }))),
+    discardNew: (id: string) => change((rows) => discarded(rows, newName(id))),
     /** The row as it was shown in a conflict becomes what its edits are compared with. */
-    takeMine: (edit: CellEdit) => {
-      const name = nameOfKey(edit)
+    takeMine: (staged: CellEdit) => {
+      const name = nameOfKey(staged)
       const problem = queue.get().problems.get(name)
       if (problem?.of !== 'conflict') return
       const { current } = problem
       queue.change((rows) => withCurrent(rows, { name, current }, table))
       queue.settle(name)
-    },
-    /** Saves what waits, or asks again about what was sent; says what became of it. */
-    save: async () => {
-      await toldWhenSlow(saveQueue(client, { queue, table, onSaved }))
-      store.reread()
     },
   }
 }
