@@ -1,3 +1,5 @@
+import type { Queryable } from '@basalt/engine'
+
 /**
  * A query for the tables whose rows are read with those of the table of this number, at any
  * depth: its partitions, and tables that inherit from it. Column `id`.
@@ -9,3 +11,17 @@ export const heirsOf = (table: string): string => /* SQL */ `
     select i.inhrelid from heir join pg_inherits i on i.inhparent = heir.id
   )
   select id from heir`
+
+/** The tables whose rows are read with those of a table; with their schema where it is another. */
+export const listHeirs = (
+  db: Queryable,
+  tableId: number,
+): Promise<{ id: number; name: string }[]> =>
+  db.query(heirsQuery, [tableId], { name: 'list-heirs' })
+
+const heirsQuery = /* SQL */ `
+  select h.oid::int8::float8 as id,
+    case when h.relnamespace = t.relnamespace then '' else n.nspname || '.' end || h.relname as name
+  from pg_class t, pg_class h join pg_namespace n on n.oid = h.relnamespace
+  where t.oid = $1::oid and h.oid in (${heirsOf('t.oid')})
+  order by name`

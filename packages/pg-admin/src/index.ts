@@ -18,6 +18,8 @@ export { ImportError, type ImportPlan, planImport, qualifiedName } from './impor
 export { createTable, type NewTable, newTableStatements } from './import/new-table.ts'
 export { rememberImport } from './import/remember-import.ts'
 export { type RejectedRow, TableImport } from './import/table-import.ts'
+export { listHeirs } from './heirs.ts'
+export { hasHeirs } from './row-names.ts'
 export { listMigrations, recordMigration } from './migrations.ts'
 export { readExtensionOutlines } from './outline/extensions.ts'
 export { readPolicyOutlines } from './outline/policies.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { findKey, listColumns } from './columns.ts'
+import { listHeirs } from './heirs.ts'
 import { listSchemas } from './schemas.ts'
 import { findTable, type LastTable, listTables } from './tables.ts'
 import { projectDatabase, type TestDatabase } from './testing/project-database.ts'
@@ -202,6 +203,20 @@ describe('the key of a table', () => {
     )
     expect(await findKey(database.db, await idOf('keyed'))).toEqual(['a'])
   })
+})
+
+test('tables that inherit at any depth are named, with their schema where it is another', async () => {
+  await database.run(
+    'create table elders (id int)',
+    'create table heirs () inherits (elders)',
+    'create table sales.grandchildren () inherits (heirs)',
+  )
+  const heirs = await listHeirs(database.db, await idOf('elders'))
+  expect(heirs).toEqual([
+    { id: await idOf('heirs'), name: 'heirs' },
+    { id: await idOf('sales.grandchildren'), name: 'sales.grandchildren' },
+  ])
+  await database.run('drop table elders cascade')
 })
 
 describe('columns', () => {

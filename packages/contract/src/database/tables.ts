@@ -85,6 +85,8 @@ const tableDetail = z.extend(tableSummary, {
    * columns. Empty when there is none of them: such rows cannot be edited.
    */
   key: z.array(z.string()),
+  /** Tables whose rows are read with its own, as `tableoid` of a key names them. */
+  heirs: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))),
   shape: z.optional(shape),
 })
 

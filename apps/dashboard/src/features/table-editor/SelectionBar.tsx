@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 import { plural } from '../../lib/format.ts'
 import type { DeletedRow } from '../../lib/row-changes/deletion.ts'
-import { callingColumns, keyText } from '../../lib/row-changes/key-text.ts'
+import { callingColumns, keptIn, keyText } from '../../lib/row-changes/key-text.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { storage } from '../../lib/storage.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -117,9 +117,12 @@ function whyNot({ keys, count }: Props['chosen']): string | undefined {
   return keys.length < count ? 'Not all of these rows were read. Select fewer of them' : undefined
 }
 
-function namesOf({ key: columns }: TableDetail, keys: Keys): string {
+function namesOf({ key: columns, heirs }: TableDetail, keys: Keys): string {
   const parts = callingColumns(columns).length
-  const names = keys.slice(0, namedKeys).map((key) => key.slice(0, parts).map(keyText).join(' · '))
+  const names = keys.slice(0, namedKeys).map((key) => {
+    const values = key.slice(0, parts).map(keyText).join(' · ')
+    return values + keptIn(columns, key, heirs)
+  })
   const more = keys.length - names.length
   return more > 0 ? `${names.join(', ')} and ${plural(more, 'other')}` : names.join(', ')
 }

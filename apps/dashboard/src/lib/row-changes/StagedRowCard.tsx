@@ -12,7 +12,7 @@ import { tellingDetail } from './telling-detail.ts'
 import { goneText } from './telling-values.ts'
 
 type Props = {
-  table: Pick<TableDetail, 'name' | 'columns' | 'key'> | undefined
+  table: Pick<TableDetail, 'name' | 'columns' | 'key' | 'heirs'> | undefined
   row: StagedRow
   problem: RowProblem | undefined
   disabledReason: string | undefined
@@ -27,7 +27,8 @@ const words = { insert: 'New row', update: 'Edit', delete: 'Delete' } as const
 
 /** One row that waits, old and new, with what keeps it from being saved. */
 export function StagedRowCard({ table, row, problem, disabledReason, ...props }: Props) {
-  const name = row.op === 'insert' ? '' : named(row.keyedBy ?? table?.key ?? [], row.key)
+  const name =
+    row.op === 'insert' ? '' : named(row.keyedBy ?? table?.key ?? [], row.key, table?.heirs)
   const isOneOfMany = row.op === 'update' && row.table !== undefined
   return (
     <li

@@ -9,6 +9,17 @@ test('a key without a letter in it can be read', () => {
   expect(named(['id', 'code'], ['1', ''])).toBe('id 1 · code empty text')
 })
 
+test('rows of tables that inherit are called with the table that keeps them', () => {
+  const heirs = [{ id: 16390, name: 'heirs' }]
+  const columns = ['id', 'tableoid', 'ctid']
+  expect(named(columns, ['1', '16390', '(0,1)'], heirs)).toBe('id 1 in heirs')
+  expect(named(columns, ['1', '16391', '(0,1)'], heirs)).toBe('id 1')
+  expect(named(['id'], ['16390'], heirs)).toBe('id 16390')
+  expect(named(['tableoid', 'ctid'], ['16390', '(0,1)'], heirs)).toBe(
+    'tableoid 16390 · ctid (0,1) in heirs',
+  )
+})
+
 test('rows are called by what people know of their keys, if they know anything', () => {
   expect(named(['id', 'tableoid', 'ctid'], ['1', '16390', '(0,1)'])).toBe('id 1')
   expect(named(['ctid'], ['(0,1)'])).toBe('ctid (0,1)')

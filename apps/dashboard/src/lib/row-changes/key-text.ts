@@ -1,3 +1,5 @@
+import type { TableDetail } from '@basalt/contract'
+
 /** A value of a key in a sentence: blanks at its ends are shown, for it may hold nothing else. */
 export const keyText = (value: string): string =>
   value === ''
@@ -18,8 +20,17 @@ export function callingColumns(key: readonly string[]): readonly string[] {
 }
 
 /** Values of a key with the names of its columns. */
-export const named = (columns: readonly string[], key: readonly string[]): string =>
+export const named = (columns: readonly string[], key: readonly string[], heirs?: Heirs): string =>
   key
     .slice(0, callingColumns(columns).length)
     .map((value, at) => `${columns[at] ?? ''} ${keyText(value)}`)
-    .join(' · ')
+    .join(' · ') + keptIn(columns, key, heirs)
+
+type Heirs = TableDetail['heirs']
+
+/** Said behind the name of a row that another table keeps: it may have the same key. */
+export function keptIn(columns: readonly string[], key: readonly string[], heirs: Heirs): string {
+  const id = Number(key[columns.indexOf('tableoid')])
+  const keeper = heirs?.find((heir) => heir.id === id)
+  return keeper === undefined ? '' : ` in ${keeper.name}`
+}

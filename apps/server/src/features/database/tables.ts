@@ -4,8 +4,10 @@ import type { ProjectEngine } from '@basalt/engine'
 import {
   findKey,
   findTable,
+  hasHeirs,
   type LastTable,
   listColumns,
+  listHeirs,
   listSchemas,
   listTables,
 } from '@basalt/pg-admin'
@@ -48,7 +50,8 @@ export function tableFeature({ engine }: { engine: ProjectEngine }): Endpoint[] 
         findKey(db, params.id),
       ])
       if (table === null) throw new ApiError('not_found', 'This table does not exist')
-      return { ...shown(table), columns, key, shape: shapeOf({ columns, key }) }
+      const heirs = hasHeirs({ key }) && { heirs: await listHeirs(db, params.id) }
+      return { ...shown(table), columns, key, ...heirs, shape: shapeOf({ columns, key }) }
     }),
   ]
 }

@@ -94,7 +94,7 @@ type LeftProps = { table: TableDetail; edit: CellEdit; onShow: () => void; onDis
 function LeftEdit({ table, edit, onShow, onDiscard }: LeftProps) {
   const { column, failure } = edit
   const { keyedBy = table.key } = edit
-  const row = edit.key.length === keyedBy.length ? named(keyedBy, edit.key) : 'new row'
+  const row = edit.key.length === keyedBy.length ? named(keyedBy, edit.key, table.heirs) : 'new row'
   return (
     <li className="flex flex-col gap-1 rounded-control border border-line p-2">
       <div className="flex items-center gap-2">
