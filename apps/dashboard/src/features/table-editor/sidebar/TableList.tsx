@@ -72,6 +72,7 @@ export function TableList({ projectRef, tableId }: Props) {
         projectRef={projectRef}
         listing={{ schema, search: searched, kinds, sort }}
         tableId={tableId}
+        searchField={searchField}
       />
       <TableListActs
         meanwhile={<div className="h-12 flex-none border-t border-line" />}

@@ -1,15 +1,17 @@
 import type { TableSummary } from '@basalt/contract'
-import { useState } from 'react'
+import type { RefObject } from 'react'
 
 import { Button } from '../../../ui/Button.tsx'
-import { late } from '../../../ui/late.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { TreeView } from './TreeView.tsx'
 import { type Listing, useTableTree } from './use-table-tree.ts'
 
-const TreeAnswer = late(async () => (await import('./TreeAnswer.tsx')).TreeAnswer)
-
-type Props = { projectRef: string; listing: Listing; tableId: number | undefined }
+type Props = {
+  projectRef: string
+  listing: Listing
+  tableId: number | undefined
+  searchField: RefObject<HTMLInputElement | null>
+}
 
 /** What somebody wants to do with a table of the list; the focus goes back to its row. */
 export type Asked = { table: TableSummary; from: HTMLElement } & (
@@ -17,40 +19,28 @@ export type Asked = { table: TableSummary; from: HTMLElement } & (
   | { what: 'fix' }
 )
 
-/** The tables of a schema as a tree, and what is asked about one of them. */
-export function TableTree({ projectRef, listing, tableId }: Props) {
-  const tree = useTableTree(projectRef, listing)
-  const [asked, setAsked] = useState<Asked>()
+/** The tables of a schema as a tree. */
+export function TableTree(props: Props) {
+  const { listing } = props
+  const tree = useTableTree(props.projectRef, listing)
   const { failed } = tree
   return (
-    <>
-      <TreeView
-        projectRef={projectRef}
-        schema={listing.schema}
-        tree={tree}
-        tableId={tableId}
-        onAsk={setAsked}
-        onApproach={TreeAnswer.prepare}
-      >
-        {tree.isPending && (
-          <div className="px-3 pt-1">
-            <SkeletonRows rows={tree.rows.length === 0 ? 8 : 2} className="h-5" />
-          </div>
-        )}
-        {failed !== undefined && (
-          <div role="alert" className="flex flex-col items-start gap-2 px-3 py-2 text-ink-soft">
-            {failed.error?.message}
-            <Button size="small" onClick={() => void failed.refetch()}>
-              Try again
-            </Button>
-          </div>
-        )}
-        {tree.isEmpty && <p className="px-3 py-2 text-ink-faint">{nothing(listing)}</p>}
-      </TreeView>
-      {asked !== undefined && (
-        <TreeAnswer key={asked.what} {...{ projectRef, tree, asked, onAsk: setAsked }} />
+    <TreeView {...props} tree={tree}>
+      {tree.isPending && (
+        <div className="px-3 pt-1">
+          <SkeletonRows rows={tree.rows.length === 0 ? 8 : 2} className="h-5" />
+        </div>
       )}
-    </>
+      {failed !== undefined && (
+        <div role="alert" className="flex flex-col items-start gap-2 px-3 py-2 text-ink-soft">
+          {failed.error?.message}
+          <Button size="small" onClick={() => void failed.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {tree.isEmpty && <p className="px-3 py-2 text-ink-faint">{nothing(listing)}</p>}
+    </TreeView>
   )
 }
 

@@ -1,21 +1,22 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 
 import { paths } from '../../../lib/paths.ts'
 import { useRowsInView } from '../../../lib/use-rows-in-view.ts'
+import { late } from '../../../ui/late.tsx'
 import { keepOpen } from '../tabs/open-tabs.ts'
 import type { Asked } from './TableTree.tsx'
 import { TreeItem } from './TreeItem.tsx'
-import type { useTableTree } from './use-table-tree.ts'
+import type { Listing, useTableTree } from './use-table-tree.ts'
 import { useTreeKeys } from './use-tree-keys.ts'
+
+const TreeGuide = late(async () => (await import('./TreeGuide.tsx')).TreeGuide)
 
 type Props = {
   projectRef: string
-  schema: string
+  listing: Listing
   tree: ReturnType<typeof useTableTree>
   tableId: number | undefined
-  onAsk: (asked: Asked) => void
-  /** Something is about to be asked. */
-  onApproach: () => void
+  searchField: RefObject<HTMLInputElement | null>
   /** What stands below the rows. */
   children: ReactNode
 }
@@ -25,7 +26,9 @@ const readAhead = 60
 
 /** The rows of the tree. Only those in view are in the page, however many there are. */
 export function TreeView(props: Props) {
-  const { projectRef, schema, tree, tableId, onAsk } = props
+  const { projectRef, listing, tree, tableId } = props
+  const { schema } = listing
+  const [asked, onAsk] = useState<Asked>()
   const { rows, hasMore, readOn } = tree
   const list = useRef<HTMLDivElement>(null)
   const view = useRowsInView(list, rows.length)
@@ -40,48 +43,46 @@ export function TreeView(props: Props) {
   }, [isNearEnd, readOn])
 
   return (
-    <div
-      ref={list}
-      className="min-h-0 flex-1 overflow-y-auto pb-3"
-      onScroll={view.onScroll}
-      onPointerEnter={props.onApproach}
-    >
-      {rows.length > 0 && (
-        <div
-          role="tree"
-          tabIndex={-1}
-          aria-label={`Tables of ${schema}`}
-          className="relative"
-          style={{ height: rows.length * height }}
-          onKeyDown={keys.onKeyDown}
-        >
-          {placesOf(keys.active, first, end).map((place) => {
-            const row = rows[place]
-            if (row === undefined) return null
-            const { table } = row
-            return (
-              <TreeItem
-                key={row.key}
-                row={row}
-                top={place * height}
-                place={place}
-                count={hasMore ? -1 : rows.length}
-                schema={schema}
-                isActive={place === stop}
-                isCurrent={table.id === tableId}
-                isFavourite={tree.favourites.has(table.id)}
-                href={paths.table(projectRef, table.id)}
-                onFocus={() => keys.setActive(place)}
-                onExpand={(isExpanded) => tree.expand(table.id, isExpanded)}
-                onKeep={() => keepOpen(projectRef, table)}
-                onAsk={onAsk}
-              />
-            )
-          })}
-        </div>
-      )}
-      {props.children}
-    </div>
+    <>
+      <div ref={list} className="min-h-0 flex-1 overflow-y-auto pb-3" onScroll={view.onScroll}>
+        {rows.length > 0 && (
+          <div
+            role="tree"
+            tabIndex={-1}
+            aria-label={`Tables of ${schema}`}
+            className="relative"
+            style={{ height: rows.length * height }}
+            onKeyDown={keys.onKeyDown}
+          >
+            {placesOf(keys.active, first, end).map((place) => {
+              const row = rows[place]
+              if (row === undefined) return null
+              const { table } = row
+              return (
+                <TreeItem
+                  key={row.key}
+                  row={row}
+                  top={place * height}
+                  place={place}
+                  count={hasMore ? -1 : rows.length}
+                  schema={schema}
+                  isActive={place === stop}
+                  isCurrent={table.id === tableId}
+                  isFavourite={tree.favourites.has(table.id)}
+                  href={paths.table(projectRef, table.id)}
+                  onFocus={() => keys.setActive(place)}
+                  onExpand={(isExpanded) => tree.expand(table.id, isExpanded)}
+                  onKeep={() => keepOpen(projectRef, table)}
+                  onAsk={onAsk}
+                />
+              )
+            })}
+          </div>
+        )}
+        {props.children}
+      </div>
+      <TreeGuide {...props} {...{ view, list, asked, onAsk }} />
+    </>
   )
 }
 

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { behindTable, type TableSummary } from '@basalt/contract'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { storage } from '../../../lib/storage.ts'
 import { profile, shop, signedIn } from '../../../testing/answers.ts'
@@ -49,18 +49,32 @@ const settle = () =>
     setTimeout(resolve, 100)
   })
 
-/** The list with the focus on its first row; further pages wait for `until`. */
-async function open(until?: Promise<void>) {
+/** The page of a table, or of none; further pages of the list wait for `until`. */
+function openPage(path: string, until?: Promise<void>) {
   openApp(
-    `/project/${shop.ref}/editor`,
+    `/project/${shop.ref}/editor${path}`,
     signedIn({
-      [`GET ${database}/schemas`]: [{ name: 'public', owner: 'postgres' }],
+      [`GET ${database}/schemas`]: [
+        { name: 'public', owner: 'postgres' },
+        { name: 'shop', owner: 'postgres' },
+      ],
       [`GET ${database}/tables`]: async (_: unknown, query: URLSearchParams) => {
         if (query.has('after')) await until
         return answerTo(query)
       },
+      ...Object.fromEntries(
+        tables.flatMap((one) => [
+          [`GET ${database}/tables/${one.id}`, { ...one, comment: null, key: [], columns: [] }],
+          [`GET ${database}/tables/${one.id}/rows`, { rows: [], has_more: false }],
+        ]),
+      ),
     }),
   )
+}
+
+/** The list with the focus on its first row; further pages wait for `until`. */
+async function open(until?: Promise<void>) {
+  openPage('', until)
   ;(await item(/^t0,/u)).focus()
 }
 
@@ -142,4 +156,108 @@ test('a row far down that becomes a favourite keeps the focus, and the keys go o
   expect(focused()).toBe('t699, Table, favourite')
   await userEvent.keyboard('{ArrowDown}')
   await focusComesTo('t0, Table')
+})
+
+/** The box that scrolls: as high as the window, where nothing has a size. */
+const box = async () => (await tree()).parentElement ?? document.body
+const middleOf = (place: number) => place * 40 - (innerHeight - 40) / 2
+const standsAt = (top: number) => waitFor(async () => expect((await box()).scrollTop).toBe(top))
+const isOpen = async (name: RegExp) =>
+  waitFor(async () => expect((await item(name)).getAttribute('aria-selected')).toBe('true'))
+const scrollTo = (list: HTMLElement, top: number) => {
+  list.scrollTop = top
+  fireEvent.scroll(list)
+}
+const searchField = () => screen.getByRole('searchbox', { name: 'Search tables' })
+
+/** How often more of the list was asked for. */
+const pagesAsked = () =>
+  vi
+    .mocked(globalThis.fetch)
+    .mock.calls.filter(([url]) => typeof url === 'string' && url.includes('after=')).length
+
+describe('the row of the open table', () => {
+  test('is read on to and brought to the middle when its address is opened', async () => {
+    openPage('/650')
+    await isOpen(/^t649,/u)
+    await standsAt(middleOf(649))
+    expect(document.activeElement).toBe(document.body)
+  })
+
+  test('comes into view whatever led to it, and the focus stays where it is', async () => {
+    openPage('/3')
+    const kept = [3, 181, 650].map((id) => ({ ...tables[id - 1], isPreview: false }))
+    act(() => storage.openTables(shop.ref).set(JSON.stringify(kept)))
+    await isOpen(/^t2,/u)
+    await settle()
+    expect((await box()).scrollTop).toBe(0)
+    for (const [name, top] of [
+      ['t180', middleOf(180)],
+      ['t649', middleOf(649)],
+      ['t2', middleOf(2)],
+    ] as const) {
+      const bar = within(screen.getByRole('navigation', { name: 'Open tables' }))
+      const tab = await bar.findByRole('link', { name })
+      await userEvent.click(tab)
+      await isOpen(new RegExp(`^${name},`, 'u'))
+      await standsAt(Math.max(0, top))
+      expect(document.activeElement).toBe(tab)
+    }
+  })
+
+  test('does not move the list in which it was pressed', async () => {
+    openPage('/3')
+    await isOpen(/^t2,/u)
+    const list = await box()
+    scrollTo(list, 190)
+    // The first stands half above the edge, and the last half below it.
+    for (const name of [/^t4,/u, /^t23,/u, /^t10,/u]) {
+      await userEvent.click(within(await item(name)).getByRole('link'))
+      await isOpen(name)
+      await settle()
+      expect(list.scrollTop).toBe(190)
+    }
+  })
+
+  test('is left where it is when more tables are read for another reason', async () => {
+    openPage('/3')
+    await isOpen(/^t2,/u)
+    ;(await item(/^t0,/u)).focus()
+    await userEvent.keyboard('{End}')
+    await focusComesTo('t699, Table')
+    await allAreRead()
+    const { scrollTop } = await box()
+    await settle()
+    expect((await box()).scrollTop).toBe(scrollTop)
+    expect(scrollTop).toBeGreaterThan(middleOf(650))
+  })
+
+  test.each<[string, (list: HTMLElement) => unknown, number]>([
+    ['a scroll', (list) => scrollTo(list, 40), 40],
+    ['a turn of the wheel', (list) => fireEvent.wheel(list), 0],
+    ['a press', (list) => fireEvent.pointerDown(list), 0],
+    ['a key', async () => fireEvent.keyDown(await item(/^t0,/u), { key: 'Home' }), 0],
+    ['a search', () => fireEvent.input(searchField(), { target: { value: 't1' } }), 0],
+  ])('is not read on to any more after %s', async (_, act_, top) => {
+    let letOn = () => {}
+    openPage('/650', new Promise((resolve) => (letOn = resolve)))
+    await item(/^t0,/u)
+    await waitFor(() => expect(pagesAsked()).toBe(1))
+    await act_(await box())
+    letOn()
+    await settle()
+    await settle()
+    expect([pagesAsked(), (await box()).scrollTop]).toEqual([1, top])
+  })
+
+  test('is not looked for in another schema, nor where a search leaves it out', async () => {
+    openPage('/650', new Promise(() => {}))
+    await waitFor(() => expect(pagesAsked()).toBe(1))
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Schema' }), 'shop')
+    await screen.findByRole('tree', { name: 'Tables of shop' })
+    await userEvent.type(searchField(), 't1')
+    await settle()
+    await settle()
+    expect(pagesAsked()).toBe(1)
+  })
 })

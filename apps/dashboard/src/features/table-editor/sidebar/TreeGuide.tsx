@@ -1,0 +1,34 @@
+import { type RefObject, useEffect } from 'react'
+
+import type { useRowsInView } from '../../../lib/use-rows-in-view.ts'
+import { late } from '../../../ui/late.tsx'
+import type { Asked } from './TableTree.tsx'
+import { useOpenRow } from './use-open-row.ts'
+import type { Listing, useTableTree } from './use-table-tree.ts'
+
+const TreeAnswer = late(async () => (await import('./TreeAnswer.tsx')).TreeAnswer)
+
+export type GuideProps = {
+  projectRef: string
+  listing: Listing
+  tree: ReturnType<typeof useTableTree>
+  tableId: number | undefined
+  view: ReturnType<typeof useRowsInView>
+  list: RefObject<HTMLElement | null>
+  searchField: RefObject<HTMLInputElement | null>
+  asked: Asked | undefined
+  onAsk: (asked: Asked | undefined) => void
+}
+
+/** What the list does beyond showing its rows; nothing of it is in the first picture. */
+export function TreeGuide(props: GuideProps) {
+  const { list, asked } = props
+  useOpenRow(props)
+  useEffect(() => {
+    const box = list.current
+    // Something is about to be asked.
+    box?.addEventListener('pointerover', TreeAnswer.prepare, { once: true })
+    return () => box?.removeEventListener('pointerover', TreeAnswer.prepare)
+  }, [list])
+  return asked === undefined ? null : <TreeAnswer key={asked.what} {...props} asked={asked} />
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+
+import { tableQuery } from '../queries.ts'
+import type { GuideProps } from './TreeGuide.tsx'
+
+/**
+ * The table that was brought into view last, or that somebody did not wait for. The list is
+ * drawn anew for other words, kinds and orders: what is known lasts as long as the field.
+ */
+const settled = new WeakMap<HTMLElement, number>()
+
+/** Brings the row of the table that is opened into view, and reads on until it is there. */
+export function useOpenRow(props: GuideProps) {
+  const { projectRef, listing, tree, tableId = 0, searchField } = props
+  const { data: table } = useQuery({ ...tableQuery(projectRef, tableId), enabled: tableId > 0 })
+  const place = tree.rows.findIndex((row) => row.table.id === tableId)
+  const settle = () => {
+    if (searchField.current !== null) settled.set(searchField.current, tableId)
+  }
+  const isSettled = () =>
+    searchField.current !== null && settled.get(searchField.current) === tableId
+  const bring = useBringing(props, settle)
+
+  const isFiltered = listing.search !== '' || listing.kinds.length > 0
+  const isItsSchema = table?.schema === listing.schema
+  const isLeftOut = isFiltered && isItsSchema && !tree.isPending
+  useLayoutEffect(() => {
+    if (isSettled()) return
+    if (place >= 0) bring(place)
+    if (place >= 0 || isLeftOut || tableId === 0) settle()
+  })
+  // A favourite comes on top by itself, and a partition with its parent.
+  const comesByItself = tree.favourites.has(tableId) || table?.is_partition === true
+  const isFurtherDown = place < 0 && !isFiltered && !comesByItself && tree.hasMore
+  useEffect(() => {
+    if (isFurtherDown && isItsSchema && !isSettled()) tree.readOn()
+  })
+}
+
+/** Scrolls a row to the middle, unless it is in view; tells when somebody else moves the list. */
+function useBringing({ view, list, searchField }: GuideProps, onActed: () => void) {
+  const scrolledTo = useRef(0)
+  const acted = useEffectEvent(onActed)
+  // In place before anything is scrolled.
+  useLayoutEffect(() => {
+    const box = list.current
+    if (box === null) return undefined
+    const controller = new AbortController()
+    const options = { passive: true, signal: controller.signal }
+    const listen = (target: HTMLElement | null, types: readonly string[]) =>
+      types.forEach((type) => target?.addEventListener(type, () => acted(), options))
+    listen(box, ['wheel', 'pointerdown', 'keydown'])
+    listen(searchField.current, ['input', 'keydown'])
+    const look = () => {
+      if (box.scrollTop !== scrolledTo.current) acted()
+      scrolledTo.current = box.scrollTop
+    }
+    box.addEventListener('scroll', look, options)
+    // Somebody may have used the list before this code came.
+    look()
+    if (box.contains(document.activeElement)) acted()
+    return () => controller.abort()
+  }, [list, searchField])
+
+  return (place: number) => {
+    const box = list.current
+    // A row that is pressed stays under the pointer, though it may be half out of view.
+    const row = box?.querySelector(`[data-place="${place}"]`)
+    if (box === null || row?.contains(document.activeElement) === true) return
+    toMiddle(box, place * view.height, view.height)
+    scrolledTo.current = box.scrollTop
+    view.onScroll()
+  }
+}
+
+/** In pixels; what is in view stays where it is. */
+function toMiddle(box: HTMLElement, top: number, height: number): void {
+  // Where there is no layout yet, as the rows in view are counted.
+  const room = (box.clientHeight || innerHeight) - height
+  const isInView = top >= box.scrollTop && top <= box.scrollTop + room
+  if (!isInView) box.scrollTop = Math.max(0, top - room / 2)
+}
