@@ -97,5 +97,22 @@ test('thousands of tables are listed at once, and their end is one key away', as
   await page.getByRole('searchbox', { name: 'Search tables' }).fill('0123')
   await untilShown(item(/^table_00123/u))
   expect(await page.getByRole('treeitem').count()).toBe(11)
+})
+
+test('a table that is found is opened with Enter, and stands in the middle of the list later', async () => {
+  await page.getByRole('searchbox', { name: 'Search tables' }).fill('02345')
+  await page.keyboard.press('Enter')
+  await untilShown(tabs().getByText('table_02345', { exact: true }))
+  await page.reload()
+  const offMiddle = () =>
+    item(/^table_02345/u).evaluate((row) => {
+      const box = row.parentElement?.parentElement ?? row
+      const middleOf = ({ top, height }: DOMRect) => top + height / 2
+      return Math.abs(middleOf(row.getBoundingClientRect()) - middleOf(box.getBoundingClientRect()))
+    })
+  await expect.poll(offMiddle).toBeLessThan(2)
+  await page.keyboard.press('/')
+  await page.keyboard.press('ArrowDown')
+  await untilShown(page.locator('[role=treeitem]:focus').and(item(/^orders, Table, favourite/u)))
   expect(visit.visitor.errors).toEqual([])
 })

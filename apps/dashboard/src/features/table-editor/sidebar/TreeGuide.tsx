@@ -4,6 +4,7 @@ import type { useRowsInView } from '../../../lib/use-rows-in-view.ts'
 import { late } from '../../../ui/late.tsx'
 import type { Asked } from './TableTree.tsx'
 import { useOpenRow } from './use-open-row.ts'
+import { useSearchKeys } from './use-search-keys.ts'
 import type { Listing, useTableTree } from './use-table-tree.ts'
 
 const TreeAnswer = late(async () => (await import('./TreeAnswer.tsx')).TreeAnswer)
@@ -24,6 +25,7 @@ export type GuideProps = {
 export function TreeGuide(props: GuideProps) {
   const { list, asked } = props
   useOpenRow(props)
+  useSearchKeys(props)
   useEffect(() => {
     const box = list.current
     // Something is about to be asked.
