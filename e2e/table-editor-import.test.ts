@@ -200,7 +200,7 @@ test('what a filter shows is what its file holds, in each format', async () => {
   expect(text.trimEnd().split('\n')).toHaveLength(100)
 })
 
-test('the lot is undone: an edit, the link and the rows by the history, the table by the trash', async () => {
+test('the lot is undone by the history: an edit, the link, and the import with the table that it made', async () => {
   await page.getByRole('gridcell', { name: 'said "4956"', exact: true }).dblclick()
   await untilShown(page.getByRole('textbox', { name: 'note, text' }))
   await page.keyboard.press('ControlOrMeta+a')
@@ -220,17 +220,34 @@ test('the lot is undone: an edit, the link and the rows by the history, the tabl
       `select count(*) from pg_constraint where conrelid = 'orders'::regclass and contype = 'f'`,
     ),
   ).toEqual([['0']])
-  await walkBack()
-  await untilShown(undone.filter({ hasText: 'Import: 5,000 rows inserted' }))
   await examine()
-  expect(await visit.ask('select count(*) from orders')).toEqual([['0']])
-  await page.keyboard.press('Escape')
-
-  await choose(/^orders/u, 'Drop table')
-  await press('Drop table')
-  await untilShown(page.getByText('orders lies in the trash'))
+  await walkBack()
+  await untilShown(page.getByText('Undone: orders went with its rows and lies in the trash'))
+  await dialog().waitFor({ state: 'detached' })
   await item(/^orders/u).waitFor({ state: 'detached' })
+  // No tab is left, and the editor is not at what is gone.
+  await untilShown(page.getByText('No table is open'))
+  await examine()
+  expect(await visit.ask(`select to_regclass('orders')`)).toEqual([[null]])
   expect(await visit.ask('select count(*) from customers')).toEqual([['50']])
+})
+
+test('what was undone by mistake comes back with all rows, and is undone again', async () => {
+  await press('Dropped tables')
+  await dialog().getByRole('button', { name: 'Bring back' }).click()
+  await untilShown(page.getByText('orders is back'))
+  // As it was left: filtered and sorted.
+  await untilShown(page.getByRole('gridcell', { name: 'said "4956"', exact: true }))
+  expect(await visit.ask('select count(*), sum(amount) from orders')).toEqual([
+    ['5000', '12503000.00'],
+  ])
+  await press('History')
+  const entry = dialog().getByRole('listitem').filter({ hasText: 'came back with its rows' })
+  await entry.getByRole('button', { name: 'Undo', exact: true }).click()
+  await dialog().waitFor({ state: 'detached' })
+  await untilShown(page.getByText('No table is open'))
+  await item(/^orders/u).waitFor({ state: 'detached' })
+  expect(await visit.ask(`select to_regclass('orders')`)).toEqual([[null]])
 })
 
 /** Lets go of a file above the page. */

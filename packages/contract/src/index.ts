@@ -108,6 +108,7 @@ export {
   type HistoryEntry,
   type HistoryRow,
   type HistorySettings,
+  type MadeTable,
   type UndoConflict,
   type UndoOutcome,
 } from './database/history.ts'

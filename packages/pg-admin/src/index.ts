@@ -57,6 +57,7 @@ export { findChange, listChangedRows, listHistory } from './history/read-history
 export { listUnreported, noteReported } from './history/reports.ts'
 export { readHistoryLimits, sweepHistory, writeHistoryLimits } from './history/storage.ts'
 export { undoChange } from './history/undo.ts'
+export { bringBack, type Place, type TableRight } from './history/undo-new-table.ts'
 export { countDependents } from './changes/dependents.ts'
 export type { RowOperation } from './changes/operations.ts'
 export { previewStatements } from './changes/preview.ts'
@@ -106,5 +107,4 @@ export {
   planDrop,
   type TrashPlan,
 } from './trash/drop-to-trash.ts'
-export { restoreTable } from './trash/restore.ts'
 export { emptyEntry, ensureTrash, listTrash, overdue, type TrashEntry } from './trash/storage.ts'

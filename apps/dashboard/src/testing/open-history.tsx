@@ -38,6 +38,7 @@ type Options = {
   answers?: Answers
   disputed?: string | null
   without?: string
+  url?: string
 }
 
 /** The history of a table as the entries say. */

@@ -81,13 +81,28 @@ const conflict = z.object({
 
 export type UndoConflict = z.infer<typeof conflict>
 
+/** What became of the table that an import had made. */
+const madeTable = z.object({
+  id: z.int(),
+  schema: z.string(),
+  name: z.string(),
+  /** Where it lies in the trash, with its rows; null where it is not there. */
+  trash_id: z.nullable(z.string()),
+  /** Why it stays although its rows went; null where it went, or is back. */
+  stays_because: z.nullable(z.string()),
+})
+
+export type MadeTable = z.infer<typeof madeTable>
+
 const undoOutcome = z.discriminatedUnion('outcome', [
-  saveOutcome.def.options[0],
+  z.extend(saveOutcome.def.options[0], { made_table: z.optional(madeTable) }),
   z.object({
     outcome: z.literal('conflict'),
     conflicts: z.array(conflict),
     /** Imported rows that were changed or deleted since. They are not named, and they stay. */
     changed: z.optional(z.int()),
+    /** Nothing else is in the table that the import made: it goes with the others. */
+    removes_table: z.optional(z.boolean()),
   }),
   saveOutcome.def.options[2],
 ])
@@ -147,8 +162,10 @@ export const databaseHistory = {
    * of the body. Of a change that was undone and done again, the last one is undone. Rows that
    * were changed since are conflicts until `resolutions` says by place what becomes of them.
    * Rows of an import are told by the transactions that wrote them: those that are not as it
-   * left them are counted, and stay once `leaves_changed` says so. A change of a table is
-   * taken back by who may change tables, unless the same of it was changed again.
+   * left them are counted, and stay once `leaves_changed` says so. The table that an import made
+   * goes into the trash with its rows, where nothing else is in it, nothing else was changed about
+   * it and the caller may change tables: doing the import again brings it back. A change of a
+   * table is taken back by who may change tables, unless the same of it was changed again.
    */
   undo: defineRoute({
     method: 'POST',

@@ -1,5 +1,6 @@
 import type { Queryable } from '@basalt/engine'
 
+import type { MadeTable } from './made-table.ts'
 import { ownSchema } from './storage.ts'
 
 /**
@@ -15,6 +16,8 @@ export type WritingTransactions = {
   own: string
   /** The files of the table: a table that is rewritten gets others. */
   files: string
+  /** The table as the import left it, where the import made it. */
+  made?: MadeTable | undefined
 }
 
 /** Rows of this kind are nobody's row; they are left out wherever rows are listed. */

@@ -15,6 +15,13 @@ import { isRestored, keyNow, wasTouched } from './restored-rows.ts'
 import { ensureHistory, ownSchema, readHistoryLimits } from './storage.ts'
 import { savedBefore } from './stored.ts'
 import { filesOf, whyStrange, type WritingTransactions } from './transactions.ts'
+import {
+  dropMade,
+  type MadeTableFate,
+  type NewTableUndo,
+  type TableRight,
+  whyStays,
+} from './undo-new-table.ts'
 import type { UndoConflict, UndoPlan } from './undo-plan.ts'
 
 const mostInMemory = 32 * 1024 * 1024
@@ -30,11 +37,12 @@ export type ImportUndo = {
   /** Goes on although imported rows were changed or deleted since: those stay as they are. */
   leavesChanged: boolean
   onPlan: (kinds: ReadonlySet<RowOperation['op']>) => void
+  tables: TableRight
   report?: string | undefined
 }
 
 export type ImportUndoAnswer =
-  | Exclude<ChangeOutcome, { outcome: 'conflict' }>
+  | WithFate<Exclude<ChangeOutcome, { outcome: 'conflict' }>>
   | {
       outcome: 'conflict'
       conflicts: UndoConflict[]
@@ -42,7 +50,12 @@ export type ImportUndoAnswer =
       operations: { operation: number; current: (string | null)[] | null }[]
       /** Imported rows that were changed or deleted since. */
       changed: number
+      /** The table that the import made goes with the others. */
+      removes_table?: boolean
     }
+
+/** Of an import that made its table. */
+export type WithFate<Outcome> = Outcome & { made_table?: MadeTableFate }
 
 type Prepared = ImportUndo & {
   /** Whether changes of the history wrote to its rows, which may be as they were again. */
@@ -61,23 +74,76 @@ export async function undoImport(
   asked: ImportUndo,
   shapes: ShapeCache,
 ): Promise<ImportUndoAnswer> {
-  const { change, transactions, shape, plan } = asked
+  const { change, transactions, plan } = asked
   const strange = await whyStrange(db, change.id, transactions)
   if (strange !== null) throw new RowError(strange)
   // It may be of before everything that is asked now was kept.
   await db.transaction(ensureHistory)
   const undo = { ...asked, isTouched: await wasTouched(db, asked) }
+  const made = madeBy(undo)
   const found = await countImported(db, undo)
-  if (found === 0 && change.inserted > 0) await refuseRewritten(db, undo)
+  const stays = made === null ? null : await whyStays(db, made)
+  const mayGo = made !== null && stays === null
+  if (found === 0 && change.inserted > 0 && !mayGo) await refuseRewritten(db, undo)
   const changed = Math.max(0, change.inserted - found)
   const isAsked = changed > 0 && !undo.leavesChanged
   if (plan.conflicts.length > 0 || isAsked) {
-    return { outcome: 'conflict', conflicts: plan.conflicts, operations: [], changed }
+    const fate = mayGo ? { removes_table: true } : {}
+    return { outcome: 'conflict', conflicts: plan.conflicts, operations: [], changed, ...fate }
   }
   const kinds = new Set(plan.operations.map(({ op }) => op))
   undo.onPlan(found > 0 ? kinds.add('delete') : kinds)
-  const isSmall = found <= mostRecordedKeys && shape.key.length > 0 && (await areLight(db, undo))
-  return isSmall ? undoFew(db, undo, shapes) : undoMany(db, { undo, found, changed }, shapes)
+  const gone = made !== null && mayGo ? await dropped(db, made) : stays
+  if (typeof gone === 'object' && gone !== null) return gone
+  const outcome = await undoRows(db, { undo, found, changed }, shapes)
+  return made === null ? outcome : withFate(outcome, made, gone)
+}
+
+/** What the undo has to know of the table where the import made it. */
+function madeBy(undo: Prepared): NewTableUndo | null {
+  const { made, ids } = undo.transactions
+  if (made === undefined) return null
+  return { ...undo, made, imported: { condition: importedRows(undo), ids } }
+}
+
+/** What is answered where the table goes with its rows, else why it stays. */
+async function dropped(
+  db: ProjectDatabase,
+  made: NewTableUndo,
+): Promise<ImportUndoAnswer | string> {
+  const { id } = made
+  try {
+    const fate = await dropMade(db, made)
+    if (typeof fate === 'string') return fate
+    return { outcome: 'saved', results: null, history_id: id, cascaded: 0, made_table: fate }
+  } catch (error) {
+    // The same undo, sent twice at once.
+    const before = await savedBefore(db, id)
+    if (before === null) throw error
+    return { ...before, made_table: { ...placeOf(made), trash_id: id, stays_because: null } }
+  }
+}
+
+const placeOf = ({ shape: { id, schema, name } }: NewTableUndo) => ({ id, schema, name })
+
+function withFate(
+  outcome: ImportUndoAnswer,
+  made: NewTableUndo,
+  stays: string | null,
+): ImportUndoAnswer {
+  if (outcome.outcome !== 'saved') return outcome
+  return { ...outcome, made_table: { ...placeOf(made), trash_id: null, stays_because: stays } }
+}
+
+async function undoRows(
+  db: ProjectDatabase,
+  many: Many,
+  shapes: ShapeCache,
+): Promise<ImportUndoAnswer> {
+  const { undo, found } = many
+  const isSmall =
+    found <= mostRecordedKeys && undo.shape.key.length > 0 && (await areLight(db, undo))
+  return isSmall ? undoFew(db, undo, shapes) : undoMany(db, many, shapes)
 }
 
 /** Conditions of the rows that are as the import left them; `$1` is the list of transactions. */

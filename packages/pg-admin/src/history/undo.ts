@@ -6,6 +6,7 @@ import type { ShapeCache, TableShape } from '../changes/shape.ts'
 import { type Image, readByKeys } from '../changes/statements.ts'
 import { goesByPlace } from '../row-names.ts'
 import { RowError } from '../rows/row-target.ts'
+import type { TrashEntry } from '../trash/storage.ts'
 import { followRows } from './followed-rows.ts'
 import {
   type ChangedRow,
@@ -14,9 +15,10 @@ import {
   lastOfLine,
   listChangedRows,
 } from './read-history.ts'
-import { savedBefore } from './stored.ts'
+import { savedBefore, type StoredOutcome } from './stored.ts'
 import { readTransactions } from './transactions.ts'
-import { type ImportUndoAnswer, undoImport } from './undo-import.ts'
+import { type ImportUndoAnswer, undoImport, type WithFate } from './undo-import.ts'
+import { droppedBy, noRight, redoMade, type TableRight } from './undo-new-table.ts'
 import { planUndo, type UndoConflict, type UndoPlan } from './undo-plan.ts'
 
 export type UndoRequest = {
@@ -30,17 +32,21 @@ export type UndoRequest = {
   leavesChanged?: boolean | undefined
   /** Told what will be done, before it is; a throw refuses it. */
   onPlan: (kinds: ReadonlySet<RowOperation['op']>) => void
+  /** Without it no table goes or comes back. */
+  tables?: TableRight | undefined
   /** As that of a change. */
   report?: string | undefined
 }
 
 export type UndoAnswer =
-  | Exclude<ChangeOutcome, { outcome: 'conflict' }>
+  | WithFate<Exclude<ChangeOutcome, { outcome: 'conflict' }>>
   | {
       outcome: 'conflict'
       conflicts: UndoConflict[]
       /** Rows of an import that were changed or deleted since; they are not named. */
       changed?: number
+      /** The table that the import made goes with the others. */
+      removes_table?: boolean
     }
 
 /**
@@ -56,20 +62,22 @@ export async function undoChange(
   shapes: ShapeCache,
 ): Promise<UndoAnswer | null> {
   const before = await savedBefore(db, request.id)
-  if (before !== null) return before
+  if (before !== null) return repeated(db, request.id, before)
   const known = await findChange(db, request.change)
   if (known === null) return null
   const last = await lastOfLine(db, known.id)
   const change = last === null || last === known.id ? known : await findChange(db, last)
   if (change === null) return null
   if (change.fixed_because !== null) throw new RowError(change.fixed_because)
+  const entry = change.kind === 'undo' ? await droppedBy(db, change.id) : null
+  if (entry !== null) return broughtBack(db, request, entry)
   const transactions = await readTransactions(db, change.id)
   const state = await readState(db, change, { cache: shapes, isImport: transactions !== null })
   const plan = planUndo({ ...state, change, resolutions: request.resolutions })
   const shape = state.shapes.get(0)
   if (transactions !== null && shape !== undefined) {
-    const { leavesChanged = false, ...rest } = request
-    const undo = { ...rest, change, transactions, shape, plan, leavesChanged }
+    const { leavesChanged = false, tables = noRight, ...rest } = request
+    const undo = { ...rest, tables, change, transactions, shape, plan, leavesChanged }
     const answer = await undoImport(db, undo, shapes)
     return answer.outcome === 'conflict' ? disputed(answer, { plan, rows: state.rows }) : answer
   }
@@ -84,6 +92,33 @@ export async function undoChange(
   return { outcome: 'conflict', conflicts }
 }
 
+async function broughtBack(
+  db: ProjectDatabase,
+  request: UndoRequest,
+  entry: TrashEntry,
+): Promise<UndoAnswer> {
+  request.onPlan(new Set(['insert']))
+  const fate = await redoMade(db, entry, { ...request, tables: request.tables ?? noRight })
+  return {
+    outcome: 'saved',
+    results: null,
+    history_id: request.id,
+    cascaded: 0,
+    made_table: fate,
+  }
+}
+
+/** Where the first call took a table away, it is told again. */
+async function repeated(db: ProjectDatabase, id: string, before: StoredOutcome) {
+  const entry = await droppedBy(db, id)
+  if (entry === null) return before
+  const { relation, schema, name } = entry
+  return {
+    ...before,
+    made_table: { id: relation, schema, name, trash_id: id, stays_because: null },
+  }
+}
+
 type Planned = { plan: UndoPlan; rows: readonly ChangedRow[] }
 
 function disputed(
@@ -91,7 +126,8 @@ function disputed(
   planned: Planned,
 ): UndoAnswer {
   const conflicts = [...answer.conflicts, ...laterConflicts(answer.operations, planned)]
-  return { outcome: 'conflict', conflicts, changed: answer.changed }
+  const fate = answer.removes_table === true ? { removes_table: true } : {}
+  return { outcome: 'conflict', conflicts, changed: answer.changed, ...fate }
 }
 
 /** Somebody was quicker than the plan: what is there now is told. */

@@ -1,5 +1,6 @@
 import { type DatabaseSession, EngineError } from '@basalt/engine'
 
+import { readMade } from '../history/made-table.ts'
 import { mostRecordedKeys, recordHistory } from '../history/record.ts'
 import { ownSchema } from '../history/storage.ts'
 import { columnNumbers } from '../history/tables-now.ts'
@@ -8,7 +9,14 @@ import type { ImportPlan } from './import-plan.ts'
 import { areMarksSound, beforeIntoHistory, leaveMark, readTraces } from './import-traces.ts'
 import type { TableImport } from './table-import.ts'
 
-type Remembered = { id: string; by: string; plan: ImportPlan; running: TableImport }
+type Remembered = {
+  id: string
+  by: string
+  plan: ImportPlan
+  running: TableImport
+  /** It made its table in the same transaction. */
+  madeTable?: boolean | undefined
+}
 
 /**
  * Notes an import in the history, in its own transaction, with what undoing it needs. False
@@ -32,7 +40,8 @@ export async function rememberImport(
   }
 }
 
-async function remember(session: DatabaseSession, { id, by, plan, running }: Remembered) {
+async function remember(session: DatabaseSession, remembered: Remembered) {
+  const { id, by, plan, running, madeTable = false } = remembered
   const { inserted, updated } = running
   const traces = await readTraces(session, plan)
   const fixedBecause = await reasonToStay(session, { plan, running, traces })
@@ -67,7 +76,8 @@ async function remember(session: DatabaseSession, { id, by, plan, running }: Rem
   }
   const { rows } = await session.text(`${leaveMark} returning xmin::text`)
   const files = await filesOf(session, tableId)
-  await writeTransactions(session, id, { ...traces, own: rows[0]?.[0] ?? '', files })
+  const made = madeTable ? ((await readMade(session, tableId)) ?? undefined) : undefined
+  await writeTransactions(session, id, { ...traces, own: rows[0]?.[0] ?? '', files, made })
 }
 
 type Known = {

@@ -5,6 +5,7 @@ import type { ProjectDatabase } from '@basalt/engine'
 
 import { ImportFile } from '../import/import-file.ts'
 import { type ImportRequest, planImport } from '../import/import-plan.ts'
+import { createTable } from '../import/new-table.ts'
 import { rememberImport } from '../import/remember-import.ts'
 import { TableImport } from '../import/table-import.ts'
 
@@ -12,6 +13,18 @@ export type How = {
   on_conflict?: ImportRequest['on_conflict']
   expected?: number
   names?: string[]
+  /** Makes the table, with `id` as its key and `name`. */
+  isNew?: boolean
+}
+
+const newTable = {
+  schema: 'public',
+  columns: [
+    { name: 'id', data_type: 'bigint', is_nullable: false },
+    { name: 'name', data_type: 'text', is_nullable: true },
+  ],
+  primary_key: ['id'],
+  rls_enabled: true,
 }
 
 const csv: Dialect = { kind: 'delimited', delimiter: ',', quote: '"' }
@@ -23,9 +36,10 @@ export async function importInto(
   how: How = {},
 ): Promise<string> {
   const session = await db.session()
-  const { rows } = await session.text(`select '${table}'::regclass::oid`)
   const id = randomUUID()
   await session.query('begin')
+  if (how.isNew === true) await createTable(session, { ...newTable, name: table })
+  const { rows } = await session.text(`select '${table}'::regclass::oid`)
   const plan = await planImport(session, Number(rows[0]?.[0]), {
     columns: (how.names ?? ['id', 'name']).map((name, source) => ({
       name,
@@ -42,7 +56,7 @@ export async function importInto(
   for (const line of lines) await file.push(Buffer.from(`${line}\n`))
   await file.end()
   await running.finish()
-  await rememberImport(session, { id, by: 'ada', plan, running })
+  await rememberImport(session, { id, by: 'ada', plan, running, madeTable: how.isNew })
   await running.complete()
   await session.query('commit')
   await session.release()

@@ -67,8 +67,8 @@ export type TrashPlan = {
 export async function planDrop(
   db: Queryable,
   table: { id: number; schema: string; name: string },
+  id: string = randomUUID(),
 ): Promise<TrashPlan> {
-  const id = randomUUID()
   const token = `dropped_${id.replaceAll('-', '')}`
   const [members, parts, keys, publications, dependents] = [
     await listMembers(db, table.id, token),

@@ -1,4 +1,10 @@
-import { ApiError, databaseHistory, databaseTables, type UndoOutcome } from '@basalt/contract'
+import {
+  ApiError,
+  databaseHistory,
+  databaseTables,
+  type MadeTable,
+  type UndoOutcome,
+} from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { notify } from '../../ui/toast.ts'
@@ -19,12 +25,20 @@ type Change = {
   id: string
   /** It changed the table itself. */
   isDesign?: boolean
+  /** Leads away from a table that went with the import that had made it, and says so. */
+  onGone?: ((table: MadeTable) => Promise<void>) | undefined
+}
+
+/** The table that went into the trash with the rows of its import. */
+export function tableGone(outcome: UndoOutcome): MadeTable | undefined {
+  const made = outcome.outcome === 'saved' ? outcome.made_table : undefined
+  return made?.trash_id === null ? undefined : made
 }
 
 /** Undoes a change; conflicts are left to whoever shows them. */
 export async function requestUndo(
   client: QueryClient,
-  { ref, id, undo, isDesign = false }: Change & { undo: string },
+  { ref, id, undo, isDesign = false, onGone }: Change & { undo: string },
   decision: Decision = {},
 ): Promise<UndoOutcome> {
   const asked = call(databaseHistory.undo, {
@@ -33,6 +47,12 @@ export async function requestUndo(
   })
   // What is refused is so because the table is another one by now.
   const outcome = await (isDesign ? asked.finally(() => forgetTables(client)) : asked)
+  const gone = tableGone(outcome)
+  // What is shown of it is left first: nobody is told that a table which is gone cannot be read.
+  if (gone !== undefined) {
+    await onGone?.(gone)
+    await forgetTables(client)
+  }
   await Promise.all([
     invalidate(client, databaseHistory.list),
     ...(isDesign ? [] : [invalidate(client, databaseTables.rows)]),
@@ -40,10 +60,17 @@ export async function requestUndo(
   return outcome
 }
 
-/** Rows that foreign keys took along, maybe of other tables, are not taken unsaid. */
-export function sayUndone({ cascaded }: { cascaded: number }, words: string): void {
+type Saved = { cascaded: number; made_table?: MadeTable | undefined }
+
+/**
+ * Rows that foreign keys took along, maybe of other tables, are not taken unsaid, nor is a table
+ * left unsaid that would have gone with its import.
+ */
+export function sayUndone({ cascaded, made_table: made }: Saved, words: string): void {
   const others = `Foreign keys deleted or changed ${plural(cascaded, 'row')} with it.`
-  notify.success(cascaded === 0 ? words : `${words}. ${others}`)
+  const said = cascaded === 0 ? words : `${words}. ${others}`
+  const stays = made?.stays_because ?? null
+  notify.success(stays === null ? said : `${words}. The table ${made?.name} stays: ${stays}.`)
 }
 
 type Undoing = Change & {
@@ -57,7 +84,7 @@ type Undoing = Change & {
 export async function undoChange(
   client: QueryClient,
   { undo = crypto.randomUUID(), isRedo = false, ...change }: Undoing,
-): Promise<'undone' | 'disputed' | 'over' | 'failed'> {
+): Promise<'undone' | 'gone' | 'disputed' | 'over' | 'failed'> {
   try {
     const outcome = await requestUndo(client, { ...change, undo })
     if (outcome.outcome === 'conflict') return 'disputed'
@@ -65,6 +92,7 @@ export async function undoChange(
       notify.error(`It could not be undone: ${outcome.message}`)
       return 'failed'
     }
+    if (tableGone(outcome) !== undefined) return 'gone'
     sayUndone(outcome, isRedo ? 'Redone' : 'Undone')
     return 'undone'
   } catch (error) {

@@ -1,24 +1,29 @@
-import { ApiError, databaseHistory } from '@basalt/contract'
+import { ApiError, databaseHistory, tableRights } from '@basalt/contract'
 import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
 import {
+  DesignError,
   findChange,
   findDesignChange,
   listChangedRows,
   listHistory,
+  LockedError,
+  type Place,
   readHistoryLimits,
+  type TableRight,
   undoChange,
   writeHistoryLimits,
 } from '@basalt/pg-admin'
 
-import { projectOf } from '../../http/context.ts'
+import { type Context, projectOf, scopeOf } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import type { ChangeReports } from './change-reports.ts'
 import { fitting, nameOf, refuseWithoutRight } from './changes.ts'
 import { databaseFor } from './connection.ts'
 import { undoDesign } from './design-undo.ts'
-import { recordBefore } from './recorded.ts'
+import { recordBefore, recordFailure, type Work } from './recorded.ts'
 import { shapesOf } from './shapes.ts'
+import { told } from './table-changes.ts'
 
 type HistoryServices = { engine: ProjectEngine; store: Store; reports: ChangeReports }
 
@@ -74,6 +79,7 @@ const undoing = ({ engine, store, reports }: HistoryServices): Endpoint =>
       target: { kind: 'change', id: params.id },
       details: { change: body.id },
     }
+    const tables = new MadeTables(store, context, { undo: body.id, undoes: params.id })
     return reports.reported(context, {
       db,
       id: body.id,
@@ -87,12 +93,50 @@ const undoing = ({ engine, store, reports }: HistoryServices): Endpoint =>
           leavesChanged: body.leaves_changed,
           onPlan: (kinds: Parameters<typeof refuseWithoutRight>[1]) =>
             refuseWithoutRight(context, kinds),
+          tables,
           report,
         }
-        return (await fitting(() => undoChange(db, request, shapesOf(db)))) ?? notKept()
+        const undone = fitting(() => undoChange(db, request, shapesOf(db)))
+        return (await undone.catch((error: unknown) => tables.failed(db, error))) ?? notKept()
       },
     })
   })
+
+/** Tables that go and come back with imports: the audit log is told as of any change of a table. */
+class MadeTables implements TableRight {
+  readonly #store: Store
+  readonly #context: Context
+  readonly #ids: { undo: string; undoes: string }
+  #work: Work | undefined
+
+  constructor(store: Store, context: Context, ids: { undo: string; undoes: string }) {
+    this.#store = store
+    this.#context = context
+    this.#ids = ids
+  }
+
+  get mayChange(): boolean {
+    return this.#context.may(tableRights.change.permission, scopeOf(projectOf(this.#context)))
+  }
+
+  onChange = async (action: 'table.dropped' | 'table.restored', { schema, name }: Place) => {
+    if (!this.mayChange) {
+      throw new ApiError('forbidden', 'You need additional permissions to change tables')
+    }
+    const target = { kind: 'table', id: `${schema}.${name}`, name: `${schema}.${name}` }
+    const { undo, undoes } = this.#ids
+    const trash = action === 'table.dropped' ? undo : undoes
+    this.#work = { action, target, details: { trash, undoes } }
+    await recordBefore(this.#store, this.#context, this.#work)
+  }
+
+  async failed(db: ProjectDatabase, error: unknown): Promise<never> {
+    if (this.#work !== undefined) await recordFailure(this.#store, this.#context, this.#work)
+    if (!(error instanceof LockedError || error instanceof DesignError)) throw error
+    const [table] = (await findChange(db, this.#ids.undoes))?.tables ?? []
+    throw told(error, { target: table ?? { schema: '', name: 'the table' } })
+  }
+}
 
 const settings = ({ engine, store }: HistoryServices): Endpoint[] => [
   serve(databaseHistory.readSettings, async (_, context) =>

@@ -205,7 +205,8 @@ export class RunningImport {
     const session = this.#session
     const plan = this.#plan
     if (session === undefined || plan === undefined) throw new ImportError(nothingTaken)
-    const remembered = { id: this.id, by: this.owner.name, plan, running }
+    const madeTable = 'table' in this.#wish.target
+    const remembered = { id: this.id, by: this.owner.name, plan, running, madeTable }
     if (await rememberImport(session, remembered)) this.#historyId = this.id
     await running.complete()
     const { command } = await session.text('commit')

@@ -1,17 +1,18 @@
 import { ApiError, databaseTableChanges as routes } from '@basalt/contract'
 import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
 import {
+  bringBack,
   emptyEntry,
   inLockedTransaction,
   listTrash,
   overdue,
-  restoreTable,
   type TrashEntry,
 } from '@basalt/pg-admin'
 
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
+import { nameOf } from './changes.ts'
 import { databaseFor } from './connection.ts'
 import { recordBefore, recordFailure } from './recorded.ts'
 import { told } from './table-changes.ts'
@@ -35,7 +36,10 @@ export function trashFeature({ engine, store }: Services): Endpoint[] {
       return recorded(store, context, {
         action: 'table.restored',
         entry,
-        run: () => inLockedTransaction(db, entry.relation, (tx) => restoreTable(tx, entry, place)),
+        run: () =>
+          inLockedTransaction(db, entry.relation, (tx) =>
+            bringBack(tx, entry, { place, by: nameOf(context) }),
+          ),
       })
     }),
     serve(routes.empty, async ({ params }, context) => {

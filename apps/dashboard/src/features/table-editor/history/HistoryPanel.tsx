@@ -14,6 +14,7 @@ import { Time } from '../../../ui/Time.tsx'
 import { ChangedRows } from './ChangedRows.tsx'
 import { HistorySettingsForm } from './HistorySettingsForm.tsx'
 import { otherTable } from './other-table.ts'
+import { TableStays } from './TableStays.tsx'
 import { UndoControl } from './UndoControl.tsx'
 import { undoingWords } from './undoing-words.ts'
 
@@ -30,6 +31,7 @@ type Props = {
 export function HistoryPanel({ projectRef, table, disputed, onUndone, onClose }: Props) {
   const history = useHistoryPages(projectRef, table.id)
   const [undone, setUndone] = useState(0)
+  const [stays, setStays] = useState<string | null>(null)
   const entries = history.data?.pages.flatMap((page) => page.entries)
 
   return (
@@ -56,6 +58,7 @@ export function HistoryPanel({ projectRef, table, disputed, onUndone, onClose }:
             undone.
           </p>
         )}
+        {stays !== null && <TableStays {...{ projectRef, table }} why={stays} />}
         <ul className="flex flex-col gap-2">
           {entries?.map((entry) => (
             <EntryCard
@@ -65,8 +68,9 @@ export function HistoryPanel({ projectRef, table, disputed, onUndone, onClose }:
               entry={entry}
               undone={undone}
               isDisputed={entry.id === disputed}
-              onUndone={() => {
+              onUndone={(why) => {
                 setUndone(undone + 1)
+                setStays(why)
                 onUndone()
               }}
             />
@@ -109,7 +113,7 @@ type EntryProps = {
   entry: HistoryEntry
   undone: number
   isDisputed: boolean
-  onUndone: () => void
+  onUndone: (stays: string | null) => void
 }
 
 function EntryCard(props: EntryProps) {

@@ -4,17 +4,24 @@ import {
   type TableDetail,
   tableRights,
   type UndoConflict,
+  type UndoOutcome,
 } from '@basalt/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
-import { type Decision, requestUndo, sayUndone } from '../../../lib/row-changes/undo-change.ts'
+import {
+  type Decision,
+  requestUndo,
+  sayUndone,
+  tableGone,
+} from '../../../lib/row-changes/undo-change.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { ChangedSince } from './ChangedSince.tsx'
 import { UndoConflicts } from './UndoConflicts.tsx'
 import { undoingWords } from './undoing-words.ts'
+import { useTableGone } from './use-table-gone.ts'
 
 type Props = {
   projectRef: string
@@ -24,7 +31,8 @@ type Props = {
   undone: number
   /** Begins at once: somebody pressed Undo elsewhere. */
   isDisputed: boolean
-  onUndone: () => void
+  /** With why a table stays whose import was undone. */
+  onUndone: (stays: string | null) => void
 }
 
 /** Undoes a change; rows that were changed since are asked about one by one, or all alike. */
@@ -32,7 +40,7 @@ export function UndoControl(props: Props) {
   const { table, entry } = props
   const words = undoingWords(entry)
   const denied = useDenied(entry.is_design ? tableRights.change : rowRights.update, 'undo changes')
-  const { undo, conflicts, changed, begin, decide, leave } = useUndoing(props)
+  const { undo, conflicts, changed, removesTable, begin, decide, leave } = useUndoing(props)
   const refusal = undo.data?.outcome === 'refused' ? undo.data.message : undo.error?.message
 
   return (
@@ -65,6 +73,7 @@ export function UndoControl(props: Props) {
         <ChangedSince
           changed={changed}
           inserted={entry.inserted}
+          removesTable={removesTable}
           isPending={undo.isPending}
           onCancel={leave}
           onLeave={() => decide({ leaves_changed: true })}
@@ -74,12 +83,24 @@ export function UndoControl(props: Props) {
   )
 }
 
-type Asked = { conflicts: readonly UndoConflict[]; changed: number; after: number }
+type Asked = {
+  conflicts: readonly UndoConflict[]
+  changed: number
+  removesTable: boolean
+  after: number
+}
 
-const nothing: Asked = { conflicts: [], changed: 0, after: 0 }
+const nothing: Asked = { conflicts: [], changed: 0, removesTable: false, after: 0 }
+
+function askedOf(outcome: UndoOutcome): Partial<Asked> {
+  if (outcome.outcome !== 'conflict') return {}
+  const { conflicts, changed = 0, removes_table: removesTable = false } = outcome
+  return { conflicts, changed, removesTable }
+}
 
 function useUndoing({ projectRef, entry, undone, isDisputed, onUndone }: Props) {
   const client = useQueryClient()
+  const onGone = useTableGone(projectRef)
   const [asked, setAsked] = useState(nothing)
   // One id for one undo, however often it is asked for.
   const [id] = useState(() => crypto.randomUUID())
@@ -87,15 +108,14 @@ function useUndoing({ projectRef, entry, undone, isDisputed, onUndone }: Props) 
     mutationFn: (decided: Decision) =>
       requestUndo(
         client,
-        { ref: projectRef, id: entry.id, undo: id, isDesign: entry.is_design },
+        { ref: projectRef, id: entry.id, undo: id, isDesign: entry.is_design, onGone },
         decided,
       ),
     onSuccess: (outcome) => {
-      const { conflicts, changed = 0 } = outcome.outcome === 'conflict' ? outcome : nothing
-      setAsked({ conflicts, changed, after: undone })
-      if (outcome.outcome !== 'saved') return
+      setAsked({ ...nothing, ...askedOf(outcome), after: undone })
+      if (outcome.outcome !== 'saved' || tableGone(outcome) !== undefined) return
       sayUndone(outcome, undoingWords(entry).done)
-      onUndone()
+      onUndone(outcome.made_table?.stays_because ?? null)
     },
   })
   const begin = useEffectEvent(() => undo.mutate({}))

@@ -4,6 +4,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
+import { paths } from '../../../lib/paths.ts'
+import { shop } from '../../../testing/answers.ts'
 import { entry, historyList, idOf, openHistory, undoOf } from '../../../testing/open-history.tsx'
 import { database, saved } from '../../../testing/open-part.tsx'
 
@@ -117,5 +119,78 @@ describe('an import whose rows were changed since', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByText(/so none will be deleted/u)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Leave them' })).toBeTruthy()
+  })
+})
+
+describe('an import that made its table', () => {
+  const imported = entry(1, { kind: 'import', inserted: 5000, updated: 0 })
+  const made = { id: 42, schema: 'public', name: 'plants', trash_id: null, stays_because: null }
+  const gone = { ...saved(), made_table: { ...made, trash_id: idOf(2) } }
+  const url = paths.table(shop.ref, 42)
+
+  test('takes it along when it is undone: the editor goes on, and it can be brought back', async () => {
+    const restore = `POST ${database}/trash/${idOf(2)}/restore`
+    const { address, bodiesOf, onUndone } = openHistory({
+      entries: [imported],
+      url,
+      answers: {
+        [undoOf(1)]: gone,
+        [restore]: { id: 42, schema: 'public', name: 'plants', left_out: [] },
+      },
+    })
+    await press('Undo')
+    await screen.findByText('Undone: plants went with its rows and lies in the trash')
+    expect(address()).toBe(paths.editor(shop.ref))
+    // Nobody reads the rows of what is gone.
+    expect(onUndone).not.toHaveBeenCalled()
+    // The panel, which keeps the pointer from what is behind it, goes with the page alone.
+    const back = await screen.findByRole('button', { name: 'Bring back' })
+    await userEvent.setup({ pointerEventsCheck: 0 }).click(back)
+    await waitFor(() => expect(address()).toBe(url))
+    expect(bodiesOf(restore)).toEqual([{}])
+  })
+
+  test('leaves whoever went on meanwhile where they are', async () => {
+    const elsewhere = paths.table(shop.ref, 43)
+    const { address } = openHistory({
+      entries: [imported],
+      url: elsewhere,
+      answers: { [undoOf(1)]: gone },
+    })
+    await press('Undo')
+    await screen.findByText('Undone: plants went with its rows and lies in the trash')
+    expect(address()).toBe(elsewhere)
+  })
+
+  test('says why it stays where more was done to it, and offers to drop it', async () => {
+    const stays_because = 'its columns were changed since'
+    const { onUndone } = openHistory({
+      entries: [imported],
+      url,
+      answers: { [undoOf(1)]: { ...saved(), made_table: { ...made, stays_because } } },
+    })
+    await press('Undo')
+    const shown = await panel()
+    expect(
+      await shown.findByText('It would have gone with them, but its columns were changed since.'),
+    ).toBeTruthy()
+    expect(onUndone).toHaveBeenCalledOnce()
+    await press('Drop it too')
+    expect(await screen.findByRole('dialog', { name: 'Drop the table plants' })).toBeTruthy()
+  })
+
+  test('says that it goes too where its rows were deleted since, before it does', async () => {
+    const disputed = { outcome: 'conflict', conflicts: [], changed: 2, removes_table: true }
+    let asked = 0
+    const { bodiesOf } = openHistory({
+      entries: [imported],
+      url,
+      answers: { [undoOf(1)]: () => (++asked === 1 ? disputed : gone) },
+    })
+    await press('Undo')
+    expect(await screen.findByText(/The other 4,998 imported rows go into the trash/u)).toBeTruthy()
+    await press('Drop the table')
+    await screen.findByText('Undone: plants went with its rows and lies in the trash')
+    expect(bodiesOf(undoOf(1))).toMatchObject([{}, { leaves_changed: true }])
   })
 })

@@ -1,6 +1,6 @@
 import { databaseImports, databaseTables, type ImportState } from '@basalt/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 import { useCan } from '../../../lib/access.tsx'
 import { call, invalidate, query } from '../../../lib/api.ts'
@@ -10,6 +10,7 @@ import { paths } from '../../../lib/paths.ts'
 import { undoChange } from '../../../lib/row-changes/undo-change.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { notify } from '../../../ui/toast.ts'
+import { useTableGone } from '../history/use-table-gone.ts'
 import { giveToRows } from '../rows-focus.ts'
 import { type KeptCorrections, useKeptCorrections } from './corrections.ts'
 import {
@@ -40,7 +41,7 @@ export function ImportHost({ projectRef, tableId }: Props) {
   const job = useImportJob(projectRef)
   useForgetting(projectRef, job, useWaitingImport(projectRef, request !== null))
   useAskedAgain(request, job !== null, over)
-  useEnd(job)
+  useEnd(job, useTableGone(projectRef))
   if (job !== null && !isWell(job)) return <ImportReport {...{ job, over }} />
   if (request === null) return null
   return <ImportPanel {...{ projectRef, request, over }} />
@@ -118,9 +119,10 @@ async function forgetIfOver(kept: KeptCorrections, { ref, id }: { ref: string; i
 }
 
 /** Says how an import ended and shows its rows. */
-function useEnd(job: ImportJob | null) {
+function useEnd(job: ImportJob | null, tellGone: ReturnType<typeof useTableGone>) {
   const client = useQueryClient()
   const go = useGo()
+  const onGone = useEffectEvent(tellGone)
   const told = useRef<string | null>(null)
   useEffect(() => {
     if (job === null || !isWell(job) || told.current === job.state.id) return
@@ -140,7 +142,9 @@ function useEnd(job: ImportJob | null) {
     // Whoever went on meanwhile stays where they are: what they type is for that table.
     const isWatched = job.openOver !== null
     const undo = async () => {
-      const outcome = await undoChange(client, { ref, id: state.history_id ?? '' })
+      const id = state.history_id ?? ''
+      const outcome = await undoChange(client, { ref, id, onGone: (table) => onGone(table) })
+      if (outcome === 'gone') return
       if (outcome === 'disputed') {
         notify.error(
           `Rows were changed since. The history of ${state.table.name} undoes the others`,

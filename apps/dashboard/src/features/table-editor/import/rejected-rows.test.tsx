@@ -341,6 +341,22 @@ describe('an import', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
+  test('that made their table take it along when they are undone', async () => {
+    const history = '00000000-0000-4000-8000-000000000005'
+    const made = { id: 42, schema: 'public', name: 'plants', trash_id: history }
+    await begin({
+      [`POST ${about}/file`]: state({ status: 'done', inserted: 2, history_id: history }),
+      [`POST ${database}/history/${history}/undo`]: {
+        ...saved(),
+        made_table: { ...made, stays_because: null },
+      },
+    })
+    await screen.findByText('2 rows imported into plants')
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('Undone: plants went with its rows and lies in the trash')
+    expect(screen.getByRole('button', { name: 'Bring back' })).toBeTruthy()
+  })
+
   test('that were changed since are not undone there, and that is said', async () => {
     const history = '00000000-0000-4000-8000-000000000004'
     await begin({

@@ -13,7 +13,7 @@ import { Input } from '../../../ui/Input.tsx'
 import { notify } from '../../../ui/toast.ts'
 import { designErrors } from '../table-panel/field-errors.ts'
 import { SqlPreview, usePreview } from '../table-panel/SqlPreview.tsx'
-import { useBringBack } from './use-bring-back.ts'
+import { useWayBack } from './use-bring-back.ts'
 
 type Change = SentTo<typeof routes.change>['body']
 
@@ -89,12 +89,7 @@ export function ChangeDialog(props: Props) {
 
 function useChange({ projectRef, change, done, onClose, onDone }: Props) {
   const client = useQueryClient()
-  const bringBack = useBringBack(projectRef)
-  /** What was dropped comes back at a press; where it cannot, it says why and stays in the trash. */
-  const wayBack = (trashId: string) => ({
-    label: 'Bring back',
-    run: () => void bringBack(trashId, {}).catch((error: Error) => notify.error(error.message)),
-  })
+  const wayBack = useWayBack(projectRef)
   return useMutation({
     mutationFn: () => call(routes.change, { params: { ref: projectRef }, body: change }),
     onSuccess: async ({ id, trash_id: trashId }) => {

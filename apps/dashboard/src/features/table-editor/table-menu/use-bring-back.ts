@@ -20,3 +20,12 @@ export function useBringBack(projectRef: string) {
     go(paths.table(projectRef, id))
   }
 }
+
+/** What a toast offers where a table was dropped: it comes back, or says why and stays in the trash. */
+export function useWayBack(projectRef: string) {
+  const bringBack = useBringBack(projectRef)
+  return (trashId: string) => ({
+    label: 'Bring back',
+    run: () => void bringBack(trashId, {}).catch((error: Error) => notify.error(error.message)),
+  })
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+
+import { databaseHistory, databaseImports, databaseTableChanges } from '@basalt/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { type TableCast, tableCast } from '../../testing/table-cast.ts'
+
+let cast: TableCast
+
+beforeAll(async () => {
+  cast = await tableCast()
+})
+afterAll(() => cast.close())
+
+/** Imports three rows into a new table; answers where that is kept. */
+async function importNew(name: string): Promise<string> {
+  const { owner, ref } = cast
+  const begun = await owner.call(databaseImports.beginNew, {
+    params: { ref },
+    body: {
+      source: {
+        kind: 'delimited',
+        encoding: 'utf-8',
+        delimiter: ',',
+        quote: '"',
+        names_line: null,
+        width: 1,
+      },
+      columns: [{ name: 'id', source: 0, empty: 'null' }],
+      all_or_nothing: false,
+      expected_rows: 3,
+      table: {
+        schema: 'public',
+        name,
+        columns: [{ name: 'id', data_type: 'bigint', is_nullable: false }],
+        primary_key: ['id'],
+        rls_enabled: true,
+      },
+    },
+  })
+  const state = await owner.call(databaseImports.send, {
+    params: { ref, import: begun.id },
+    file: new Blob(['1\n2\n3\n']),
+  })
+  return state.history_id ?? ''
+}
+
+const undo = (id: string, own: string = randomUUID()) =>
+  cast.owner.call(databaseHistory.undo, { params: { ref: cast.ref, id }, body: { id: own } })
+
+const there = async (name: string) => (await cast.rowsOf(`select to_regclass('${name}')`))[0]?.[0]
+
+const outcomes = async (action: string) =>
+  (await cast.audited(action)).map(({ outcome, target_name: name }) => [outcome, name])
+
+test('the table that an import made goes into the trash when it is undone, and comes back from there or by doing it again', async () => {
+  const id = await importNew('made')
+  const own = randomUUID()
+  expect(await undo(id, own)).toMatchObject({
+    outcome: 'saved',
+    made_table: { schema: 'public', name: 'made', trash_id: own, stays_because: null },
+  })
+  expect(await there('made')).toBeNull()
+  const params = { ref: cast.ref, id: own }
+  const back = await cast.owner.call(databaseTableChanges.restore, { params, body: {} })
+  expect(back).toMatchObject({ name: 'made', left_out: [] })
+  expect(await cast.rowsOf('select id from made order by id')).toEqual([['1'], ['2'], ['3']])
+
+  const input = { params: { ref: cast.ref }, query: { table: back.id } }
+  const { entries } = await cast.owner.call(databaseHistory.list, input)
+  expect(entries.map(({ kind, undone_by: by }) => [kind, by !== null])).toEqual([
+    ['redo', false],
+    ['undo', true],
+    ['import', true],
+  ])
+  const second = randomUUID()
+  await undo(id, second)
+  expect(await there('made')).toBeNull()
+  expect(await undo(second)).toMatchObject({ made_table: { trash_id: null } })
+  expect(await there('made')).toBe('made')
+  const both = Array.from({ length: 2 }, () => ['done', 'public.made'])
+  expect([await outcomes('table.dropped'), await outcomes('table.restored')]).toEqual([both, both])
+})
+
+test('where another table has its name by now, doing the import again says so', async () => {
+  const own = randomUUID()
+  await undo(await importNew('taken'), own)
+  await cast.run('create table taken ()')
+  await expect(undo(own)).rejects.toMatchObject({
+    code: 400,
+    message: 'public has something named taken by now: choose another',
+  })
+  expect((await outcomes('table.restored')).at(-1)).toEqual(['failed', 'public.taken'])
+})
