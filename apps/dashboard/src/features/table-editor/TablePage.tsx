@@ -70,8 +70,9 @@ function OpenTable({ projectRef, tableId }: { projectRef: string; tableId: numbe
   useDocumentTitle(table?.name, 'Table editor')
   useEffect(() => {
     const last = storage.lastTable(projectRef)
-    if (table !== undefined) last.set(tableId)
-    else if (error !== null && last.get() === tableId) last.remove()
+    // One that is known and cannot be read any more may be gone, and is nowhere to come back to.
+    if (error === null && table !== undefined) last.set(tableId)
+    else if (error !== null && table === undefined && last.get() === tableId) last.remove()
   }, [table, error, projectRef, tableId])
 
   if (table === undefined && error !== null) {
