@@ -145,6 +145,21 @@ describe('tables', () => {
     expect(zebra).toMatchObject({ name: 'zebra', rls_enabled: false, row_estimate: 500 })
   })
 
+  test('say whether row level security applies to whoever asks, which it does not to their owner', async () => {
+    const id = await idOf('apple')
+    const hides = async (role: string) =>
+      database.db.transaction(async (tx) => {
+        await tx.text(`set local role ${role}`)
+        return (await findTable(tx, id))?.hides_rows
+      })
+    await database.run('create role looker', 'grant looker to current_user')
+    expect([await hides('looker'), (await findTable(database.db, id))?.hides_rows]).toEqual([
+      true,
+      false,
+    ])
+    await database.run('drop role looker')
+  })
+
   test('are found by id with their comment, and nothing else is', async () => {
     const apple = await findTable(database.db, await idOf('apple'))
     expect(apple).toMatchObject({ name: 'apple', schema: 'public', comment: 'Fruit' })

@@ -156,6 +156,8 @@ export type FoundTable = TableRow & {
   comment: string | null
   /** Whether PostgreSQL takes an UPDATE of it, for a view on behalf of its table. */
   is_updatable: boolean
+  /** Whether row level security applies to whoever asks. */
+  hides_rows: boolean
 }
 
 /** Null when there is no such relation, or it is of another kind. */
@@ -166,7 +168,8 @@ export async function findTable(db: Queryable, id: number): Promise<FoundTable |
       -- The manual: bit 2 of the mask is UPDATE. A view's INSTEAD OF triggers count. Tables
       -- are not asked: the function waits for whoever has one locked.
       case when c.relkind in ('r', 'p') then true
-        else pg_relation_is_updatable(c.oid, true) & 4 = 4 end as is_updatable
+        else pg_relation_is_updatable(c.oid, true) & 4 = 4 end as is_updatable,
+      row_security_active(c.oid) as hides_rows
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     where c.oid = $1::oid and c.relkind in ('r', 'p', 'v', 'm', 'f')

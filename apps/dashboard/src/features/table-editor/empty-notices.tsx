@@ -9,7 +9,6 @@ import { useQuery } from '@tanstack/react-query'
 import { DatabaseZap, FileUp, Rows3, SearchX, ShieldOff, Table2 } from 'lucide-react'
 
 import { useDenied } from '../../lib/access.tsx'
-import { formatCount } from '../../lib/format.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { storage } from '../../lib/storage.ts'
@@ -116,12 +115,12 @@ export function NoRows({ table, view, onClear }: NoRowsProps) {
       </EmptyState>
     )
   }
-  if (table.rls_enabled && (table.row_estimate ?? 0) > 0) {
+  // An estimate may be of before rows were deleted: what was read is told, not what was expected.
+  if (table.hides_rows === true) {
     return (
       <EmptyState icon={Rows3} title={`${table.name} shows no rows`}>
-        PostgreSQL counted about {formatCount(table.row_estimate ?? 0)} the last time. They were
-        deleted or undone since; if not, row level security hides them from the database role that
-        you read with.
+        Row level security applies to the database role that you read with: there may be rows that
+        no policy shows to it.
       </EmptyState>
     )
   }
