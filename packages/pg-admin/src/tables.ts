@@ -43,10 +43,14 @@ const columnsWith = (estimate: string) => /* SQL */ `
 
 const columns = columnsWith('c.reltuples')
 
+/** Where no row was there to be analysed yet, what PostgreSQL has counted of what was written. */
+const knownRows = (table: string) =>
+  `case when ${table}.reltuples <= 0 then pg_stat_get_live_tuples(${table}.oid) else ${table}.reltuples end`
+
 /** With the rows of tables that inherit from it; those of partitions are in its own already. */
 const estimateOfAll = /* SQL */ `
-  case when c.relkind = 'r' and c.relhassubclass then greatest(c.reltuples, 0) + (
-    select coalesce(sum(greatest(h.reltuples, 0)), 0) from pg_class h
+  case when c.relkind = 'r' and c.relhassubclass then ${knownRows('c')} + (
+    select coalesce(sum(${knownRows('h')}), 0) from pg_class h
     where h.oid in (${heirsOf('c.oid')})
   ) else c.reltuples end`
 

@@ -173,6 +173,24 @@ describe('a table that others inherit from', () => {
     expect(await findTable(database.db, id)).toMatchObject({ row_estimate: 9 })
   })
 
+  test('is estimated with rows of others that came after they were analysed, or never were', async () => {
+    await database.run(
+      'create table elders (id int primary key)',
+      'create table youngsters () inherits (elders)',
+      'insert into elders select generate_series(1, 5)',
+      'analyze elders',
+    )
+    await database.db.transaction(async (tx) => {
+      await tx.text('insert into youngsters select generate_series(1, 70)')
+      await tx.text('select pg_stat_force_next_flush()')
+    })
+    const [row] = await database.db.query<{ id: number }>(`select 'elders'::regclass::int as id`)
+    await expect
+      .poll(() => findTable(database.db, row?.id ?? 0))
+      .toMatchObject({ row_estimate: 75 })
+    await database.run('drop table elders cascade')
+  })
+
   test('has the key of its own again when no other inherits from it any more', async () => {
     await database.run(
       'create table old (id int primary key)',

@@ -23,6 +23,11 @@ type Props = {
   /** The verb on the button. */
   label: string
   change: Change
+  /**
+   * What is shown as SQL where it is not `change`: what will run once others are agreed to, null
+   * while it is not known which these are.
+   */
+  previewed?: Change | null
   isDanger?: boolean
   /** What must be typed, where nothing brings back what is lost. */
   typed?: string | undefined
@@ -37,11 +42,12 @@ type Props = {
 
 /** A short choice about a table: what it does, its SQL at a press, and the button. */
 export function ChangeDialog(props: Props) {
-  const { projectRef, title, label, change, typed, disabledReason, onClose } = props
+  const { projectRef, title, label, typed, disabledReason, onClose } = props
   const denied = useDenied(routes.change, 'change tables')
   const formId = useId()
   const [answer, setAnswer] = useState('')
-  const preview = usePreview(projectRef, disabledReason === undefined ? change : null)
+  const previewed = props.previewed === undefined ? props.change : props.previewed
+  const preview = usePreview(projectRef, previewed)
   const act = useChange(props)
   const errors = designErrors(act.error)
   const isSure = typed === undefined || answer === typed
@@ -81,7 +87,7 @@ export function ChangeDialog(props: Props) {
         {typed !== undefined && disabledReason === undefined && (
           <TypedField typed={typed} answer={answer} onChange={setAnswer} />
         )}
-        <SqlPreview preview={preview} />
+        <SqlPreview preview={previewed === null ? { ...preview, isPending: true } : preview} />
       </form>
     </Dialog>
   )

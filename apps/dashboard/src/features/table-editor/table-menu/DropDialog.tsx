@@ -23,6 +23,7 @@ export function DropDialog({ projectRef, table, isOpenTable, onClose }: Props) {
   const word = kindWord(table)
   const dependents = data?.dependents ?? []
   const isForGood = forGood || (data !== undefined && data.only_for_good !== null)
+  const change = { action: 'drop' as const, table_id: table.id, cascade, for_good: isForGood }
   const waiting =
     data === undefined ? (error?.message ?? 'What depends on it is being read') : undefined
   const blocked = dependents.length > 0 && !cascade ? 'Agree to what goes with it first' : undefined
@@ -33,7 +34,8 @@ export function DropDialog({ projectRef, table, isOpenTable, onClose }: Props) {
       label={isForGood ? 'Drop for good' : `Drop ${word}`}
       isDanger
       typed={isForGood && !isView(table) ? table.name : undefined}
-      change={{ action: 'drop', table_id: table.id, cascade, for_good: isForGood }}
+      change={change}
+      previewed={data === undefined ? null : { ...change, cascade: dependents.length > 0 }}
       disabledReason={waiting ?? blocked}
       done={isForGood ? `Dropped ${table.name}` : `${table.name} lies in the trash`}
       onClose={onClose}

@@ -17,8 +17,12 @@ export function TruncateDialog({ projectRef, table, onClose }: Props) {
   const [restarts, setRestarts] = useState(false)
   const referring = data?.referring ?? []
   const heirs = data?.heirs ?? []
-  const estimate = data === undefined ? table.row_estimate : data.row_estimate
-  const rows = estimate === null ? 'All rows' : `${formatEstimate(estimate)} rows`
+  const change = {
+    action: 'truncate' as const,
+    table_id: table.id,
+    cascade,
+    restart_identity: restarts,
+  }
   return (
     <ChangeDialog
       projectRef={projectRef}
@@ -26,7 +30,8 @@ export function TruncateDialog({ projectRef, table, onClose }: Props) {
       label="Delete every row"
       isDanger
       typed={table.name}
-      change={{ action: 'truncate', table_id: table.id, cascade, restart_identity: restarts }}
+      change={change}
+      previewed={data === undefined ? null : { ...change, cascade: referring.length > 0 }}
       disabledReason={
         data === undefined
           ? 'What depends on it is being read'
@@ -39,14 +44,7 @@ export function TruncateDialog({ projectRef, table, onClose }: Props) {
     >
       {() => (
         <>
-          <p className="text-ink-soft">
-            {rows} of {table.schema}.{table.name} are deleted. This cannot be undone.
-          </p>
-          {heirs.length > 0 && (
-            <Notice tone="warn" title="Tables that inherit from it are emptied, too">
-              <p className="font-mono text-xs break-words">{heirs.join(', ')}</p>
-            </Notice>
-          )}
+          <Fate table={table} heirs={heirs} estimate={data?.row_estimate ?? null} />
           {referring.length > 0 && (
             <Checkbox
               label={`Empty ${referring.join(', ')} too`}
@@ -64,5 +62,29 @@ export function TruncateDialog({ projectRef, table, onClose }: Props) {
         </>
       )}
     </ChangeDialog>
+  )
+}
+
+type FateProps = {
+  table: TableSummary
+  heirs: readonly string[]
+  /** With the rows of what inherits from it, which the list does not know of. */
+  estimate: number | null
+}
+
+function Fate({ table: { schema, name }, heirs, estimate }: FateProps) {
+  const rows = estimate === null ? 'All rows' : `${formatEstimate(estimate)} rows`
+  const others = heirs.length > 0 ? ' and of what inherits from it' : ''
+  return (
+    <>
+      <p className="text-ink-soft">
+        {`${rows} of ${schema}.${name}${others} are deleted. This cannot be undone.`}
+      </p>
+      {heirs.length > 0 && (
+        <Notice tone="warn" title="Tables that inherit from it are emptied, too">
+          <p className="font-mono text-xs break-words">{heirs.join(', ')}</p>
+        </Notice>
+      )}
+    </>
   )
 }

@@ -14,7 +14,6 @@ import { DropDialog } from './DropDialog.tsx'
 import { DuplicateDialog } from './DuplicateDialog.tsx'
 import { RefreshDialog } from './RefreshDialog.tsx'
 import { TrashDialog } from './TrashDialog.tsx'
-import { TruncateDialog } from './TruncateDialog.tsx'
 import { ViewDialog } from './ViewDialog.tsx'
 
 afterEach(() => {
@@ -36,13 +35,12 @@ const table = (name: string, kind: TableSummary['kind'] = 'table'): TableSummary
 
 const orders = table('orders')
 
-type HangsOn = { dependents?: Dependent[]; referring?: string[]; heirs?: string[]; only?: string }
+type HangsOn = { dependents?: Dependent[]; only?: string }
 
 const hangsOn = (more: HangsOn = {}) => ({
   [`GET ${database}/tables/7/dependents`]: {
     dependents: more.dependents ?? [],
-    referring: more.referring ?? [],
-    heirs: more.heirs ?? [],
+    referring: [],
     only_for_good: more.only ?? null,
     size_bytes: 65_536,
     row_estimate: 290,
@@ -173,6 +171,15 @@ describe('dropping a table', () => {
     await waitFor(() => expect(sql.textContent).toBe('drop table "public"."orders";'))
   })
 
+  test('shows the SQL that will run before somebody has agreed to what goes with it', async () => {
+    const dependents = [{ kind: 'view' as const, description: 'view paid', can_return: true }]
+    const { bodiesOf } = open(dialog, hangsOn({ dependents }))
+    await press('Show SQL')
+    const sql = await screen.findByRole('region', { name: 'SQL of the change' })
+    await waitFor(() => expect(sql.textContent).toBe('drop table "public"."orders";'))
+    expect(bodiesOf(`${change}/preview`)).toMatchObject([{ action: 'drop', cascade: true }])
+  })
+
   test('says who holds a lock, and stays', async () => {
     open(dialog, {
       ...hangsOn(),
@@ -190,38 +197,6 @@ describe('dropping a table', () => {
     await press('Drop table')
     await screen.findByText(/change tables/u)
     expect(bodiesOf(change)).toEqual([])
-  })
-})
-
-describe('emptying a table', () => {
-  const dialog = <TruncateDialog {...{ projectRef, onClose }} table={orders} />
-
-  test('waits for its name, and says what cannot be undone', async () => {
-    const { bodiesOf } = open(dialog, hangsOn())
-    await screen.findByText(/~290 rows of public\.orders are deleted\. This cannot be undone\./u)
-    await userEvent.click(screen.getByLabelText('Begin to count from the start'))
-    await userEvent.type(await screen.findByLabelText('Type orders to confirm'), 'order')
-    await press('Delete every row')
-    expect(bodiesOf(change)).toEqual([])
-    await userEvent.type(screen.getByLabelText('Type orders to confirm'), 's')
-    await press('Delete every row')
-    await screen.findByText('orders is empty')
-    expect(bodiesOf(change)).toEqual([
-      { action: 'truncate', table_id: 7, cascade: false, restart_identity: true },
-    ])
-  })
-
-  test('empties the tables that refer to it only when that is asked for', async () => {
-    const { bodiesOf } = open(dialog, hangsOn({ referring: ['public.lines'] }))
-    await userEvent.click(await screen.findByLabelText('Empty public.lines too'))
-    await userEvent.type(await screen.findByLabelText('Type orders to confirm'), 'orders{Enter}')
-    await screen.findByText('orders is empty')
-    expect(bodiesOf(change)).toMatchObject([{ cascade: true }])
-  })
-
-  test('says which tables that inherit from it are emptied with it', async () => {
-    open(dialog, hangsOn({ heirs: ['public.old_orders'] }))
-    expect(await screen.findByText('public.old_orders')).toBeTruthy()
   })
 })
 

@@ -20,6 +20,7 @@ export type PreviewedChange = SentTo<typeof routes.preview>['body']
 type Previewed = {
   statements: readonly ChangeStatement[]
   error: Error | null
+  /** It is still being read, or written. */
   isPending: boolean
 }
 
@@ -43,7 +44,11 @@ export function usePreview(ref: string, change: PreviewedChange | null): Preview
     staleTime: 0,
     gcTime: 0,
   })
-  return { statements: (asked === null ? undefined : data?.statements) ?? [], error, isPending }
+  return {
+    statements: (asked === null ? undefined : data?.statements) ?? [],
+    error,
+    isPending: settled !== text || (asked !== null && isPending),
+  }
 }
 
 const noChange: PreviewedChange = { action: 'enable-rls', table_id: 0 }
@@ -53,7 +58,7 @@ type Props = { preview: Previewed }
 /** What the change does to others while it runs, and its SQL at a press. */
 export function SqlPreview({ preview }: Props) {
   const [isOpen, setIsOpen] = useState(false)
-  const { statements, error } = preview
+  const { statements, error, isPending } = preview
   const sql = statements.map((one) => `${one.sql};`).join('\n\n')
   const notes = statements.flatMap(({ note }) => (note === null ? [] : [note]))
   const isOneTransaction = statements.every(({ runs }) => runs === 'in transaction')
@@ -72,11 +77,14 @@ export function SqlPreview({ preview }: Props) {
         <p className="text-ink-soft">The SQL is shown once the fields above are in order.</p>
       )}
       {isOpen && error === null && (
-        <SqlText label="SQL of the change" sql={sql === '' ? '-- Nothing is to be changed' : sql} />
+        <SqlText label="SQL of the change" sql={sql === '' ? noSql(isPending) : sql} />
       )}
     </section>
   )
 }
+
+const noSql = (isPending: boolean): string =>
+  isPending ? '-- The SQL is being written' : '-- Nothing is to be changed'
 
 type NotesProps = { notes: readonly LockNote[]; isOneTransaction: boolean }
 
