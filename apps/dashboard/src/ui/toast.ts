@@ -5,7 +5,14 @@ export type Toast = {
   id: number
   tone: 'good' | 'bad' | 'info'
   message: string
-  action?: { label: string; run: () => void } | undefined
+  action?:
+    | {
+        label: string
+        run: () => void
+        /** The change that it takes back: whoever does that elsewhere takes the toast away. */
+        undoes?: string
+      }
+    | undefined
 }
 
 let toasts: readonly Toast[] = []

@@ -97,6 +97,34 @@ test('what was undone elsewhere does not stand in the way of what was stored bef
   expect(undone).toEqual([undoOf(second), undoOf(first)])
 })
 
+test('what was undone by keys is not offered to be undone where it was said to be saved', async () => {
+  const user = userEvent.setup()
+  let answer = () => {}
+  const undone = new Promise<void>((resolve) => (answer = resolve))
+  const app = openTable(plants, {
+    rows: [['1', 'moss']],
+    answers: {
+      [`POST ${database}/changes`]: () => saved({ row: ['1', 'heather'] }),
+      [undoOf(first)]: async () => {
+        await undone
+        return saved({ row: ['1', 'moss'] })
+      },
+    },
+  })
+  await user.dblClick(await app.cellWith('moss'))
+  await user.keyboard('{Control>}a{/Control}heather{Enter}')
+  await screen.findByText('Saved')
+  await screen.findByRole('button', { name: 'History' })
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+  await user.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(app.calls.some(({ route }) => route === undoOf(first))).toBe(true))
+  // Also while it is under way: it is asked for once.
+  expect(screen.queryByText('Saved')).toBeNull()
+  answer()
+  await screen.findByText('Undone')
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
 test('where nothing of this view is left, a key leads to the history', async () => {
   const user = userEvent.setup()
   const app = openTable(plants, {

@@ -55,7 +55,7 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
       madeAt.current = at
       done.current.push({ id, at, since: at })
       undone.current = []
-      notify.success(what, { label: 'Undo', run: () => void undo(id) })
+      notify.success(what, { label: 'Undo', run: () => void undo(id), undoes: id })
     },
     [undo],
   )

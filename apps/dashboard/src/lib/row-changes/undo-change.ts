@@ -7,7 +7,7 @@ import {
 } from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
-import { notify } from '../../ui/toast.ts'
+import { notify, toastStore } from '../../ui/toast.ts'
 import { call, invalidate } from '../api.ts'
 import { forgetTables } from '../forget-tables.ts'
 import { plural } from '../format.ts'
@@ -29,6 +29,13 @@ type Change = {
   onGone?: ((table: MadeTable) => Promise<void>) | undefined
 }
 
+/** What is undone is offered to be undone nowhere else: it would be refused, or undo it twice. */
+function forgetToast(change: string): void {
+  for (const { id, action } of toastStore.get()) {
+    if (action?.undoes === change) toastStore.dismiss(id)
+  }
+}
+
 /** The table that went into the trash with the rows of its import. */
 export function tableGone(outcome: UndoOutcome): MadeTable | undefined {
   const made = outcome.outcome === 'saved' ? outcome.made_table : undefined
@@ -41,6 +48,7 @@ export async function requestUndo(
   { ref, id, undo, isDesign = false, onGone }: Change & { undo: string },
   decision: Decision = {},
 ): Promise<UndoOutcome> {
+  forgetToast(id)
   const asked = call(databaseHistory.undo, {
     params: { ref, id },
     body: { id: undo, resolutions: {}, ...decision },

@@ -9,7 +9,7 @@ import { importStorage } from '../../../lib/import-storage.ts'
 import { paths } from '../../../lib/paths.ts'
 import { undoChange } from '../../../lib/row-changes/undo-change.ts'
 import { useGo } from '../../../lib/use-go.ts'
-import { notify } from '../../../ui/toast.ts'
+import { notify, type Toast } from '../../../ui/toast.ts'
 import { useTableGone } from '../history/use-table-gone.ts'
 import { giveToRows } from '../rows-focus.ts'
 import { type KeptCorrections, useKeptCorrections } from './corrections.ts'
@@ -164,10 +164,7 @@ function useEnd(job: ImportJob | null, tellGone: ReturnType<typeof useTableGone>
   }, [job, client, go])
 }
 
-function sayDone(
-  { inserted, updated, rejected, table }: ImportState,
-  action: { label: string; run: () => void } | undefined,
-) {
+function sayDone({ inserted, updated, rejected, table }: ImportState, action: Toast['action']) {
   const parts = [
     `${plural(inserted, 'row')} imported into ${table.name}`,
     ...(updated > 0 ? [`${formatCount(updated)} updated`] : []),
@@ -181,5 +178,5 @@ const mostToUndo = 50_000
 
 const undoOf = ({ inserted, updated, history_id: id }: ImportState, undo: () => Promise<void>) =>
   id !== null && updated === 0 && inserted <= mostToUndo
-    ? { label: 'Undo', run: () => void undo() }
+    ? { label: 'Undo', run: () => void undo(), undoes: id }
     : undefined

@@ -19,6 +19,7 @@ export function useSaveTable(ref: string, onSaved: (id: number) => void) {
   const wayBack = (id: string) => ({
     label: 'Undo',
     run: () => void undoChange(client, { ref, id, isDesign: true }),
+    undoes: id,
   })
   return useMutation({
     mutationFn: async (change: PreviewedChange): Promise<Saved> => {

@@ -79,7 +79,8 @@ function tell(saving: Saving, { outcome, change, count }: Answer, tables: Tables
   const words = `${plural(count, 'row')} saved`
   const { history_id: id } = outcome
   if (id === null) return notify.success(words)
-  notify.success(words, { label: 'Undo', run: () => void takeBack(saving, id, before) })
+  const run = () => void takeBack(saving, id, before)
+  notify.success(words, { label: 'Undo', run, undoes: id })
 }
 
 /** Undoes what was saved, in the database and in what is shown. */
