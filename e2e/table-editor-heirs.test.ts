@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
@@ -20,7 +22,10 @@ const setup = /* SQL */ `
   create table garden.roses (colour text, primary key (id)) inherits (garden.plants);
   insert into garden.plants values (1, 'moss'), (2, 'fern');
   insert into garden.trees values (1, 'oak', 30), (1, 'elm', 20);
-  insert into garden.roses values (1, 'damask', 'pink');`
+  insert into garden.roses values (1, 'damask', 'pink');
+  create table garden.keyed (name text, id int primary key);
+  insert into garden.keyed select 'plant ' || i, i from generate_series(1, 13) as i;
+  create table garden.keyless as select name from garden.keyed order by id;`
 
 const journey = editorJourney({ email: 'ida@example.test', setup })
 
@@ -144,6 +149,34 @@ test('its panel says which table keeps a row, and leads to it; so does the histo
   await untilShown(page.getByRole('columnheader', { name: /^height/u }))
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('trees')
 })
+
+test.each(['keyed', 'keyless'])(
+  'what is typed right behind Ctrl+Z is stored behind the undo, row after row: %s',
+  async (table) => {
+    const [[oid] = []] = await visit.ask(`select 'garden.${table}'::regclass::oid`)
+    await page.goto(`${visit.editor}/${oid}`)
+    // A network that takes its time lets the keys run ahead.
+    await page.route('**/pg-meta/**', async (route) => {
+      await setTimeout(60 + Math.random() * 60)
+      await route.continue()
+    })
+    await pressCell(cell('plant 1'))
+    for (let row = 1; row <= 12; row += 1) {
+      await page.keyboard.type(`one ${row}`)
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('ControlOrMeta+z')
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.type(`two ${row}`)
+      await page.keyboard.press('Enter')
+    }
+    const wanted = Array.from({ length: 13 }, (_, at) => [at < 12 ? `two ${at + 1}` : 'plant 13'])
+    const stored = `select name from garden.${table} order by substring(name from '\\d+')::int`
+    await until(stored, wanted)
+    await page.unroute('**/pg-meta/**')
+    expect(await page.getByRole('button', { name: /not saved/u }).count()).toBe(0)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  },
+)
 
 test('no page of these has an accessibility fault, dark or light', () => {
   expect(faults).toEqual([])

@@ -95,7 +95,13 @@ const madeTable = z.object({
 export type MadeTable = z.infer<typeof madeTable>
 
 const undoOutcome = z.discriminatedUnion('outcome', [
-  z.extend(saveOutcome.def.options[0], { made_table: z.optional(madeTable) }),
+  z.extend(saveOutcome.def.options[0], {
+    made_table: z.optional(madeTable),
+    /** Columns that were put back in rows that stay. */
+    written: z.optional(z.array(z.string())),
+    /** By operation, as `results`: what named the row till then; null where it is a new one. */
+    keys: z.optional(z.array(z.nullable(z.array(z.string())))),
+  }),
   z.object({
     outcome: z.literal('conflict'),
     conflicts: z.array(conflict),

@@ -291,3 +291,20 @@ test('limits are kept, and a day and 256 MB without a word of the user', async (
   await writeHistoryLimits(database.db, limits)
   expect(await readHistoryLimits(database.db)).toEqual(limits)
 })
+
+test('what is put back is told with the key that its row had till then, and what was written', async () => {
+  await database.run('create table told (id int primary key, a text, b text)')
+  await database.run("insert into told values (1, 'x', 'y'), (2, 'x', 'y')")
+  const table = await oidOf('told')
+  const outcome = await save([
+    { op: 'update', table, key: ['1'], values: { id: '10', a: 'z' }, previous: {} },
+    { op: 'delete', table, key: ['2'] },
+  ])
+  const id = outcome.outcome === 'saved' ? (outcome.history_id ?? '') : ''
+  expect(await undo(id)).toMatchObject({
+    outcome: 'saved',
+    written: ['id', 'a'],
+    keys: [null, ['10']],
+    results: [{ row: ['2', 'x', 'y'] }, { row: ['1', 'x', 'y'] }],
+  })
+})

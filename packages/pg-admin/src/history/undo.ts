@@ -39,7 +39,12 @@ export type UndoRequest = {
 }
 
 export type UndoAnswer =
-  | WithFate<Exclude<ChangeOutcome, { outcome: 'conflict' }>>
+  | (WithFate<Exclude<ChangeOutcome, { outcome: 'conflict' }>> & {
+      /** Columns that were put back in rows that stay. */
+      written?: string[]
+      /** By operation: what named the row till then; null where it is a new one. */
+      keys?: (string[] | null)[]
+    })
   | {
       outcome: 'conflict'
       conflicts: UndoConflict[]
@@ -87,9 +92,16 @@ export async function undoChange(
   const operations = plan.operations
   const undo = { id, by, operations, undoes: change, report }
   const outcome = await saveChange(db, undo, shapes)
-  if (outcome.outcome !== 'conflict') return outcome
+  if (outcome.outcome === 'saved') return { ...outcome, ...writtenBy(operations) }
+  if (outcome.outcome === 'refused') return outcome
   const conflicts = laterConflicts(outcome.conflicts, { plan, rows: state.rows })
   return { outcome: 'conflict', conflicts }
+}
+
+function writtenBy(operations: readonly RowOperation[]) {
+  const columns = operations.flatMap((one) => (one.op === 'update' ? Object.keys(one.values) : []))
+  const keys = operations.map((one) => (one.op === 'insert' ? null : [...one.key]))
+  return { written: [...new Set(columns)], keys }
 }
 
 async function broughtBack(

@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { database, saved } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
 import { plants } from '../../testing/plants.ts'
+import { pressesDone } from '../../testing/sheet.ts'
 
 afterEach(() => {
   cleanup()
@@ -69,4 +70,64 @@ test('an editor that was opened before its row had another key stores into that 
   await waitFor(() => expect(sent()).toHaveLength(2))
   expect(sent()[1]?.operations).toMatchObject([{ key: ['20'], values: { name: 'bracken' } }])
   await waitFor(() => expect(document.querySelector('.grid-cell-saving')).toBeNull())
+})
+
+/** An edit was stored and its undo is on its way, answered when it is told to. */
+async function whileUndone({ rows = [] as object[], keys = [] as string[][] }, second: object) {
+  let answer: (outcome: object) => void = () => {}
+  const undone = new Promise<object>((resolve) => (answer = resolve))
+  const answers = [{ ...saved({ row: ['2', 'one'] }), history_id: 'first' }, second]
+  const app = openTable(plants, {
+    rows: [['2', 'fern']],
+    answers: {
+      [changes]: () => answers.shift(),
+      [`POST ${database}/history/first/undo`]: () => undone,
+    },
+  })
+  const sent = () =>
+    app.calls.flatMap(({ route, body }) => (route === changes ? [body as Sent] : []))
+  await user.dblClick(await app.cellWith('fern'))
+  await user.keyboard('{Control>}a{/Control}one{Enter}')
+  await screen.findByText('Saved')
+  await user.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(app.calls.some(({ route }) => route.endsWith('/undo'))).toBe(true))
+  const columns = { [plants.id]: plants.columns.map(({ name }) => name) }
+  return {
+    app,
+    sent,
+    answer: () => answer({ ...saved(), results: rows, columns, keys, written: ['name'] }),
+  }
+}
+
+test.each([
+  ['an edit', '{Control>}a{/Control}two{Enter}'],
+  ['a cell that is emptied', '{Delete}'],
+])('%s waits for the undo before it, and is for the row as that leaves it', async (_, keys) => {
+  const { app, sent, answer } = await whileUndone(
+    { rows: [{ row: ['2', 'fern'] }] },
+    saved({ row: ['2', 'two'] }),
+  )
+  await user.click(await app.cellWith('one'))
+  await user.keyboard(keys === '{Delete}' ? keys : `{F2}${keys}`)
+  await pressesDone()
+  expect(sent()).toHaveLength(1)
+  answer()
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  expect(sent()[1]?.operations).toMatchObject([{ key: ['2'], previous: { name: 'fern' } }])
+  await app.cellWith('two')
+  await waitFor(() => expect(document.querySelector('.grid-cell-saving')).toBeNull())
+})
+
+test.each([
+  ['under the key that it has then, where that is told', [['2']], { key: ['20'] }],
+  ['as it was seen, where nothing is known of its row', [], { key: ['2'] }],
+])('an edit behind an undo that names its row anew is sent %s', async (_, keys, named) => {
+  const rows = [{ row: ['20', 'fern'] }]
+  const { app, sent, answer } = await whileUndone({ rows, keys }, saved({ row: ['20', 'two'] }))
+  await user.click(await app.cellWith('one'))
+  await user.keyboard('two{Enter}')
+  answer()
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  const previous = { name: keys.length > 0 ? 'fern' : 'one' }
+  expect(sent()[1]?.operations).toMatchObject([{ ...named, previous }])
 })

@@ -55,8 +55,9 @@ export function useCellEdits(place: EditPlace) {
     save,
     /** What is pasted, filled or cleared, all cells of one act as one change. */
     write: (cells: readonly CellWrite[], pasted: readonly NewRow[]) => {
+      const after = place.undoing.current
       const writing = loadWriting().then(({ writeCells }) =>
-        writeCells({ ...place, staged, save }, { cells, pasted, window }),
+        writeCells({ ...place, staged, save }, { cells, pasted, window, after }),
       )
       place.during(writing)
       return writing

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { notify } from '../../ui/toast.ts'
 import { type CellEdit, noEdits, withEdit, withoutEdit } from './cell-edits.ts'
 import type { AnsweredEdit } from './changes/answered-edit.ts'
+import type { PutBack } from './changes/put-back.ts'
 import { cursorOf, keyReader } from './row-key.ts'
 import { findRow, type RowStore } from './row-store.ts'
 import { type Row, rowAt } from './row-window.ts'
@@ -14,22 +15,27 @@ export type EditPlace = {
   table: TableDetail
   store: RowStore
   /** Told of every change that was stored. */
-  onSaved: (historyId: string | null, what: string) => void
+  onSaved: OnSaved
   /** Told of what is being stored, until it is or cannot be. */
   during: (work: Promise<unknown>) => void
+  /** Undos that are under way: what is stored meanwhile is for the rows as these leave them. */
+  undoing: { readonly current: Promise<PutBack | undefined> | undefined }
 }
+
+/** With when it was asked for, where that was before. */
+export type OnSaved = (historyId: string | null, what: string, at?: number) => void
 
 export type NewEdit = Omit<CellEdit, 'state' | 'failure' | 'isStaged'>
 
 /** With the row as it was seen; empty where it is not in the grid any more. */
-export type SeenEdit = NewEdit & { seen: Row }
+export type SeenEdit = NewEdit & { seen: Row; after?: Promise<PutBack | undefined> | undefined }
 
 /** Told how to draw an edit as being saved: at once, or only if its answer takes a while. */
 export type OnHeld = (show: () => void) => void
 
 /** Edits of single cells that go to the database at once and stay until they are stored. */
 export function useImmediateEdits(
-  { table, store, onSaved }: EditPlace,
+  { table, store, onSaved, undoing }: EditPlace,
   staged: ReturnType<typeof useStagedRows>,
 ) {
   const [edits, setEdits] = useState(noEdits)
@@ -48,10 +54,12 @@ export function useImmediateEdits(
   }
 
   async function save(asked: NewEdit, onHeld: OnHeld = (show) => show()) {
+    const at = performance.now()
     const { seen = rowOf(asked.key) ?? [] } = asked
     const edit = { ...asked, seen }
     onHeld(() => setEdits((current) => withEdit(current, { ...edit, state: 'saving' })))
-    const answer: AnsweredEdit = await staged.sendCell(edit).catch(({ message }: Error) => ({
+    const sent = { ...edit, after: undoing.current }
+    const answer: AnsweredEdit = await staged.sendCell(sent).catch(({ message }: Error) => ({
       key: edit.key,
       edits: (all) => withEdit(all, { ...edit, state: 'failed', failure: { message } }),
       message,
@@ -59,7 +67,7 @@ export function useImmediateEdits(
     const { key, row, saved, message } = answer
     if (row !== undefined) store.change((one) => (isRow(one, key, keyOf) ? row : one))
     setEdits(answer.edits)
-    if (saved !== undefined) onSaved(saved.historyId, saved.words)
+    if (saved !== undefined) onSaved(saved.historyId, saved.words, at)
     // The cell may be out of sight by then.
     if (message !== undefined) notify.error(`${edit.column} was not stored: ${message}`)
   }

@@ -17,9 +17,9 @@ export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
   const { ref, table } = place
   const rows = useRows(place)
   const { store } = rows
-  const undo = useUndo({ ref, store })
-  const { say: onSaved, during } = undo
-  const edits = useCellEdits({ ref, table, store, onSaved, during })
+  const undo = useUndo({ ref, table, store })
+  const { say: onSaved, during, undoing } = undo
+  const edits = useCellEdits({ ref, table, store, onSaved, during, undoing })
   const source = useRowSource(rows, table, edits)
   const chosen = useChosenRows(rows, place)
   const denied = useDenied(rowRights.update, 'edit rows')

@@ -1,14 +1,18 @@
+import type { TableDetail } from '@basalt/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { ActTimes } from '../../lib/row-changes/acts.ts'
 import { notify } from '../../ui/toast.ts'
+import type { PutBack } from './changes/put-back.ts'
 import type { RowStore } from './row-store.ts'
 
-const loadUndo = () => import('../../lib/row-changes/undo-change.ts')
+const load = () => import('./changes/put-back.ts')
 
 /** A change by its id, with when it was stored, and undone or done again since. */
 export type Done = ActTimes & { id: string }
+
+type Place = { ref: string; table: TableDetail; store: RowStore }
 
 /** How many changes are being stored or undone, and when that is over. */
 type UnderWay = { count: number; end: Promise<unknown> }
@@ -17,7 +21,7 @@ type UnderWay = { count: number; end: Promise<unknown> }
  * What was stored from this view, so that it can be undone: by a press where it is said, or
  * one after the other, the last one first; and what was undone can be done again.
  */
-export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
+export function useUndo(place: Place) {
   const client = useQueryClient()
   const done = useRef<Done[]>([])
   /** Undos, each of which does its change again when it is undone. */
@@ -27,43 +31,46 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
   /** The change whose undo needs a decision; its history is shown with what is in the way. */
   const [disputed, setDisputed] = useState<string | null>(null)
 
-  const step = useCallback(
-    async (id: string, isRedo: boolean) => {
-      const { undoChange } = await loadUndo()
-      const undo = crypto.randomUUID()
-      const outcome = await undoChange(client, { ref, id, undo, isRedo })
-      if (outcome === 'disputed') setDisputed(id)
-      if (outcome !== 'undone' && outcome !== 'over') return
-      const [from, to] = isRedo ? [undone, done] : [done, undone]
-      const since = performance.now()
-      const { at = since } = from.current.find((one) => one.id === id) ?? {}
-      from.current = from.current.filter((one) => one.id !== id)
-      if (outcome === 'undone') to.current.push({ id: undo, at, since })
-      store.reread()
-    },
-    [client, ref, store],
-  )
-  const undo = useCallback((id: string) => step(id, false), [step])
+  /** Undos that are under way, and what they put back: who edits meanwhile waits for it. */
+  const undoing = useRef<Promise<PutBack | undefined>>(undefined)
+
+  async function step(id: string, isRedo: boolean, before: PutBack | undefined) {
+    const { undoStep } = await load()
+    const steps = isRedo ? [undone, done] : [done, undone]
+    return undoStep(client, place, { id, isRedo, before, steps, onDisputed: setDisputed })
+  }
+
+  /** Steps back, or forth again, once everything that was begun before is over. */
+  function begin(isRedo: boolean, idOf: () => string | undefined) {
+    const before = undoing.current
+    const stepping = underWay.current.end.then(async () => {
+      const id = idOf()
+      return id === undefined ? before : step(id, isRedo, await before)
+    })
+    during(stepping)
+    undoing.current = stepping
+    void Promise.allSettled([stepping]).then(() => {
+      if (undoing.current === stepping) undoing.current = undefined
+    })
+  }
 
   /** What is being stored is the last change once it is: undoing the last one waits for it. */
-  const during = useCallback((work: Promise<unknown>) => follow(underWay.current, work), [])
+  const during = (work: Promise<unknown>) => follow(underWay.current, work)
 
-  const say = useCallback(
-    (id: string | null, what: string) => {
-      if (id === null) return notify.success(what)
-      const at = performance.now()
-      madeAt.current = at
-      done.current.push({ id, at, since: at })
-      undone.current = []
-      notify.success(what, { label: 'Undo', run: () => void undo(id), undoes: id })
-    },
-    [undo],
-  )
+  /** @param at when it was asked for: answers come in any order. */
+  function say(id: string | null, what: string, at = performance.now()) {
+    if (id === null) return notify.success(what)
+    madeAt.current = performance.now()
+    done.current.push({ id, at, since: at })
+    done.current.sort((one, other) => one.at - other.at)
+    undone.current = []
+    notify.success(what, { label: 'Undo', run: () => begin(false, () => id), undoes: id })
+  }
 
   return {
     say,
-    undo,
     during,
+    undoing,
     /** The last one last. */
     steps: [done, undone],
     madeAt,
@@ -72,14 +79,9 @@ export function useUndo({ ref, store }: { ref: string; store: RowStore }) {
     settle: () => setDisputed(null),
     /** False when nothing of this view is left to be undone, or done again. */
     stepBack: (isRedo: boolean): boolean => {
-      const { count, end } = underWay.current
       const steps = isRedo ? undone : done
-      if (count + steps.current.length === 0) return false
-      const stepping = end.then(() => {
-        const last = steps.current.at(-1)
-        return last === undefined ? undefined : step(last.id, isRedo)
-      })
-      during(stepping)
+      if (underWay.current.count + steps.current.length === 0) return false
+      begin(isRedo, () => steps.current.at(-1)?.id)
       return true
     },
   }

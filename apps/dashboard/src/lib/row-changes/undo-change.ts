@@ -70,6 +70,8 @@ export async function requestUndo(
 
 type Saved = { cascaded: number; made_table?: MadeTable | undefined }
 
+export type Undone = Extract<UndoOutcome, { outcome: 'saved' }>
+
 /**
  * Rows that foreign keys took along, maybe of other tables, are not taken unsaid, nor is a table
  * left unsaid that would have gone with its import.
@@ -86,12 +88,14 @@ type Undoing = Change & {
   undo?: string
   /** The change is an undo itself. */
   isRedo?: boolean
+  /** Told what was put back. */
+  onUndone?: (undone: Undone) => void
 }
 
 /** Undoes a change and says what became of it; what is over can be undone no more. */
 export async function undoChange(
   client: QueryClient,
-  { undo = crypto.randomUUID(), isRedo = false, ...change }: Undoing,
+  { undo = crypto.randomUUID(), isRedo = false, onUndone, ...change }: Undoing,
 ): Promise<'undone' | 'gone' | 'disputed' | 'over' | 'failed'> {
   try {
     const outcome = await requestUndo(client, { ...change, undo })
@@ -101,6 +105,7 @@ export async function undoChange(
       return 'failed'
     }
     if (tableGone(outcome) !== undefined) return 'gone'
+    onUndone?.(outcome)
     sayUndone(outcome, isRedo ? 'Redone' : 'Undone')
     return 'undone'
   } catch (error) {

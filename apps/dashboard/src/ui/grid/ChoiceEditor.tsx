@@ -31,7 +31,8 @@ export function ChoiceEditor(props: Props) {
     if (isTold) tell(result)
   }, [result, isTold])
   const endAhead = useEffectEvent(() => edit.ended !== undefined && finish(result, edit.ended))
-  useEffect(() => void endAhead(), [])
+  // Before any key: it has the focus, and what is typed now is for the cell that follows.
+  useLayoutEffect(() => void endAhead(), [])
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), [])
 
   function onKeyDown(event: KeyboardEvent) {

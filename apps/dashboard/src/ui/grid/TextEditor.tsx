@@ -120,7 +120,8 @@ function useDraft(props: CellEditorProps & Ends, field: RefObject<HTMLTextAreaEl
   const endAhead = useEffectEvent(() => {
     if (edit.ended !== undefined && problem === undefined) finish(draft, edit.ended)
   })
-  useEffect(() => endAhead(), [])
+  // Before any key: it has the focus, and what is typed now is for the cell that follows.
+  useLayoutEffect(() => endAhead(), [])
 
   function change(next: string | null) {
     setDraft(next)

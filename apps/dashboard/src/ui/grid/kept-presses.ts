@@ -77,8 +77,13 @@ function needOf(event: Pressed, { cells }: Stage): Need | undefined {
   if (cells.selection === null) return undefined
   const command = commandOfKey(event)
   if (command !== undefined) return free.has(command) ? 'nothing' : 'rows'
-  return isTyped(event) || event.key === 'Enter' ? 'rows' : undefined
+  if (isTyped(event) || event.key === 'Enter') return 'rows'
+  return isAct(event) ? 'places' : undefined
 }
+
+/** Undoing, doing again and saving are the page's, and are for what was pressed before. */
+export const isAct = ({ ctrlKey, metaKey, key }: KeyboardEvent): boolean =>
+  (ctrlKey || metaKey) && /^[syz]$/iu.test(key)
 
 /** Whether the active row is not there. */
 export const isMissing = ({ source, cells: { selection } }: Stage): boolean =>

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 
 import { copyText } from '../../lib/clipboard.ts'
-import { isMissing, type Kept, type Press, type Stage } from './kept-presses.ts'
+import { isAct, isMissing, type Kept, type Press, type Stage } from './kept-presses.ts'
 import { typedAhead } from './typed-ahead.ts'
 import type { OpenEdit } from './use-grid-state.ts'
 
@@ -77,7 +77,11 @@ function playOne(kept: Kept, { cells }: Stage, press: Press): void {
 /** Answers what was copied: it was not there yet when what follows was pasted. */
 function pressAgain({ event, pasted }: Press): ReadonlyMap<string, string> | undefined {
   if ('key' in event) {
-    event.target.dispatchEvent(event.nativeEvent)
+    // The page leaves a key alone that the grid has kept from the browser.
+    const again = isAct(event)
+      ? new KeyboardEvent(event.type, event.nativeEvent)
+      : event.nativeEvent
+    event.target.dispatchEvent(again)
     return undefined
   }
   const held = new Map(pasted)

@@ -4,8 +4,9 @@ import type { ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
 import { withCell } from '../../../lib/row-changes/staged-rows.ts'
 import { goneText, isByPlace, tellingValues } from '../../../lib/row-changes/telling-values.ts'
 import type { CellEdit } from '../cell-edits.ts'
-import { keyReader } from '../row-key.ts'
+import { cursorOf, keyReader } from '../row-key.ts'
 import type { Row } from '../row-window.ts'
+import type { PutBack } from './put-back.ts'
 import { RowTurns } from './row-turns.ts'
 import type { CellChange } from './staged-acts.ts'
 
@@ -27,8 +28,9 @@ export async function sendCell(queue: ChangeQueue, table: TableDetail, cell: Cel
   turnsOf.set(queue, turns)
   const isNaming = isByPlace(table) || table.key.includes(cell.column)
   let sent = cell
-  const later = turns.before(cell.key, cell.seen.length > 0)?.then((row) => {
-    sent = movedCell(table, cell, row)
+  const before = turns.before(cell.key, cell.seen.length > 0)
+  const later = turnOf(before, cell.after)?.then(([row, back]) => {
+    sent = cellAfter(table, movedCell(table, cell, row), back)
     if (isNaming) turns.take(sent.key, left)
     return stepOf(table, sent)
   })
@@ -36,6 +38,26 @@ export async function sendCell(queue: ChangeQueue, table: TableDetail, cell: Cel
   const left = answering.then(rowLeft)
   if (isNaming) turns.take(cell.key, left)
   return { ...(await answering), key: sent.key }
+}
+
+/** Undefined where nothing is waited for. */
+function turnOf(before: Promise<Row | undefined> | undefined, after: CellChange['after']) {
+  if (before === undefined && after === undefined) return undefined
+  return Promise.all([before, after?.catch(() => undefined)])
+}
+
+/** An undo that was asked for before is what the edit is for: not what the cell held till then. */
+export function cellAfter<Cell extends Omit<CellChange, 'typed'>>(
+  table: TableDetail,
+  cell: Cell,
+  back: PutBack | undefined,
+): Cell {
+  const seen = back?.rows.get(cursorOf(cell.key))
+  if (back === undefined || seen === undefined) return cell
+  const place = table.columns.findIndex(({ name }) => name === cell.column)
+  const isWritten = back.written.has(cell.column)
+  const key = keyReader(table)(seen) ?? cell.key
+  return { ...cell, key, seen, previous: isWritten ? (seen[place] ?? null) : cell.previous }
 }
 
 type Sending = {

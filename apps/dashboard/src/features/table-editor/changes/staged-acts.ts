@@ -25,6 +25,7 @@ import type { RowStore } from '../row-store.ts'
 import type { Row } from '../row-window.ts'
 import type { SeenEdit } from '../use-immediate-edits.ts'
 import { answeredEdit, type AnsweredEdit } from './answered-edit.ts'
+import type { PutBack } from './put-back.ts'
 import { saveQueue } from './save-queue.ts'
 import { sendCell } from './send-cell.ts'
 import { toldWhenSlow } from './slow-save.ts'
@@ -41,6 +42,8 @@ export type CellChange = Pick<
   'key' | 'keyedBy' | 'column' | 'typed' | 'previous' | 'isDefault'
 > & {
   seen: Row
+  /** Undos under way when it was made, and what they put back. */
+  after?: Promise<PutBack | undefined> | undefined
 }
 
 const valueOf = ({ typed, isDefault, ...edit }: CellChange) => ({

@@ -21,8 +21,10 @@ import { notify } from '../../../ui/toast.ts'
 import { cursorOf, keyReader } from '../row-key.ts'
 import type { RowStore } from '../row-store.ts'
 import { extentOf, rowAt, type RowWindow } from '../row-window.ts'
-import type { NewEdit } from '../use-immediate-edits.ts'
+import type { NewEdit, OnSaved } from '../use-immediate-edits.ts'
 import type { useStagedRows } from '../use-staged-rows.ts'
+import type { PutBack } from './put-back.ts'
+import { cellAfter } from './send-cell.ts'
 import { placeOf, type WholeValues, wholeValues } from './whole-values.ts'
 
 type Place = {
@@ -30,7 +32,7 @@ type Place = {
   table: TableDetail
   store: RowStore
   staged: ReturnType<typeof useStagedRows>
-  onSaved: (historyId: string | null, what: string) => void
+  onSaved: OnSaved
   /** Stores one cell, which then says itself what became of it. */
   save: (edit: NewEdit) => Promise<unknown>
 }
@@ -38,9 +40,11 @@ type Place = {
 /** Stores what was pasted, filled or cleared: one change, whether it goes at once or waits. */
 export async function writeCells(place: Place, writes: Writes): Promise<void> {
   const { table, staged, onSaved } = place
+  const at = performance.now()
+  const back = await writes.after?.catch(() => undefined)
   const wholes = await wholeValues({ ...place, ...writes }, writes.cells)
   if (wholes === undefined) return
-  const step = (rows: StagedRows) => withWrites(rows, place, { ...writes, wholes })
+  const step = (rows: StagedRows) => withWrites(rows, place, { ...writes, wholes, back })
   const { queue } = await staged.ready()
   if (storage.queuesEdits.get() || queue.get().rows.length > 0) {
     if (!queue.change(step)) notify.error(unansweredText)
@@ -61,7 +65,7 @@ export async function writeCells(place: Place, writes: Writes): Promise<void> {
       // The grid has them; what other views and filters were shown before has not.
       void invalidate(queryClient, databaseTables.rows)
       showSaved(place, rows, outcome)
-      onSaved(outcome.history_id, savedText(rows))
+      onSaved(outcome.history_id, savedText(rows), at)
       return
     }
     // What could not be stored waits where it can be seen, corrected and tried again.
@@ -123,8 +127,10 @@ type Writes = {
   pasted: readonly NewRow[]
   /** The rows as they stood when it was asked for: others may stand in their places since. */
   window: RowWindow
+  /** Undos that were under way, and what they put back. */
+  after: Promise<PutBack | undefined> | undefined
 }
-type ReadWrites = Writes & { wholes: WholeValues }
+type ReadWrites = Writes & { wholes: WholeValues; back: PutBack | undefined }
 
 function withWrites(rows: StagedRows, { table, staged }: Place, writes: ReadWrites): StagedRows {
   const keyOf = keyReader(table)
@@ -143,7 +149,8 @@ function withWrites(rows: StagedRows, { table, staged }: Place, writes: ReadWrit
     if (fresh !== undefined || seen === undefined || key === null) continue
     const whole = writes.wholes.get(placeOf({ row: index, column }))
     const previous = whole ?? seen[column] ?? null
-    edited.push({ key, keyedBy: table.key, column: name, value, previous, seen })
+    const change = { key, keyedBy: table.key, column: name, value, previous, seen }
+    edited.push(cellAfter(table, change, writes.back))
   }
   const inserts = writes.pasted.map((cells) => {
     const values = cells.flatMap((value, column): [string, string | null][] => {
