@@ -6,6 +6,7 @@ import { type ReactNode, useId } from 'react'
 
 import type { CellPosition, GridProps } from './grid-types.ts'
 import { GridHeader } from './GridHeader.tsx'
+import { oneCell } from './selection.ts'
 import { useGrid } from './use-grid.ts'
 
 /**
@@ -82,7 +83,7 @@ function GridExtras({ grid, source, columns, renderCellPanel }: ExtrasProps): Re
   const { tools, finding } = extras
   if (tools === undefined) return null
   const column = columns[active?.column ?? -1]
-  const show = (cell: CellPosition) => grid.select({ active: cell, anchor: cell })
+  const show = (cell: CellPosition) => grid.select(oneCell(cell))
   const close = (shut: () => void) => () => {
     shut()
     viewport.focus()

@@ -32,23 +32,22 @@ export function gridCommands(
   /** Lends the selected cells to the tools, which may have to be fetched first. */
   function withTools(use: Use) {
     if (selection === null) return
-    const { columns, source, onWrite, onRefused } = props
-    const { select } = actions
-    const desk = { columns, source, onWrite, onRefused, arrangement, selection, select }
-    const lend = (tools: GridTools) => use(tools, { ...desk, say: extras.say })
+    const desk = { ...props, ...wiring, selection, say: extras.say }
+    const lend = (tools: GridTools) => use(tools, desk)
     if (extras.tools === undefined) void extras.fetch().then(lend)
     else lend(extras.tools)
   }
   const write = (use: Use) => props.onWrite !== undefined && done(() => withTools(use))
   function openMenu(cell: CellPosition, point?: { x: number; y: number }) {
     if (selection === null || !isInRange(rangeOf(selection), cell)) actions.select(oneCell(cell))
-    const { left, bottom } = viewport.boxOf(cell)
+    // Keys have led to the end of the range, which is in view.
+    const { left, bottom } = viewport.boxOf(selection?.end ?? cell)
     const column = arrangement.given[cell.column] ?? -1
     props.onCellMenu?.({ row: cell.row, column }, point ?? { x: left + 8, y: bottom })
   }
-  function selectRows({ active, anchor }: GridSelection) {
-    const whole = { active: { ...active, column: last }, anchor: { ...anchor, column: 0 } }
-    actions.setSelection(whole)
+  function selectRows({ active, anchor, end }: GridSelection) {
+    const whole = { anchor: { ...anchor, column: 0 }, end: { ...end, column: last } }
+    actions.setSelection({ active, ...whole })
   }
 
   const runs: Record<GridCommand, (selection: GridSelection) => boolean> = {
@@ -56,10 +55,10 @@ export function gridCommands(
     edit: ({ active }) => done(() => actions.startEdit(active, undefined)),
     rows: (chosen) =>
       done(() => (toggleRows === undefined ? selectRows(chosen) : toggleRows(rangeOf(chosen)))),
-    column: ({ active, anchor }) => done(() => actions.selectColumns(anchor.column, active.column)),
-    all: () =>
+    column: (chosen) => done(() => actions.selectColumns(chosen, rangeOf(chosen))),
+    all: (chosen) =>
       done(() => {
-        actions.selectColumns(0, last)
+        actions.selectColumns(chosen, { left: 0, right: last })
         toggleRows?.({ top: first, bottom: first + rowCount - 1 })
       }),
     panel: () => done(() => withTools(() => extras.setIsPanelOpen((isOpen) => !isOpen))),

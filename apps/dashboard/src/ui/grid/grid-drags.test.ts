@@ -138,7 +138,12 @@ describe('dragging a heading', () => {
 })
 
 describe('dragging the handle', () => {
-  const selection: GridSelection = { anchor: { row: 2, column: 1 }, active: { row: 3, column: 2 } }
+  const active = { row: 3, column: 1 }
+  const selection: GridSelection = {
+    active,
+    anchor: { row: 2, column: 1 },
+    end: { row: 3, column: 2 },
+  }
   const from = { top: 2, bottom: 3, left: 1, right: 2 }
 
   function drag() {
@@ -152,8 +157,9 @@ describe('dragging the handle', () => {
     const { select, onFill } = drag()
     at('pointermove', 5, 6 * rowHeight + 1)
     expect(select).toHaveBeenLastCalledWith({
+      active,
       anchor: { row: 2, column: 1 },
-      active: { row: 6, column: 2 },
+      end: { row: 6, column: 2 },
     })
     at('pointerup', 5, 6 * rowHeight + 1)
     expect(onFill).toHaveBeenCalledExactlyOnceWith(from, { ...from, bottom: 6 })
@@ -172,8 +178,9 @@ describe('dragging the handle', () => {
     at('pointermove', 5, 3 * rowHeight)
     at('pointerup', 5, 3 * rowHeight)
     expect(select).toHaveBeenLastCalledWith({
+      active,
       anchor: { row: 2, column: 1 },
-      active: { row: 3, column: 2 },
+      end: { row: 3, column: 2 },
     })
     expect(onFill).not.toHaveBeenCalled()
   })

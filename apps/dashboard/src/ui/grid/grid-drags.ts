@@ -89,8 +89,9 @@ export function dragFill(press: Press, { selection, screen, select, onFill }: Fi
       const row = screen.cellAt(event)?.row ?? from.bottom
       over = { ...from, top: Math.min(row, from.top), bottom: Math.max(row, from.bottom) }
       select({
+        ...selection,
         anchor: { row: over.top, column: over.left },
-        active: { row: over.bottom, column: over.right },
+        end: { row: over.bottom, column: over.right },
       })
     },
     onEnd: (isDone) => {

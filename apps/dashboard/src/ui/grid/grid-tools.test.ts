@@ -57,8 +57,10 @@ function deskOf({ source = {}, at = range([0, 0]), shown, isReadOnly = false }: 
     onRefused,
     arrangement: arranged(columns, shown),
     selection: {
-      anchor: { row: at.top, column: at.left },
-      active: { row: at.bottom, column: at.right },
+      // Where the range began says nothing of its upper left corner.
+      active: { row: at.bottom, column: at.left },
+      anchor: { row: at.bottom, column: at.left },
+      end: { row: at.top, column: at.right },
     },
     select,
     say,
@@ -181,10 +183,11 @@ describe('pasting', () => {
     const { desk, onWrite, select, say } = deskOf({ at: range([1, 1]) })
     expect(gridTools.paste(desk, plain('a\tb\nc\td\n'))).toBe(true)
     expect(onWrite.mock.lastCall?.[0].map(({ value }) => value)).toEqual(['a', 'b', 'c', 'd'])
-    expect(select).toHaveBeenCalledWith({
-      active: { row: 1, column: 1 },
-      anchor: { row: 2, column: 2 },
-    })
+    const [active, end] = [
+      { row: 1, column: 1 },
+      { row: 2, column: 2 },
+    ]
+    expect(select).toHaveBeenCalledWith({ active, anchor: active, end }, 'active')
     expect(say).toHaveBeenCalledWith('Pasted 4 cells')
   })
 

@@ -16,7 +16,7 @@ import type { CopyFormat, GridProps, GridSelection, WriteCause } from './grid-ty
 import { ownFormat } from './own-format.ts'
 import { firstPastedCell, readClipboard } from './pasted-cells.ts'
 import { playKept } from './played-presses.ts'
-import { type CellRange, rangeOf } from './selection.ts'
+import { type CellRange, isSingleCell, oneCell, rangeOf } from './selection.ts'
 import { cutIn, wholeIn } from './whole-cells.ts'
 import { clearIn, fillOver, type Ground, pasteInto, type Written } from './written-cells.ts'
 
@@ -24,7 +24,7 @@ import { clearIn, fillOver, type Ground, pasteInto, type Written } from './writt
 export type Desk = Pick<GridProps, 'columns' | 'source' | 'onWrite' | 'onRefused'> & {
   arrangement: Arrangement
   selection: GridSelection
-  select: (selection: GridSelection) => void
+  select: (selection: GridSelection, inView?: 'active' | 'end') => void
   /** Tells screen readers what was done. */
   say: (text: string) => void
 }
@@ -170,13 +170,12 @@ function write(desk: Desk, written: Written, how: WriteCause): void {
   sayMissing(desk, missing, 'changed')
   if (cells.length === 0 && newRows.length === 0) return
   desk.onWrite?.(cells, how, newRows)
-  const { active, anchor } = desk.selection
-  const isSingle = active.row === anchor.row && active.column === anchor.column
-  if (how === 'paste' && (isSingle || range.bottom - range.top > 0))
-    desk.select({
-      active: { row: range.top, column: range.left },
-      anchor: { row: range.bottom, column: range.right },
-    })
+  const isSingle = isSingleCell(rangeOf(desk.selection))
+  if (how === 'paste' && (isSingle || range.bottom - range.top > 0)) {
+    const end = { row: range.bottom, column: range.right }
+    // Where it begins is looked at, however far it goes.
+    desk.select({ ...oneCell({ row: range.top, column: range.left }), end }, 'active')
+  }
   const added = newRows.length === 0 ? '' : `, ${count(newRows.length, 'new row')}`
   desk.say(`${verbs[how]} ${count(cells.length, 'cell')}${added}`)
 }

@@ -75,8 +75,11 @@ export type WriteCause = 'paste' | 'fill' | 'clear'
 /** One entry per column as given; undefined where nothing was pasted. */
 export type NewRow = readonly (string | null | undefined)[]
 
-/** The rectangle between two cells; keys and edits go to `active`. */
-export type GridSelection = { active: CellPosition; anchor: CellPosition }
+/**
+ * The rectangle between two cells. It is `end` that Shift moves; keys and edits go to `active`,
+ * which is where the range began, or a cell of the whole rows or columns that were selected.
+ */
+export type GridSelection = { active: CellPosition; anchor: CellPosition; end: CellPosition }
 
 /** What the grid should say about a cell beside its value. */
 export type CellMark = 'saving' | 'error' | 'typed' | 'staged' | 'deleted'

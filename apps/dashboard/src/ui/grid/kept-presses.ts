@@ -85,9 +85,10 @@ function needOf(event: Pressed, { cells }: Stage): Need | undefined {
 export const isAct = ({ ctrlKey, metaKey, key }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && /^[syz]$/iu.test(key)
 
-/** Whether the active row is not there. */
+/** Whether the active row is not there, or the one that the range was extended to. */
 export const isMissing = ({ source, cells: { selection } }: Stage): boolean =>
-  selection !== null && source.getRow(selection.active.row) === undefined
+  selection !== null &&
+  [selection.active, selection.end].some(({ row }) => source.getRow(row) === undefined)
 
 /** Keeps a press that is not for the rows that are shown; answers whether it did. */
 function keep(kept: Kept, event: Pressed): boolean {

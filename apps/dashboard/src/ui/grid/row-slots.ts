@@ -164,8 +164,9 @@ function paintCell(
   const { column, element } = cell
   const shape = view.columns[column]
   if (shape === undefined) return
-  const active = view.selection?.active
+  const { active, end } = view.selection ?? {}
   const isActive = active?.row === row && active.column === column
+  const isEnd = end?.row === row && end.column === column
   const isSelected = range !== null && isInRange(range, { row, column })
   const given = view.given[column] ?? -1
   const mark = view.markOf(row, given)
@@ -184,7 +185,8 @@ function paintCell(
     mark,
   })
   if (element.className !== name) element.className = name
-  const id = isActive ? `${view.idPrefix}-active` : ''
+  // Who extends a range hears of the cell that it is extended to.
+  const id = isEnd ? `${view.idPrefix}-active` : ''
   describeCell(element, { selected: isSelected, id, invalid: mark === 'error' })
 }
 

@@ -49,10 +49,15 @@ describe('keys', () => {
     const from = oneCell({ row: 4, column: 1 })
     const stretched = moved(from, { move: 'page-up', extend: true }, bounds)
     expect(rangeOf(stretched)).toEqual({ top: 0, bottom: 4, left: 1, right: 1 })
+    const further = moved(stretched, { move: 'right', extend: true }, bounds)
+    expect(rangeOf(further)).toEqual({ top: 0, bottom: 4, left: 1, right: 2 })
+    expect(further.active).toEqual({ row: 4, column: 1 })
+    const next = moved(further, { move: 'left', extend: false }, bounds)
+    expect(next).toEqual(oneCell({ row: 4, column: 0 }))
   })
 })
 
-test('no move ever leaves the rows and columns that there are', () => {
+test('no move ever leaves the cells that there are, and Shift never the active one', () => {
   const anyMove = fc.constantFrom<Move[]>(
     'up',
     'down',
@@ -81,7 +86,12 @@ test('no move ever leaves the rows and columns that there are', () => {
       (extent, moves) => {
         const within = { ...extent, start: { row: extent.firstRow, column: 0 } }
         let selection = moved(null, { move: 'down', extend: false }, within)
-        for (const step of moves) selection = moved(selection, step, within)
+        for (const step of moves) {
+          const next = moved(selection, step, within)
+          expect(next.active).toEqual(step.extend ? selection.active : next.end)
+          expect(rangeOf(next)).toEqual(rangeOf({ anchor: next.active, end: next.end }))
+          selection = next
+        }
         const { top, bottom, left, right } = rangeOf(selection)
         expect(top).toBeGreaterThanOrEqual(within.firstRow)
         expect(bottom).toBeLessThan(within.firstRow + within.rowCount)

@@ -70,8 +70,9 @@ export function moved(
   bounds: Bounds,
 ): GridSelection {
   if (selection === null) return oneCell(bounds.start)
-  const active = clampCell(target(selection.active, move, bounds), bounds)
-  return extend ? { active, anchor: selection.anchor } : oneCell(active)
+  const from = extend ? selection.end : selection.active
+  const end = clampCell(target(from, move, bounds), bounds)
+  return extend ? { ...selection, end } : oneCell(end)
 }
 
 /** Whether Tab would leave the cells, so that it should leave the grid. */
@@ -85,7 +86,17 @@ export function isAtEdge(
     : row === bounds.firstRow && column === 0
 }
 
-export const oneCell = (cell: CellPosition): GridSelection => ({ active: cell, anchor: cell })
+export const oneCell = (cell: CellPosition): GridSelection => ({
+  active: cell,
+  anchor: cell,
+  end: cell,
+})
+
+/** The same cells where they are by now. */
+export const placed = (
+  { active, anchor, end }: GridSelection,
+  place: (cell: CellPosition) => CellPosition,
+): GridSelection => ({ active: place(active), anchor: place(anchor), end: place(end) })
 
 export function clampCell({ row, column }: CellPosition, bounds: Extent): CellPosition {
   const last = bounds.firstRow + bounds.rowCount - 1
@@ -120,11 +131,11 @@ function target({ row, column }: CellPosition, move: Move, bounds: Bounds): Cell
 export type CellRange = { top: number; bottom: number; left: number; right: number }
 
 /** The selected rectangle, both ends included. */
-export const rangeOf = ({ active, anchor }: GridSelection): CellRange => ({
-  top: Math.min(active.row, anchor.row),
-  bottom: Math.max(active.row, anchor.row),
-  left: Math.min(active.column, anchor.column),
-  right: Math.max(active.column, anchor.column),
+export const rangeOf = ({ anchor, end }: Omit<GridSelection, 'active'>): CellRange => ({
+  top: Math.min(end.row, anchor.row),
+  bottom: Math.max(end.row, anchor.row),
+  left: Math.min(end.column, anchor.column),
+  right: Math.max(end.column, anchor.column),
 })
 
 export const isInRange = (range: CellRange, { row, column }: CellPosition): boolean =>

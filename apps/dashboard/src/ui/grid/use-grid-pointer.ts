@@ -25,7 +25,7 @@ export function useGridPointer(grid: GridPointer) {
       if (pressed.column === -1) {
         grid.toggleRow?.(pressed.row, event.shiftKey)
       } else if (event.shiftKey && grid.selection !== null) {
-        grid.select({ active: pressed, anchor: grid.selection.anchor })
+        grid.select({ ...grid.selection, end: pressed })
       } else {
         dragging.current = pressed
         grid.select(oneCell(pressed))
@@ -35,11 +35,11 @@ export function useGridPointer(grid: GridPointer) {
       if (dragging.current === null) return
       const cell = grid.cellAt(event)
       if (cell === null) return
-      const active = clampCell(cell, grid.bounds())
-      const current = grid.selection?.active
-      if (current?.row === active.row && current.column === active.column) return
+      const end = clampCell(cell, grid.bounds())
+      const current = grid.selection?.end
+      if (current?.row === end.row && current.column === end.column) return
       event.currentTarget.setPointerCapture(event.pointerId)
-      grid.select({ active, anchor: dragging.current })
+      grid.select({ ...oneCell(dragging.current), end })
     },
     /** A finger that did not scroll. */
     onClick(event: MouseEvent<HTMLElement>) {

@@ -9,7 +9,7 @@ import type {
   GridSelection,
   GridSource,
 } from './grid-types.ts'
-import { oneCell, clampCell } from './selection.ts'
+import { clampCell, oneCell, placed, rangeOf } from './selection.ts'
 
 export type OpenEdit = CellPosition & {
   typed: string | undefined
@@ -37,8 +37,7 @@ export function useCells(source: GridSource, arrangement: Arrangement) {
     } else if (selection !== null) {
       const by = shiftOf(selection.active.row, before, source)
       const shifted = ({ row, column }: CellPosition) => ({ row: row + by, column })
-      if (by !== 0)
-        setSelection({ active: shifted(selection.active), anchor: shifted(selection.anchor) })
+      if (by !== 0) setSelection(placed(selection, shifted))
       if (by !== 0 && editing !== null) setEditing({ ...editing, row: editing.row + by })
     }
   }
@@ -57,10 +56,9 @@ export function useCells(source: GridSource, arrangement: Arrangement) {
   const clamped = useMemo(() => {
     if (selection === null || rowCount === 0 || columnCount === 0) return null
     const bounds = { firstRow: first, rowCount, columnCount }
-    const active = clampCell(selection.active, bounds)
-    const anchor = clampCell(selection.anchor, bounds)
-    const isSame = sameCell(active, selection.active) && sameCell(anchor, selection.anchor)
-    return isSame ? selection : { active, anchor }
+    const { top, bottom, right } = rangeOf(selection)
+    const isInside = top >= first && bottom < first + rowCount && right < columnCount
+    return isInside ? selection : placed(selection, (cell) => clampCell(cell, bounds))
   }, [selection, first, rowCount, columnCount])
   return { selection: clamped, setSelection, editing, setEditing }
 }
@@ -72,9 +70,6 @@ function shiftOf(row: number, before: GridSource, source: GridSource): number {
   if (id === undefined || now === undefined || now === id) return 0
   return (source.placeOf?.(id) ?? row) - row
 }
-
-const sameCell = (one: CellPosition, other: CellPosition) =>
-  one.row === other.row && one.column === other.column
 
 /** Widths while a column is dragged belong to the grid; the owner hears of the last one. */
 export function useWidths(

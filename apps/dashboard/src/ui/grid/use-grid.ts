@@ -186,8 +186,8 @@ function useActions(props: GridProps, { viewport, arrangement, say, ...cells }: 
     start: viewport.start,
     pageRows: viewport.pageRows,
   })
-  const select = (next: GridSelection | null) => {
-    if (next !== null) viewport.revealNext()
+  const select = (next: GridSelection | null, inView: 'active' | 'end' = 'end') => {
+    if (next !== null) viewport.revealNext(inView)
     setSelection(next)
     props.onActiveChange?.(next === null ? null : outsideOf(next.active, arrangement))
   }
@@ -207,10 +207,14 @@ function useActions(props: GridProps, { viewport, arrangement, say, ...cells }: 
   const changeText = ({ row, column }: CellPosition) =>
     `Changed ${arrangement.columns[column]?.name ?? ''} of ${nameOfRow(source, row)}`
   /** Selects whole columns, as far as the rows go, without leaving the place in view. */
-  const selectColumns = (from: number, to: number) =>
+  const selectColumns = (
+    { active }: GridSelection,
+    { left, right }: { left: number; right: number },
+  ) =>
     setSelection({
-      active: { row: source.first + source.rowCount - 1, column: to },
-      anchor: { row: source.first, column: from },
+      active,
+      anchor: { row: source.first, column: left },
+      end: { row: source.first + source.rowCount - 1, column: right },
     })
   return { bounds, select, startEdit, closeEdit, selectColumns, setSelection }
 }

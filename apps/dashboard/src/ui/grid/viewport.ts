@@ -37,7 +37,7 @@ export class Viewport {
   #left = 0
   #size = fallback
   #overlayAt: CellPosition | null = null
-  #revealNext = false
+  #revealNext: 'active' | 'end' | undefined
   /** Where the bar was put when what it shows had been painted. */
   #painted: { top: number; left: number } | undefined
   #settling: ReturnType<typeof setTimeout> | undefined
@@ -99,17 +99,17 @@ export class Viewport {
         : anchored
     this.#scroll = movedTo(this.#scroll, top)
     this.#moveBar(before.scrollTop)
-    // Once: to where the active cell is, and not before that to where it was.
-    if (this.#revealNext && next.selection !== null) this.reveal(next.selection.active)
+    // Once: to where the cell is, and not before that to where it was.
+    if (this.#revealNext && next.selection !== null) this.reveal(next.selection[this.#revealNext])
     else this.#paint()
-    this.#revealNext = false
+    this.#revealNext = undefined
     this.#last = next.selection?.active ?? this.#last
     this.#painted = { top: this.#scroll.scrollTop, left: this.#left }
   }
 
-  /** Brings the active cell into view with the next update. */
-  revealNext(): void {
-    this.#revealNext = true
+  /** Brings the active cell, or the end of the range, into view with the next update. */
+  revealNext(cell: 'active' | 'end'): void {
+    this.#revealNext = cell
   }
 
   /** Scrolls as little as possible so that the cell is wholly in view. */
@@ -319,7 +319,7 @@ export class Viewport {
     if (rows.end > rows.first) source.onRangeVisible?.(rows.first, rows.end - 1)
   }
 
-  /** Screen readers are told of the active cell while there is an element for it. */
+  /** Screen readers are told of the cell that keys lead to while there is an element for it. */
   #nameActive({ idPrefix }: GridView): void {
     const id = `${idPrefix}-active`
     const name = 'aria-activedescendant'

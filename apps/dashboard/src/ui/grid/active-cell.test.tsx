@@ -1,0 +1,161 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+import { CellEditor } from './CellEditor.tsx'
+import type { CellPosition, GridProps } from './grid-types.ts'
+import { Grid } from './Grid.tsx'
+import { loadTools } from './load-tools.ts'
+
+beforeAll(loadTools)
+afterEach(cleanup)
+
+const columns = ['a', 'b', 'c'].map((id) => ({
+  id,
+  name: id,
+  align: 'start' as const,
+  width: 100,
+}))
+const source: GridProps['source'] = {
+  first: 0,
+  rowCount: 200,
+  getRow: (row) => columns.map(({ id }) => `${id}${row + 1}`),
+  rowLabel: (row) => String(row + 1),
+  anchor: { id: 'all', row: 0 },
+}
+
+const user = userEvent.setup({ delay: null })
+const cell = (name: string) => screen.getByRole('gridcell', { name })
+const active = () => document.querySelector('.grid-cell-active')?.textContent
+/** The cell that screen readers are told of. */
+const told = () => {
+  const id = screen.getByRole('grid').getAttribute('aria-activedescendant') ?? ''
+  return document.querySelector(`[id="${id}"]`)?.textContent
+}
+const selected = () => {
+  const cells = screen.getAllByRole('gridcell', { selected: true })
+  return [cells[0]?.textContent, cells.at(-1)?.textContent, cells.length]
+}
+
+/** A grid whose cell b5 is active, and what is stored and told of it. */
+async function open(props: Partial<GridProps> = {}) {
+  const log: string[] = []
+  const onActiveChange = vi.fn<(cell: CellPosition | null) => void>()
+  const put = (at: CellPosition, value: string | null) =>
+    void log.push(`${source.getRow(at.row)?.[at.column]} = ${value}`)
+  render(
+    <Grid
+      label="Sheet"
+      columns={columns}
+      source={source}
+      onActiveChange={onActiveChange}
+      onWrite={(cells) => cells.forEach((one) => put(one, one.value))}
+      renderEditor={(edit) => (
+        <CellEditor
+          edit={edit}
+          label="cell"
+          value={source.getRow(edit.row)?.[edit.column] ?? null}
+          isNullable
+          takesEmpty
+          onSave={(value) => put(edit, value)}
+        />
+      )}
+      {...props}
+    />,
+  )
+  await user.click(cell('b5'))
+  screen.getByRole('grid').focus()
+  return { log, onActiveChange }
+}
+
+const extended = '{Shift>}{ArrowDown}{ArrowDown}{ArrowRight}{/Shift}'
+
+test.each([
+  ['typing', 'where{Enter}', 'b5 = where', 'b6'],
+  ['typing and Tab', 'where{Tab}', 'b5 = where', 'c5'],
+  ['F2', '{F2}x{Enter}', 'b5 = x', 'b6'],
+  ['Enter', '{Enter}x{Enter}', 'b5 = x', 'b6'],
+  ['an arrow', '{ArrowDown}', undefined, 'b6'],
+  ['an arrow to the side', '{ArrowLeft}', undefined, 'a5'],
+  ['Tab', '{Tab}', undefined, 'c5'],
+  ['Shift Tab', '{Shift>}{Tab}{/Shift}', undefined, 'a5'],
+  ['End', '{End}', undefined, 'c5'],
+])('%s is for the cell where a range began', async (_, keys, written, next) => {
+  const { log } = await open()
+  await user.keyboard(extended)
+  expect(active()).toBe('b5')
+  expect(selected()).toEqual(['b5', 'c7', 6])
+  await user.keyboard(keys)
+  expect(log).toEqual(written === undefined ? [] : [written])
+  expect(active()).toBe(next)
+  expect(selected()).toEqual([next, next, 1])
+})
+
+test('a range moves on with its end, which is in view and told, and its owner knows its beginning', async () => {
+  const { onActiveChange } = await open()
+  await user.keyboard(extended)
+  expect(told()).toBe('c7')
+  await user.keyboard('{Shift>}{PageDown}{PageDown}{ArrowLeft}{/Shift}')
+  expect(told()).toMatch(/^b\d\d$/u)
+  expect(onActiveChange).toHaveBeenLastCalledWith({ row: 4, column: 1 })
+  await user.keyboard('{Shift>}{PageUp}{PageUp}{/Shift}')
+  expect(told()).toBe('b7')
+  await user.keyboard('{ArrowDown}')
+  expect(told()).toBe('b6')
+})
+
+test('what is typed shows the cell where the range began, however far it goes', async () => {
+  const { log } = await open()
+  await user.keyboard('{Shift>}{PageDown}{PageDown}{PageDown}{/Shift}')
+  expect(screen.queryByRole('gridcell', { name: 'b5' })).toBeNull()
+  await user.keyboard('here{Enter}')
+  expect(log).toEqual(['b5 = here'])
+  expect(cell('b5')).toBeTruthy()
+  expect(active()).toBe('b6')
+})
+
+test('the pointer stretches a range from where it began', async () => {
+  const { log } = await open()
+  await user.keyboard('{Shift>}')
+  await user.click(cell('c8'))
+  await user.click(cell('a3'))
+  await user.keyboard('{/Shift}')
+  expect(selected()).toEqual(['a3', 'b5', 6])
+  expect([active(), told()]).toEqual(['b5', 'a3'])
+  await user.keyboard('where{Enter}')
+  expect(log).toEqual(['b5 = where'])
+})
+
+test('a paste goes to the upper left corner of the range, and stays in view there', async () => {
+  const { log } = await open()
+  await user.keyboard('{Shift>}{ArrowUp}{ArrowLeft}{/Shift}')
+  const text = Array.from({ length: 60 }, (_, at) => `p${at}\tq${at}`).join('\n')
+  fireEvent.paste(screen.getByRole('grid'), { clipboardData: { getData: () => text } })
+  expect([log[0], log[1], log.at(-1)]).toEqual(['a4 = p0', 'b4 = q0', 'b63 = q59'])
+  expect(active()).toBe('a4')
+  await user.keyboard('{Shift>}{ArrowUp}{/Shift}')
+  expect(active()).toBeUndefined()
+  expect(told()).toBe('b62')
+})
+
+test('a menu that keys ask for is that of the cell where the range began', async () => {
+  const onCellMenu = vi.fn<NonNullable<GridProps['onCellMenu']>>()
+  await open({ onCellMenu })
+  await user.keyboard(`${extended}{Shift>}{F10}{/Shift}`)
+  expect(onCellMenu.mock.lastCall?.[0]).toEqual({ row: 4, column: 1 })
+  expect(selected()).toEqual(['b5', 'c7', 6])
+})
+
+test.each([
+  ['Mod Space', '{Control>} {/Control}', 'b'],
+  ['Mod A', '{Control>}a{/Control}', 'a'],
+  ['Shift Space', '{Shift>} {/Shift}', 'a'],
+])('%s leaves the active cell where it is', async (_, keys, first) => {
+  const { log } = await open()
+  await user.keyboard(keys)
+  expect(selected()[0]).toMatch(new RegExp(`^${first}`, 'u'))
+  expect(active()).toBe('b5')
+  await user.keyboard('here{Enter}')
+  expect(log).toEqual(['b5 = here'])
+})
