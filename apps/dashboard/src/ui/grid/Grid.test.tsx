@@ -108,13 +108,17 @@ test('keys go on where the active cell was given up, or else at the first row in
   await user.keyboard('{Escape}')
   expect(active()).toBeUndefined()
   await user.keyboard('{ArrowDown}')
-  expect(active()).toBe('b7')
-  await user.keyboard('{ArrowDown}{Escape}')
+  expect(active()).toBe('b8')
+  await user.keyboard('{Escape}')
   const grid = screen.getByRole('grid')
   grid.scrollTop = 320 * 32
   fireEvent.scroll(grid)
   await user.keyboard('{PageDown}')
   expect(active()).toBe('row 321')
+  await user.keyboard('{Escape}')
+  fireEvent.scroll(grid, { target: { scrollTop: 9000 } })
+  await user.keyboard('{Control>}{Home}{/Control}')
+  expect(active()).toBe('row 1')
 })
 
 test('the active cell is told only while it is on the screen', async () => {

@@ -81,7 +81,7 @@ test.each([
   ['Tab', '{Tab}', undefined, 'c5'],
   ['Shift Tab', '{Shift>}{Tab}{/Shift}', undefined, 'a5'],
   ['End', '{End}', undefined, 'c5'],
-])('%s is for the cell where a range began', async (_, keys, written, next) => {
+])('%s is for the cell where a range began', async (...[, keys, written, next]) => {
   const { log } = await open()
   await user.keyboard(extended)
   expect(active()).toBe('b5')
@@ -159,3 +159,50 @@ test.each([
   await user.keyboard('here{Enter}')
   expect(log).toEqual(['b5 = here'])
 })
+
+test.each([
+  ['{ArrowDown}', 'b6'],
+  ['{ArrowLeft}', 'a5'],
+  ['{Home}', 'a5'],
+  ['{End}', 'c5'],
+  ['{Control>}{Home}{/Control}', 'a1'],
+  ['{Control>}{ArrowUp}{/Control}', 'b1'],
+  ['{Control>}{End}{/Control}', 'c200'],
+])('%s brings the cell that was given up back, and moves it', async (keys, next) => {
+  await open()
+  await user.keyboard(`{Escape}${keys}`)
+  expect(active()).toBe(next)
+  expect(selected()).toEqual([next, next, 1])
+})
+
+test('a range goes on from the cell that was given up', async () => {
+  await open()
+  await user.keyboard('{Escape}{Shift>}{ArrowDown}{ArrowRight}{/Shift}')
+  expect(selected()).toEqual(['b5', 'c6', 4])
+  expect(active()).toBe('b5')
+})
+
+test.each([
+  ['{ArrowDown}', 'a101'],
+  ['{ArrowRight}', 'a101'],
+  ['{PageDown}', 'a101'],
+  ['{Shift>}{ArrowDown}{/Shift}', 'a101'],
+  ['{End}', 'c101'],
+  ['{Control>}{Home}{/Control}', 'a1'],
+  ['{Control>}{End}{/Control}', 'c200'],
+])('%s leads into the rows in view where what was given up is not', async (keys, next) => {
+  await open()
+  await user.keyboard('{Escape}')
+  fireEvent.scroll(screen.getByRole('grid'), { target: { scrollTop: 3200 } })
+  await user.keyboard(keys)
+  expect(active()).toBe(next)
+})
+
+test.each(['{Control>}{ArrowUp}{/Control}', '{Control>}{Home}{/Control}'])(
+  '%s has an active cell after Escape, too, where the rows are read from there',
+  async (keys) => {
+    await open({ onEdge: () => true })
+    await user.keyboard(`{Escape}${keys}`)
+    expect(active()?.at(0)).toBe(keys.includes('Home') ? 'a' : 'b')
+  },
+)

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { arranged, followed, neighbourMove } from './arrangement.ts'
+import { arranged, followed } from './arrangement.ts'
+import { neighbourMove } from './column-moves.ts'
 import { foundCells, nextFound } from './found-cells.ts'
 import { columnOffsets, columnsInView } from './geometry.ts'
 import type { GridColumn } from './grid-types.ts'

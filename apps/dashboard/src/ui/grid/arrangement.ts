@@ -27,17 +27,3 @@ export function followed(place: number, from: Arrangement, to: Arrangement): num
   const now = to.columns.findIndex((column) => column.id === id)
   return now === -1 ? Math.max(0, Math.min(place, to.columns.length - 1)) : now
 }
-
-/**
- * The move of a column by one place: the column that it is to stand before. Undefined when
- * there is no place: at an end, or between frozen columns and others.
- */
-export function neighbourMove(
-  { columns, frozen }: Arrangement,
-  place: number,
-  by: -1 | 1,
-): { before: string | undefined } | undefined {
-  const target = place + by
-  if (target < 0 || target >= columns.length || place < frozen !== target < frozen) return undefined
-  return { before: columns[by === -1 ? target : target + 1]?.id }
-}

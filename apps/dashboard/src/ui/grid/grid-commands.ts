@@ -1,4 +1,4 @@
-import { type Arrangement, neighbourMove } from './arrangement.ts'
+import type { Arrangement } from './arrangement.ts'
 import type { Desk, GridTools } from './grid-tools.ts'
 import type { CellPosition, CopyFormat, GridProps, GridSelection } from './grid-types.ts'
 import { isInRange, oneCell, rangeOf } from './selection.ts'
@@ -38,6 +38,9 @@ export function gridCommands(
     else lend(extras.tools)
   }
   const write = (use: Use) => props.onWrite !== undefined && done(() => withTools(use))
+  const move = (by: -1 | 1) =>
+    props.onColumnMove !== undefined &&
+    done(() => withTools((tools, desk) => tools.moveColumn(desk, by)))
   function openMenu(cell: CellPosition, point?: { x: number; y: number }) {
     if (selection === null || !isInRange(rangeOf(selection), cell)) actions.select(oneCell(cell))
     // Keys have led to the end of the range, which is in view.
@@ -67,8 +70,8 @@ export function gridCommands(
     clear: () => write((tools, desk) => tools.clear(desk)),
     menu: ({ active }) => props.onCellMenu !== undefined && done(() => openMenu(active)),
     'column-menu': ({ active }) => openColumnMenu(props, wiring, active),
-    'move-left': ({ active }) => moveColumn(props, wiring, { place: active.column, by: -1 }),
-    'move-right': ({ active }) => moveColumn(props, wiring, { place: active.column, by: 1 }),
+    'move-left': () => move(-1),
+    'move-right': () => move(1),
   }
   const run = (command: GridCommand, chosen: GridSelection) => runs[command](chosen)
   const copy = (format: CopyFormat) => {
@@ -83,20 +86,6 @@ function openColumnMenu(props: GridProps, { arrangement, viewport }: Wiring, cel
   const id = arrangement.columns[cell.column]?.id
   if (props.onColumnMenu === undefined || id === undefined) return false
   props.onColumnMenu(id, viewport.headingBoxOf(cell.column))
-  return true
-}
-
-function moveColumn(
-  { onColumnMove }: GridProps,
-  { arrangement, extras }: Wiring,
-  { place, by }: { place: number; by: -1 | 1 },
-): boolean {
-  const column = arrangement.columns[place]
-  if (onColumnMove === undefined || column === undefined) return false
-  const to = neighbourMove(arrangement, place, by)
-  if (to === undefined) return true
-  onColumnMove(column.id, to.before)
-  extras.say(`${column.name} moved ${by === 1 ? 'right' : 'left'}`)
   return true
 }
 

@@ -1,6 +1,7 @@
 import { copyText } from '../../lib/clipboard.ts'
 import type { Arrangement } from './arrangement.ts'
 import { CellPanel } from './CellPanel.tsx'
+import { moveColumn } from './column-moves.ts'
 import {
   cellsOf,
   csvOf,
@@ -21,7 +22,10 @@ import { cutIn, wholeIn } from './whole-cells.ts'
 import { clearIn, fillOver, type Ground, pasteInto, type Written } from './written-cells.ts'
 
 /** What the grid lends to its tools while one of them is at work. */
-export type Desk = Pick<GridProps, 'columns' | 'source' | 'onWrite' | 'onRefused'> & {
+export type Desk = Pick<
+  GridProps,
+  'columns' | 'source' | 'onWrite' | 'onRefused' | 'onColumnMove'
+> & {
   arrangement: Arrangement
   selection: GridSelection
   select: (selection: GridSelection, inView?: 'active' | 'end') => void
@@ -39,6 +43,7 @@ export const gridTools = {
   fill,
   clear,
   firstPastedCell,
+  moveColumn,
   dragColumn,
   dragFill,
   CellPanel,

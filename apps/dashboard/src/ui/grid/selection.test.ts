@@ -12,7 +12,8 @@ import {
 } from './selection.ts'
 
 const start = { row: 6, column: 1 }
-const bounds: Bounds = { firstRow: 0, rowCount: 10, columnCount: 3, start, pageRows: 4 }
+const extent = { firstRow: 0, rowCount: 10, columnCount: 3 }
+const bounds: Bounds = { ...extent, start, last: undefined, pageRows: 4 }
 const key = (name: string, more: Partial<KeyboardEvent> = {}) => ({
   key: name,
   ctrlKey: false,
@@ -57,6 +58,14 @@ describe('keys', () => {
   })
 })
 
+test('without an active cell a move goes on from the last one, or leads to the start', () => {
+  const down = { move: 'down', extend: false } as const
+  const last = { row: 2, column: 2 }
+  expect(moved(null, down, { ...bounds, last })).toEqual(oneCell({ row: 3, column: 2 }))
+  expect(moved(null, down, bounds)).toEqual(oneCell(start))
+  expect(moved(null, { ...down, move: 'last' }, bounds)).toEqual(oneCell({ row: 9, column: 2 }))
+})
+
 test('no move ever leaves the cells that there are, and Shift never the active one', () => {
   const anyMove = fc.constantFrom<Move[]>(
     'up',
@@ -83,8 +92,9 @@ test('no move ever leaves the cells that there are, and Shift never the active o
         pageRows: fc.integer({ min: 1, max: 60 }),
       }),
       fc.array(fc.record({ move: anyMove, extend: fc.boolean() }), { maxLength: 40 }),
-      (extent, moves) => {
-        const within = { ...extent, start: { row: extent.firstRow, column: 0 } }
+      (reach, moves) => {
+        const begin = { row: reach.firstRow, column: 0 }
+        const within = { ...reach, start: begin, last: undefined }
         let selection = moved(null, { move: 'down', extend: false }, within)
         for (const step of moves) {
           const next = moved(selection, step, within)

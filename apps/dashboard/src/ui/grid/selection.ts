@@ -7,7 +7,9 @@ type Extent = {
 }
 
 export type Bounds = Extent & {
-  /** Where keys begin while no cell is active; one of the cells. */
+  /** The cell that was given up, while it is in view. */
+  last: CellPosition | undefined
+  /** Where keys lead to where there is none. */
   start: CellPosition
   /** Rows that fit into the view: the step of Page up and Page down. */
   pageRows: number
@@ -63,16 +65,18 @@ const movesWithMod: ReadonlyMap<string, Move> = new Map([
   ['End', 'last'],
 ])
 
-/** The selection after a move; from no selection at all the start is taken. */
+/** The selection after a move; without one it goes on from the cell that was given up. */
 export function moved(
   selection: GridSelection | null,
   { move, extend }: { move: Move; extend: boolean },
   bounds: Bounds,
 ): GridSelection {
-  if (selection === null) return oneCell(bounds.start)
-  const from = extend ? selection.end : selection.active
-  const end = clampCell(target(from, move, bounds), bounds)
-  return extend ? { ...selection, end } : oneCell(end)
+  const { last, start } = bounds
+  const from = selection ?? oneCell(last ?? start)
+  // Steps lead into the cells, not over the first one.
+  if (!selection && !last && /up|down|right/u.test(move)) return from
+  const end = clampCell(target(extend ? from.end : from.active, move, bounds), bounds)
+  return extend ? { ...from, end } : oneCell(end)
 }
 
 /** Whether Tab would leave the cells, so that it should leave the grid. */

@@ -104,13 +104,10 @@ function handleMove(
   const edge = edges.get(move)
   if (edge !== undefined && !extend && keys.onEdge?.(edge) === true) {
     // The owner goes to the row; the column is the same, or the one at that end.
-    const ends = new Map<Move, number>([
-      ['first', 0],
-      ['last', bounds.columnCount - 1],
-    ])
-    const column = ends.get(move)
-    const row = keys.selection?.active.row ?? bounds.firstRow
-    if (column !== undefined) keys.select(oneCell({ row, column }))
+    const ends: Partial<Record<Move, number>> = { first: 0, last: bounds.columnCount - 1 }
+    const at = keys.selection?.active ?? bounds.last ?? bounds.start
+    if (keys.selection === null || move in ends)
+      keys.select(oneCell({ ...at, column: ends[move] ?? at.column }))
     return
   }
   keys.select(moved(keys.selection, { move, extend }, bounds))

@@ -183,7 +183,7 @@ function useActions(props: GridProps, { viewport, arrangement, say, ...cells }: 
     firstRow: source.first,
     rowCount: source.rowCount,
     columnCount,
-    start: viewport.start,
+    ...viewport.starts,
     pageRows: viewport.pageRows,
   })
   const select = (next: GridSelection | null, inView: 'active' | 'end' = 'end') => {

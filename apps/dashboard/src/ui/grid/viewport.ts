@@ -149,10 +149,10 @@ export class Viewport {
     this.#elements?.scroller.focus({ preventScroll: true })
   }
 
-  /** Where keys begin while no cell is active: where they were, or else at the first row in view. */
-  get start(): CellPosition {
-    const last = this.#last
-    return last && this.#isPainted(last) ? last : { row: this.#rows.first, column: 0 }
+  /** Where keys go on while no cell is active, and where they begin if that is not in view. */
+  get starts(): { last: CellPosition | undefined; start: CellPosition } {
+    const last = this.#last && this.#isPainted(this.#last) ? this.#last : undefined
+    return { last, start: { row: this.#rows.first, column: 0 } }
   }
 
   get pageRows(): number {
