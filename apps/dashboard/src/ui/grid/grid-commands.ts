@@ -16,18 +16,14 @@ export type Wiring = GridActions & {
   extras: Extras
 }
 
+type ToggleRows = ((range: { top: number; bottom: number }) => boolean) | undefined
+type Runs<Command extends string> = Record<Command, (selection: GridSelection) => boolean>
 type Use = (tools: GridTools, desk: Desk) => void
 
 /** What keys, menus and the clipboard ask of the grid, as functions of its present state. */
-export function gridCommands(
-  props: GridProps,
-  wiring: Wiring,
-  toggleRows: ((range: { top: number; bottom: number }) => void) | undefined,
-) {
+export function gridCommands(props: GridProps, wiring: Wiring, toggleRows: ToggleRows) {
   const { viewport, arrangement, cells, extras, ...actions } = wiring
   const { selection } = cells
-  const last = arrangement.columns.length - 1
-  const { first, rowCount } = props.source
 
   /** Lends the selected cells to the tools, which may have to be fetched first. */
   function withTools(use: Use) {
@@ -48,22 +44,11 @@ export function gridCommands(
     const column = arrangement.given[cell.column] ?? -1
     props.onCellMenu?.({ row: cell.row, column }, point ?? { x: left + 8, y: bottom })
   }
-  function selectRows({ active, anchor, end }: GridSelection) {
-    const whole = { anchor: { ...anchor, column: 0 }, end: { ...end, column: last } }
-    actions.setSelection({ active, ...whole })
-  }
 
-  const runs: Record<GridCommand, (selection: GridSelection) => boolean> = {
+  const runs: Runs<GridCommand> = {
     leave: () => done(() => leave(extras) || actions.select(null)),
     edit: ({ active }) => done(() => actions.startEdit(active, undefined)),
-    rows: (chosen) =>
-      done(() => (toggleRows === undefined ? selectRows(chosen) : toggleRows(rangeOf(chosen)))),
-    column: (chosen) => done(() => actions.selectColumns(chosen, rangeOf(chosen))),
-    all: (chosen) =>
-      done(() => {
-        actions.selectColumns(chosen, { left: 0, right: last })
-        toggleRows?.({ top: first, bottom: first + rowCount - 1 })
-      }),
+    ...wholes(props, wiring, toggleRows),
     panel: () => done(() => withTools(() => extras.setIsPanelOpen((isOpen) => !isOpen))),
     find: () => done(() => withTools(() => extras.setFinding((text) => text ?? ''))),
     fill: () => write((tools, desk) => tools.fillDown(desk)),
@@ -80,6 +65,36 @@ export function gridCommands(
   }
   const clear = () => withTools((tools, desk) => tools.clear(desk))
   return { run, withTools, openMenu, copy, clear }
+}
+
+/** Whole rows and columns are selected as far as the rows go; what is in view stays there. */
+function wholes(
+  { source }: GridProps,
+  { arrangement, setSelection }: Wiring,
+  toggleRows: ToggleRows,
+): Runs<'rows' | 'column' | 'all'> {
+  const top = source.first
+  const bottom = top + source.rowCount - 1
+  const right = arrangement.columns.length - 1
+  const select = (next: GridSelection) => done(() => setSelection(next))
+  return {
+    rows: (chosen) =>
+      select({
+        ...chosen,
+        ...(toggleRows === undefined
+          ? { anchor: { ...chosen.anchor, column: 0 }, end: { ...chosen.end, column: right } }
+          : { hasRows: toggleRows(rangeOf(chosen)) }),
+      }),
+    column: ({ active, anchor, end }) =>
+      select({ active, anchor: { ...anchor, row: top }, end: { ...end, row: bottom } }),
+    all: ({ active }) =>
+      select({
+        active,
+        anchor: { row: top, column: 0 },
+        end: { row: bottom, column: right },
+        hasRows: toggleRows?.({ top, bottom }),
+      }),
+  }
 }
 
 function openColumnMenu(props: GridProps, { arrangement, viewport }: Wiring, cell: CellPosition) {

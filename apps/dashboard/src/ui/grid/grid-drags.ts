@@ -89,7 +89,7 @@ export function dragFill(press: Press, { selection, screen, select, onFill }: Fi
       const row = screen.cellAt(event)?.row ?? from.bottom
       over = { ...from, top: Math.min(row, from.top), bottom: Math.max(row, from.bottom) }
       select({
-        ...selection,
+        active: selection.active,
         anchor: { row: over.top, column: over.left },
         end: { row: over.bottom, column: over.right },
       })

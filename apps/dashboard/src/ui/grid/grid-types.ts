@@ -79,7 +79,13 @@ export type NewRow = readonly (string | null | undefined)[]
  * The rectangle between two cells. It is `end` that Shift moves; keys and edits go to `active`,
  * which is where the range began, or a cell of the whole rows or columns that were selected.
  */
-export type GridSelection = { active: CellPosition; anchor: CellPosition; end: CellPosition }
+export type GridSelection = {
+  active: CellPosition
+  anchor: CellPosition
+  end: CellPosition
+  /** Whether its rows were chosen with it: then they are where Shift moves its end, too. */
+  hasRows?: boolean | undefined
+}
 
 /** What the grid should say about a cell beside its value. */
 export type CellMark = 'saving' | 'error' | 'typed' | 'staged' | 'deleted'

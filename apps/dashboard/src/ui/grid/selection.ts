@@ -98,9 +98,14 @@ export const oneCell = (cell: CellPosition): GridSelection => ({
 
 /** The same cells where they are by now. */
 export const placed = (
-  { active, anchor, end }: GridSelection,
+  selection: GridSelection,
   place: (cell: CellPosition) => CellPosition,
-): GridSelection => ({ active: place(active), anchor: place(anchor), end: place(end) })
+): GridSelection => ({
+  ...selection,
+  active: place(selection.active),
+  anchor: place(selection.anchor),
+  end: place(selection.end),
+})
 
 export function clampCell({ row, column }: CellPosition, bounds: Extent): CellPosition {
   const last = bounds.firstRow + bounds.rowCount - 1
@@ -135,7 +140,7 @@ function target({ row, column }: CellPosition, move: Move, bounds: Bounds): Cell
 export type CellRange = { top: number; bottom: number; left: number; right: number }
 
 /** The selected rectangle, both ends included. */
-export const rangeOf = ({ anchor, end }: Omit<GridSelection, 'active'>): CellRange => ({
+export const rangeOf = ({ anchor, end }: Pick<GridSelection, 'anchor' | 'end'>): CellRange => ({
   top: Math.min(end.row, anchor.row),
   bottom: Math.max(end.row, anchor.row),
   left: Math.min(end.column, anchor.column),

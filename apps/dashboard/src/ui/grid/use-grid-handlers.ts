@@ -4,7 +4,7 @@ import { gridCommands, type Wiring } from './grid-commands.ts'
 import type { GridProps } from './grid-types.ts'
 import { type Keep, useKeptPresses } from './kept-presses.ts'
 import { ownFormat } from './own-format.ts'
-import { oneCell } from './selection.ts'
+import { oneCell, rangeOf } from './selection.ts'
 import { typedAhead } from './typed-ahead.ts'
 import { handleGridKey } from './use-grid-keys.ts'
 import { pressedCell, useGridPointer } from './use-grid-pointer.ts'
@@ -19,21 +19,23 @@ export function useGridHandlers(props: GridProps, wiring: Wiring) {
   const { source } = props
   const { viewport, cells, extras, active, ...actions } = wiring
   const { selection } = cells
-  const rows = useRowChoice(props.selectedRows ?? noRows, {
-    source,
-    onChange: props.onSelectedRowsChange,
-  })
+  const rows = useRowChoice(props.selectedRows ?? noRows, props.onSelectedRowsChange)
   const canChoose = props.onSelectedRowsChange !== undefined
+  const select: typeof actions.select = (next, inView) => {
+    if (selection !== null && next?.hasRows) rows.follow(rangeOf(selection), rangeOf(next))
+    actions.select(next, inView)
+  }
   const pointer = useGridPointer({
     ...actions,
     selection,
+    select,
     cellAt: (point) => viewport.cellAt(point),
     toggleRow: canChoose ? rows.toggle : undefined,
   })
   const commands = gridCommands(props, wiring, canChoose ? rows.toggleRange : undefined)
   const isSaving = active !== null && props.markOf?.(active.row, active.column) === 'saving'
   const keep = useKeptPresses({ source, cells, isSaving }, extras)
-  const parts = { ...wiring, commands, keep }
+  const parts = { ...wiring, select, commands, keep }
 
   const events = {
     ...pointer,

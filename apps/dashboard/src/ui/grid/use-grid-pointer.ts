@@ -17,6 +17,9 @@ export type GridPointer = {
  */
 export function useGridPointer(grid: GridPointer) {
   const dragging = useRef<CellPosition | null>(null)
+  const letGo = () => {
+    dragging.current = null
+  }
 
   return {
     onPointerDown(event: ReactPointerEvent<HTMLElement>) {
@@ -50,12 +53,8 @@ export function useGridPointer(grid: GridPointer) {
       if (pressed.column === -1) grid.toggleRow?.(pressed.row, false)
       else grid.select(oneCell(pressed))
     },
-    onPointerUp() {
-      dragging.current = null
-    },
-    onPointerCancel() {
-      dragging.current = null
-    },
+    onPointerUp: letGo,
+    onPointerCancel: letGo,
   }
 }
 

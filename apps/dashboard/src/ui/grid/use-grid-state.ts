@@ -91,33 +91,42 @@ export function useWidths(
 /** Choosing whole rows: by one, by a stretch from the last one, or all of a range. */
 export function useRowChoice(
   selected: ReadonlySet<number>,
-  { source, onChange }: { source: GridSource; onChange: GridProps['onSelectedRowsChange'] },
+  onChange: GridProps['onSelectedRowsChange'],
 ) {
   const last = useRef<number | null>(null)
 
-  function toggle(row: number, extend: boolean) {
-    const from = extend && last.current !== null ? last.current : row
+  /** Rows that all are chosen already are let go; answers whether they are chosen by now. */
+  function toggleAll(rows: readonly number[], extend = false): boolean {
     const next = new Set(selected)
-    const remove = !extend && next.has(row)
-    for (const index of span(from, row))
-      if (remove) next.delete(index)
-      else next.add(index)
-    last.current = row
+    const remove = !extend && rows.every((row) => next.has(row))
+    for (const row of rows)
+      if (remove) next.delete(row)
+      else next.add(row)
     onChange?.(next)
+    return !remove
   }
 
-  function toggleRange({ top, bottom }: { top: number; bottom: number }) {
-    const next = new Set(selected)
-    const rows = span(top, bottom).filter((index) => source.getRow(index) !== undefined)
-    const remove = rows.every((index) => next.has(index))
-    for (const index of rows)
-      if (remove) next.delete(index)
-      else next.add(index)
-    onChange?.(next)
+  return {
+    toggle: (row: number, extend: boolean) => {
+      toggleAll(span(extend ? (last.current ?? row) : row, row), extend)
+      last.current = row
+    },
+    toggleRange: ({ top, bottom }: Rows) => toggleAll(span(top, bottom)),
+    /** The rows of a range go with it, unless they were let go. */
+    follow: (before: Rows, after: Rows) => {
+      const next = new Set(selected)
+      const rows = span(before.top, before.bottom)
+      if (!rows.some((row) => next.has(row))) return
+      for (const row of rows) if (!isAmong(after, row)) next.delete(row)
+      for (const row of span(after.top, after.bottom)) if (!isAmong(before, row)) next.add(row)
+      onChange?.(next)
+    },
   }
-
-  return { toggle, toggleRange }
 }
+
+type Rows = { top: number; bottom: number }
+
+const isAmong = ({ top, bottom }: Rows, row: number) => row >= top && row <= bottom
 
 const span = (from: number, to: number): number[] =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => Math.min(from, to) + at)

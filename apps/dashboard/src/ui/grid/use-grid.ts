@@ -206,17 +206,7 @@ function useActions(props: GridProps, { viewport, arrangement, say, ...cells }: 
   }
   const changeText = ({ row, column }: CellPosition) =>
     `Changed ${arrangement.columns[column]?.name ?? ''} of ${nameOfRow(source, row)}`
-  /** Selects whole columns, as far as the rows go, without leaving the place in view. */
-  const selectColumns = (
-    { active }: GridSelection,
-    { left, right }: { left: number; right: number },
-  ) =>
-    setSelection({
-      active,
-      anchor: { row: source.first, column: left },
-      end: { row: source.first + source.rowCount - 1, column: right },
-    })
-  return { bounds, select, startEdit, closeEdit, selectColumns, setSelection }
+  return { bounds, select, startEdit, closeEdit, setSelection }
 }
 
 export type GridActions = ReturnType<typeof useActions>
