@@ -1,6 +1,6 @@
 import type { RowOperation, TableDetail } from '@basalt/contract'
 import { Redo2, Save, Undo2 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -32,6 +32,8 @@ type Props = {
   operationsOf: (rows: StagedRows) => RowOperation[]
   /** Whether the SQL is shown without being asked for once more. */
   isSqlShown?: boolean | undefined
+  /** What saving does beyond the rows that wait. */
+  note?: ReactNode
   onSave: () => void
   onClose: () => void
 }
@@ -74,6 +76,7 @@ export function ChangesPanel({ projectRef, title, tableOf, queue, state, ...prop
     >
       <div className="flex flex-col gap-3">
         <QueueNotices state={state} />
+        {props.note}
         <ul ref={list} className="flex flex-col gap-2">
           {listed.map((row) => (
             <StagedRowCard

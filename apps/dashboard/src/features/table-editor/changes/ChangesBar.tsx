@@ -1,6 +1,7 @@
 import { rowRights, type RowView, type TableDetail } from '@basalt/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { History, Layers } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { plural } from '../../../lib/format.ts'
@@ -11,6 +12,7 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
 import { notify } from '../../../ui/toast.ts'
 import type { useTable } from '../use-table.ts'
+import { reachesUnseen } from './dependents.ts'
 import { editsIn } from './left-edits.ts'
 import { nextStep, useForgottenSteps } from './steps-back.ts'
 
@@ -29,16 +31,13 @@ type Props = {
 export function ChangesBar({ projectRef, table, view, rows }: Props) {
   const [open, setOpen] = useOpenPanel(table.id)
   const [isLeftOpen, setIsLeftOpen] = useState(false)
-  const save = useSaving(rows, {
+  const saveAll = useSaveAll({ projectRef, table, rows, open, setOpen })
+  useSavingKeys(rows, {
+    saveAll,
     showHistory: () => setOpen('history'),
     showLeft: () => setIsLeftOpen(true),
   })
   const { state } = rows.edits.staged
-  async function saveAll() {
-    await save()
-    const left = rows.edits.staged.queue?.get()
-    if (left?.rows.length === 0 && left.sent.length === 0) setOpen(null)
-  }
   const { disputed, steps } = rows.undo
   useForgottenSteps(steps)
 
@@ -105,6 +104,29 @@ function useOpenPanel(tableId: number) {
     }
   }, [open, tableId])
   return [open, setOpen] as const
+}
+
+type SavingProps = Pick<Props, 'projectRef' | 'table' | 'rows'> & {
+  open: OpenPanel
+  setOpen: (open: OpenPanel) => void
+}
+
+/** Saves what waits; where that reaches rows that nobody was told of, the panel tells it first. */
+function useSaveAll({ projectRef, table, rows, open, setOpen }: SavingProps) {
+  const client = useQueryClient()
+  const isLooking = useRef(false)
+  const { queue, save } = rows.edits.staged
+  return async () => {
+    if (queue === undefined || isLooking.current) return
+    isLooking.current = true
+    const isShown = open === 'changes'
+    const isUnseen = await reachesUnseen(client, { projectRef, table, queue, isShown })
+    isLooking.current = false
+    if (isUnseen) return setOpen('changes')
+    await save()
+    const { rows: left, sent } = queue.get()
+    if (left.length + sent.length === 0) setOpen(null)
+  }
 }
 
 type WaitingProps = {
@@ -175,18 +197,14 @@ function WaitSwitch() {
 
 const modeText = 'Edits wait from now on until you save them together'
 
-type Ways = { showHistory: () => void; showLeft: () => void }
+type Ways = { saveAll: () => Promise<void>; showHistory: () => void; showLeft: () => void }
 
 /** The keys of saving and undoing, and asking again when the network is back. */
-function useSaving(rows: Props['rows'], { showHistory, showLeft }: Ways) {
-  const { staged } = rows.edits
-  const { queue, state } = staged
-  const save = useEffectEvent(async () => {
-    await staged.save()
-  })
+function useSavingKeys(rows: Props['rows'], { saveAll, showHistory, showLeft }: Ways) {
+  const { queue, state, save } = rows.edits.staged
   const hasRows = (state?.rows.length ?? 0) > 0
   useShortcut(
-    { keys: 'mod+s', label: 'Save all changes', group: 'Table', run: () => void save() },
+    { keys: 'mod+s', label: 'Save all changes', group: 'Table', run: () => void saveAll() },
     hasRows,
   )
   const step = useEffectEvent((event: KeyboardEvent) => {
@@ -214,7 +232,6 @@ function useSaving(rows: Props['rows'], { showHistory, showLeft }: Ways) {
       globalThis.removeEventListener('online', onOnline)
     }
   }, [])
-  return () => save()
 }
 
 const undecided = 'An edit was not stored. Mend or discard it before others are undone'

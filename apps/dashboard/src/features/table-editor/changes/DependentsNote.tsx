@@ -1,10 +1,10 @@
-import { databaseChanges, type DependentRows, type TableDetail } from '@basalt/contract'
+import type { DependentRows, TableDetail } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
 
-import { query } from '../../../lib/api.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { SqlOfRows } from '../../../lib/row-changes/SqlOfRows.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { dependentsQuery } from './dependents.ts'
 
 type Props = {
   projectRef: string
@@ -26,16 +26,30 @@ const acts: Readonly<Record<DependentRows['action'], readonly [string, string]>>
 /** What deleting the rows does to rows of other tables, counted before it is done. */
 export function DependentsNote({ projectRef, table, keys }: Props) {
   const named = keys.map((key) => [...key])
-  const dependents = useQuery({
-    ...query(databaseChanges.dependents, {
-      params: { ref: projectRef, id: table.id },
-      body: { keys: named },
-    }),
-    staleTime: 0,
-    gcTime: 0,
-  })
-  const { data, error } = dependents
-  const them = keys.length === 1 ? 'it' : 'them'
+  return (
+    <>
+      <Dependents
+        {...{ projectRef, table, keys }}
+        them={keys.length === 1 ? 'it' : 'them'}
+        isSole
+      />
+      <SqlOfRows
+        projectRef={projectRef}
+        operations={named.map((key) => ({ op: 'delete', table: table.id, key }))}
+      />
+    </>
+  )
+}
+
+type DependentsProps = Props & {
+  /** The rows, in a sentence. */
+  them: string
+  /** The deletes are all that is asked about: it is told too that they reach nothing. */
+  isSole?: boolean
+}
+
+export function Dependents({ them, isSole = false, keys, ...place }: DependentsProps) {
+  const { data, error } = useQuery(dependentsQuery(place, keys))
   const isRefused = data?.some(({ action }) => action === 'refused') === true
   return (
     <>
@@ -45,7 +59,7 @@ export function DependentsNote({ projectRef, table, keys }: Props) {
           Rows that refer to {them} could not be counted. {error.message}
         </p>
       )}
-      {data?.length === 0 && <p>No row of another table refers to {them}.</p>}
+      {isSole && data?.length === 0 && <p>No row of another table refers to {them}.</p>}
       {data !== undefined && data.length > 0 && (
         <Notice tone={isRefused ? 'bad' : 'warn'} title={`Rows of other tables refer to ${them}`}>
           <ul className="flex flex-col gap-1">
@@ -55,10 +69,6 @@ export function DependentsNote({ projectRef, table, keys }: Props) {
           </ul>
         </Notice>
       )}
-      <SqlOfRows
-        projectRef={projectRef}
-        operations={named.map((key) => ({ op: 'delete', table: table.id, key }))}
-      />
     </>
   )
 }

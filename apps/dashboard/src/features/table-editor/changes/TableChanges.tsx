@@ -3,6 +3,8 @@ import type { TableDetail } from '@basalt/contract'
 import { ChangesPanel } from '../../../lib/row-changes/ChangesPanel.tsx'
 import { operationsOf } from '../../../lib/row-changes/staged-rows.ts'
 import type { useStagedRows } from '../use-staged-rows.ts'
+import { deletedKeys } from './dependents.ts'
+import { Dependents } from './DependentsNote.tsx'
 
 type Props = {
   projectRef: string
@@ -15,6 +17,7 @@ type Props = {
 /** Everything that waits of one table. */
 export function TableChanges({ table, staged: { queue, state }, ...props }: Props) {
   if (queue === undefined || state === undefined) return null
+  const deleted = deletedKeys(state.rows, table)
   return (
     <ChangesPanel
       {...props}
@@ -23,6 +26,16 @@ export function TableChanges({ table, staged: { queue, state }, ...props }: Prop
       queue={queue}
       state={state}
       operationsOf={(rows) => operationsOf(rows, table)}
+      note={
+        deleted.length > 0 && (
+          <Dependents
+            projectRef={props.projectRef}
+            table={table}
+            keys={deleted}
+            them={deleted.length === 1 ? 'the row to be deleted' : 'the rows to be deleted'}
+          />
+        )
+      }
     />
   )
 }

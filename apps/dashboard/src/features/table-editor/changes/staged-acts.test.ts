@@ -27,9 +27,20 @@ test('an edit that waits knows the columns of its key, wherever it was made', as
 })
 
 test.each([
-  ['goes as soon as it is mended, together with what was refused with it', false, 2],
-  ['waits where edits wait', true, 1],
-])('a new row that was refused %s', async (_, isQueued, saves) => {
+  {
+    what: 'goes as soon as it is mended, together with what was refused with it',
+    isQueued: false,
+    deleted: [],
+    saves: 2,
+  },
+  { what: 'waits where edits wait', isQueued: true, deleted: [], saves: 1 },
+  {
+    what: 'waits beside deletes, which reach what nobody looks at',
+    isQueued: false,
+    deleted: [['7']],
+    saves: 1,
+  },
+])('a new row that was refused $what', async ({ isQueued, deleted, saves }) => {
   const sent: RowOperation[][] = []
   const queue = new ChangeQueue({
     read: () => undefined,
@@ -59,14 +70,15 @@ test.each([
   queue.change((rows) => withInserts(rows, pasted))
   await queue.save((rows) => operationsOf(rows, plants))
   storage.queuesEdits.set(isQueued)
+  await acts.remove(deleted.map((key) => ({ key, seen: [] })))
   await acts.editNew('a', 'name', 'fern')
   expect(sent).toHaveLength(1)
   await acts.editNew('b', 'name', 'oak')
   await vi.waitFor(() => expect(sent).toHaveLength(saves))
   await queue.settled()
-  expect(queue.get().rows).toHaveLength(isQueued ? 2 : 0)
+  expect(queue.get().rows).toHaveLength(saves === 1 ? 2 + deleted.length : 0)
   expect(sent.at(-1)).toMatchObject([
-    { values: { name: isQueued ? 'moss' : 'fern' } },
-    { values: { name: isQueued ? 'wrong' : 'oak' } },
+    { values: { name: saves === 1 ? 'moss' : 'fern' } },
+    { values: { name: saves === 1 ? 'wrong' : 'oak' } },
   ])
 })

@@ -66,12 +66,14 @@ export function stagedActs(queue: ChangeQueue, { client, table, store, onSaved }
 
   /**
    * What was refused although it was to go at once goes as soon as it is mended: nobody who
-   * lets edits go at once looks for a way to send them.
+   * lets edits go at once looks for a way to send them. Deletes that wait would go too, with
+   * whatever they reach: those are for somebody who looks at them.
    */
   async function edit(name: string, step: (rows: StagedRows) => StagedRows): Promise<boolean> {
-    const wasRefused = queue.get().problems.get(name)?.of === 'refused'
+    const { rows, problems } = queue.get()
+    const isSent = problems.get(name)?.of === 'refused' && rows.every(({ op }) => op !== 'delete')
     const isDone = await change(step)
-    if (isDone && wasRefused && !storage.queuesEdits.get()) void save()
+    if (isDone && isSent && !storage.queuesEdits.get()) void save()
     return isDone
   }
 
