@@ -8,6 +8,7 @@ import { AccessContext } from '../lib/access.tsx'
 import { preloadEditor, RowCellEditor } from '../lib/cell-editor/RowCellEditor.tsx'
 import { InstallProvider } from '../lib/install.tsx'
 import { queryClient } from '../lib/query-client.ts'
+import type { EditEnd } from '../ui/grid/grid-types.ts'
 import { type Answers, fakeNetwork, install, rulesFor, shop, signedIn } from './answers.ts'
 
 const column = (data_type: string, kind: Column['kind'], more: Partial<Column> = {}): Column => ({
@@ -54,6 +55,7 @@ export async function prepareEditors(): Promise<void> {
 type Opened = {
   value?: string | null
   typed?: string
+  ended?: EditEnd
   isCut?: boolean
   answers?: Answers
   isDefaultable?: boolean
@@ -67,7 +69,7 @@ export function openEditor(
   queryClient.clear()
   const calls = fakeNetwork(signedIn(answers))
   const saved = vi.fn<(value: string | null, previous: string | null) => void>()
-  const closed = vi.fn<(end: string) => void>()
+  const closed = vi.fn<(end: string, isChanged?: boolean) => void>()
   const toDefault = vi.fn<() => void>()
   const table: TableDetail = {
     id: 42,
@@ -89,7 +91,7 @@ export function openEditor(
             projectRef={shop.ref}
             table={table}
             column={shape}
-            edit={{ row: 0, column: 0, typed, close: closed }}
+            edit={{ row: 0, column: 0, typed, ended: opened.ended, close: closed }}
             value={value}
             isCut={opened.isCut === true}
             rowKey={['1']}

@@ -76,8 +76,11 @@ const longestBinary = 4096
 
 function ColumnEditor({ projectRef, column, edit, value, onType, ...props }: Props) {
   const isBytes = column.kind === 'binary' && (value?.length ?? 0) > longestBinary
+  // What was typed may be a search: its tool knows what it stands for.
+  const isSearched = column.references !== null
+  const ended = isSearched && edit.ended !== 'stay' ? edit.ended : undefined
   const shared = {
-    edit,
+    edit: ended === undefined ? edit : { ...edit, ended: undefined },
     label: `${column.name}, ${column.data_type}`,
     value,
     isNullable: column.is_nullable,
@@ -94,11 +97,9 @@ function ColumnEditor({ projectRef, column, edit, value, onType, ...props }: Pro
       {...shared}
       options={optionsOf(column)}
       isLong={isLong(column, value)}
-      isSearched={column.references !== null}
+      isSearched={isSearched}
       check={(text) => valueProblem?.(column, text)}
-      renderTool={
-        tool && ((field) => <CellTool projectRef={projectRef} column={column} field={field} />)
-      }
+      renderTool={tool && ((field) => <CellTool {...{ projectRef, column, field, ended }} />)}
     />
   )
 }

@@ -217,14 +217,98 @@ describe('a foreign key', () => {
     )
   })
 
-  test('takes a name as a search without a word, and stores no such value', async () => {
+  test('takes a name as a search without a word, and of several rows stores none', async () => {
     const { saved, user } = openEditor(shapes.product, { answers: { [candidates]: page } })
     await screen.findByRole('button', { name: '1 Moss' })
     await user.type(await editorField(), 'fe')
     expect(screen.queryByText('This is no whole number')).toBeNull()
     await user.keyboard('{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toBe('This is no whole number')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Several rows are found/u)
     expect(saved).not.toHaveBeenCalled()
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+    expect(saved).toHaveBeenCalledExactlyOnceWith('12', null)
+  })
+
+  /** As the server finds them: by the beginning of the value, or a part of the name. */
+  const search = (_: unknown, query: URLSearchParams) => {
+    const text = query.get('search') ?? ''
+    const rows = page.candidates.filter(
+      ({ value, label }) => value.startsWith(text) || label.toLowerCase().includes(text),
+    )
+    return { ...page, candidates: rows }
+  }
+
+  test.each([
+    ['fe{Enter}', '12', 'down'],
+    ['fe{Tab}', '12', 'next'],
+    ['1{Enter}', '1', 'down'],
+    ['99{Control>}{Enter}{/Control}', '99', 'stay'],
+  ])('stores for %s the row %s, and goes on as the key does', async (keys, value, end) => {
+    const { saved, closed, user } = openEditor(shapes.product, {
+      answers: { [candidates]: search },
+    })
+    await user.type(await editorField(), keys)
+    await vi.waitFor(() => expect(saved).toHaveBeenCalledExactlyOnceWith(value, null))
+    await vi.waitFor(() => expect(closed).toHaveBeenCalledExactlyOnceWith(end, true))
+  })
+
+  test('stores a row that was typed and ended before its list was there', async () => {
+    const { saved, closed } = openEditor(shapes.product, {
+      typed: 'fern',
+      ended: 'down',
+      answers: { [candidates]: search },
+    })
+    await vi.waitFor(() => expect(saved).toHaveBeenCalledExactlyOnceWith('12', null))
+    expect(closed).toHaveBeenCalledExactlyOnceWith('down', true)
+  })
+
+  test('says of a name that no row has that nothing was stored, until it is typed anew', async () => {
+    const { saved, user } = openEditor(shapes.product, { answers: { [candidates]: search } })
+    await user.type(await editorField(), 'oak{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'No such row is found, so nothing was stored. Ctrl+↵ stores it as typed',
+    )
+    await user.type(await editorField(), '{Backspace}')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(saved).not.toHaveBeenCalled()
+  })
+
+  test('waits for what is found, and gives way to what is typed meanwhile', async () => {
+    const answers = new Map<string, () => void>()
+    const slow = (body: unknown, query: URLSearchParams) =>
+      new Promise<object>((resolve) => {
+        answers.set(query.get('search') ?? '', () => resolve(search(body, query)))
+      })
+    const { saved, user } = openEditor(shapes.product, { answers: { [candidates]: slow } })
+    await user.type(await editorField(), 'fe{Enter}')
+    expect(await screen.findByText('Looking for “fe”…')).toBeTruthy()
+    await user.keyboard('r')
+    await vi.waitFor(() => expect([...answers.keys()]).toContain('fer'))
+    for (const answer of answers.values()) answer()
+    await screen.findByRole('button', { name: '12 Fern' })
+    expect(saved).not.toHaveBeenCalled()
+    await user.keyboard('{Enter}')
+    await vi.waitFor(() => expect(saved).toHaveBeenCalledExactlyOnceWith('12', null))
+  })
+
+  test('opens at the row that it points at now, also where that is not among the first', async () => {
+    const far = (_: unknown, query: URLSearchParams) =>
+      query.get('search') === '7777'
+        ? { ...page, candidates: [{ value: '7777', label: 'Reed' }] }
+        : { ...page, has_more: true }
+    const { user } = openEditor(shapes.product, { value: '7777', answers: { [candidates]: far } })
+    const current = await screen.findByRole('button', { current: true })
+    expect(current.textContent).toBe('7777Reedcurrent')
+    await user.click(await editorField())
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(current)
+    cleanup()
+    const near = openEditor(shapes.product, { value: '12', answers: { [candidates]: page } })
+    const shown = await screen.findByRole('button', { current: true })
+    await near.user.click(await editorField())
+    await near.user.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(shown)
+    expect(screen.getAllByRole('button', { name: /Fern/u })).toEqual([shown])
   })
 
   test('says why its rows cannot be read, and asks again', async () => {

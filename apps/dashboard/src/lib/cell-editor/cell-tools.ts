@@ -1,9 +1,16 @@
 import type { Column } from '@basalt/contract'
 
 import type { EditedField } from '../../ui/grid/editor-props.ts'
+import type { EditEnd } from '../../ui/grid/grid-types.ts'
 
 /** What a tool edits: the field's value, and where the column is. */
-export type ToolProps = { projectRef: string; column: Column; field: EditedField }
+export type ToolProps = {
+  projectRef: string
+  column: Column
+  field: EditedField
+  /** How the edit was ended before the tool was here, where that is left to it. */
+  ended?: EditEnd | undefined
+}
 
 /** The richer way to edit a column beside its text. */
 export type ToolKind = 'reference' | 'json' | 'array' | 'day' | 'uuid' | 'binary' | 'hint'

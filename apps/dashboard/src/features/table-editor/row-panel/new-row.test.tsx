@@ -302,4 +302,7 @@ test('a name in the field of a foreign key is a search once its rows are shown',
   await press('Find a row for product')
   expect(await screen.findByText(/found by id or name/u)).toBeTruthy()
   expect(screen.queryByText('This is no whole number')).toBeNull()
+  await user.type(await field('product'), 'r{Enter}')
+  await waitFor(async () => expect(await field('product')).toHaveProperty('value', '12'))
+  expect(screen.queryByText(/found by id or name/u)).toBeNull()
 })

@@ -1,0 +1,143 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+import type { EditedField } from '../../ui/grid/editor-props.ts'
+import type { EditEnd } from '../../ui/grid/grid-types.ts'
+import { keyNames } from '../shortcuts.ts'
+import { type AskedRows, candidatesQuery } from './reference-candidates.ts'
+
+type Target = AskedRows['target']
+
+type Place = {
+  projectRef: string
+  /** Null where its rows cannot be looked for. */
+  target: Target | null
+  field: EditedField
+  /** How the edit was ended before this was here. */
+  ended?: EditEnd | undefined
+}
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey'>
+
+/** What became of a key that ends the edit, said of the text that stood there. */
+type Said = { of: string; words: string; isRefusal: boolean }
+
+const keysOf = { down: 'Enter', next: 'Tab', previous: 'Tab' } as const
+
+/**
+ * What is typed where rows of a foreign key are looked for may be a search: Enter and Tab store
+ * a key that is typed whole, else the one row that is found, and nothing where several are or
+ * none is. They wait for the answer, and give way to whatever is typed meanwhile.
+ *
+ * @returns what there is to say about it.
+ */
+export function useRowOnEnter(
+  tool: RefObject<HTMLElement | null>,
+  { projectRef, target, field, ended }: Place,
+): Said | undefined {
+  const client = useQueryClient()
+  const [said, setSaid] = useState<Said>()
+  const turn = useRef(0)
+  /** It is this that presses a key once more. */
+  const isOwn = useRef(false)
+
+  function pressAgain(area: HTMLElement, { key, shiftKey }: Pressed) {
+    const event = { key, shiftKey, bubbles: true, cancelable: true }
+    isOwn.current = true
+    area.dispatchEvent(new KeyboardEvent('keydown', event))
+    isOwn.current = false
+  }
+  const store = useEffectEvent((value: string, area: HTMLElement, pressed: Pressed) => {
+    // A form is not stored with one of its fields.
+    if (isInForm(area)) return field.take(value)
+    // Drawn at once: the key stores what the field holds.
+    flushSync(() => field.change(value))
+    pressAgain(area, pressed)
+  })
+  const end = useEffectEvent(async (area: HTMLElement, pressed: Pressed, typed: string) => {
+    const own = (turn.current += 1)
+    setSaid({ of: typed, words: `Looking for “${typed}”…`, isRefusal: false })
+    const found = await rowFor(client, target && { projectRef, target, search: typed }, typed)
+    if (own !== turn.current) return
+    setSaid(undefined)
+    if (found.value !== undefined) store(found.value, area, pressed)
+    else setSaid({ of: typed, words: refusalOf(found, area), isRefusal: true })
+  })
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target: area, key } = event
+    if (isOwn.current || modifiers.has(key)) return
+    turn.current += 1
+    const typed = searchIn(field)
+    if (!(area instanceof HTMLTextAreaElement) || !isEnd(event) || typed === undefined) return
+    if (key === 'Tab' && isInForm(area)) return
+    event.preventDefault()
+    event.stopPropagation()
+    void end(area, event, typed)
+  })
+  const endAhead = useEffectEvent((area: HTMLElement | null | undefined) => {
+    if (ended === undefined || ended === 'stay' || area === null || area === undefined) return
+    const pressed = { key: keysOf[ended], shiftKey: ended === 'previous' }
+    const typed = searchIn(field)
+    if (typed === undefined) pressAgain(area, pressed)
+    else void end(area, pressed, typed)
+  })
+  useEffect(() => {
+    const box = tool.current?.closest<HTMLElement>('[data-editor], [data-column]')
+    const listener = (event: KeyboardEvent) => onKey(event)
+    // Ahead of the field, whose editor stores what it holds.
+    box?.addEventListener('keydown', listener, { capture: true })
+    // The key comes after the drawing, as others do.
+    const ahead = setTimeout(() => endAhead(box?.querySelector('textarea')))
+    return () => {
+      turn.current += 1
+      clearTimeout(ahead)
+      box?.removeEventListener('keydown', listener, { capture: true })
+    }
+  }, [tool])
+  return said?.of === field.value ? said : undefined
+}
+
+const modifiers: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'])
+
+/** Of a key that stores what is in the field, and does not insist on the text as it is. */
+const isEnd = (event: KeyboardEvent): boolean =>
+  (event.key === 'Tab' || (event.key === 'Enter' && !event.shiftKey)) &&
+  !event.isComposing &&
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !event.altKey
+
+const searchIn = ({ value, stored }: EditedField): string | undefined =>
+  value === null || value === '' || value === stored ? undefined : value
+
+const isInForm = (area: HTMLElement): boolean => area.closest('[data-editor]') === null
+
+/** What a search comes down to; without a value, whether any row was found. */
+type Found = { value?: string; isAny?: boolean }
+
+async function rowFor(
+  client: QueryClient,
+  asked: AskedRows | null,
+  search: string,
+): Promise<Found> {
+  if (asked === null) return { value: search }
+  try {
+    const { pages } = await client.fetchInfiniteQuery(candidatesQuery(asked))
+    const rows = pages.flatMap(({ candidates }) => candidates)
+    const [only, ...others] = rows
+    if (rows.some(({ value }) => value === search)) return { value: search }
+    const isSole = only !== undefined && others.length === 0 && pages.at(-1)?.has_more !== true
+    return isSole ? { value: only.value } : { isAny: only !== undefined }
+  } catch {
+    // Where rows cannot be looked for, the database tells whether there is one.
+    return { value: search }
+  }
+}
+
+function refusalOf({ isAny }: Found, area: HTMLElement): string {
+  if (isAny === true)
+    return 'Several rows are found, so nothing was stored. Choose one: the arrow keys lead to them'
+  const asTyped = isInForm(area) ? '' : `. ${keyNames('mod+enter').join('+')} stores it as typed`
+  return `No such row is found, so nothing was stored${asTyped}`
+}
