@@ -4,6 +4,7 @@ import { useState } from 'react'
 
 import { type DeletedRow, deletionOf } from '../../lib/row-changes/deletion.ts'
 import { keyText } from '../../lib/row-changes/key-text.ts'
+import { refusalText } from '../../lib/row-changes/refusal-text.ts'
 import { saveRows } from '../../lib/row-changes/save-rows.ts'
 import type { Row } from '../../lib/row-changes/staged-rows.ts'
 import { isByPlace, tellingValues } from '../../lib/row-changes/telling-values.ts'
@@ -41,7 +42,7 @@ export function useDeletion(
       const outcome = await saveRows(projectRef, id, operations)
       if (outcome.outcome === 'saved') return outcome
       const news = newsOf(outcome, { table, rows })
-      if (news.size === 0) throw new Error(refusalText(outcome, rows.length))
+      if (news.size === 0) throw new Error(whyNot(outcome, rows.length))
       onChanged([...news.values()])
       const left = rows.filter((row) => news.get(row)?.current !== null)
       if (left.length === 0) return null
@@ -117,10 +118,8 @@ const longestTold = 60
 const cutText = (value: string): string =>
   value.length > longestTold ? `${value.slice(0, longestTold)}…` : keyText(value)
 
-function refusalText(outcome: Refusal, count: number): string {
-  if (outcome.outcome === 'refused') {
-    return outcome.detail === undefined ? outcome.message : `${outcome.message}. ${outcome.detail}`
-  }
+function whyNot(outcome: Refusal, count: number): string {
+  if (outcome.outcome === 'refused') return refusalText(outcome)
   return count === 1
     ? 'This row is gone already. Read the rows again.'
     : 'Some of these rows are gone already, so none was deleted. Read the rows again.'

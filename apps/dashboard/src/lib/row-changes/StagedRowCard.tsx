@@ -6,9 +6,9 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { own } from '../own.ts'
 import type { RowProblem } from './change-queue.ts'
 import { named } from './key-text.ts'
+import { refusalText } from './refusal-text.ts'
 import { ShownValue } from './ShownValue.tsx'
 import { changedSince, isNamedBy, type StagedRow, type Values } from './staged-rows.ts'
-import { tellingDetail } from './telling-detail.ts'
 import { goneText } from './telling-values.ts'
 
 type Props = {
@@ -55,8 +55,8 @@ export function StagedRowCard({ table, row, problem, disabledReason, ...props }:
       )}
       {problem?.of === 'refused' && (
         <p role="alert" className="text-bad">
-          {problem.column === undefined ? problem.message : `${problem.column}: ${problem.message}`}
-          {` ${tellingDetail(problem) ?? ''}`}
+          {problem.column !== undefined && `${problem.column}: `}
+          {refusalText(problem)}
         </p>
       )}
       {problem?.of === 'conflict' && (

@@ -11,6 +11,7 @@ import { notify, toastStore } from '../../ui/toast.ts'
 import { call, invalidate } from '../api.ts'
 import { forgetTables } from '../forget-tables.ts'
 import { plural } from '../format.ts'
+import { refusalText } from './refusal-text.ts'
 
 export type Resolutions = Record<string, 'restore' | 'skip'>
 
@@ -101,7 +102,7 @@ export async function undoChange(
     const outcome = await requestUndo(client, { ...change, undo })
     if (outcome.outcome === 'conflict') return 'disputed'
     if (outcome.outcome === 'refused') {
-      notify.error(`It could not be undone: ${outcome.message}`)
+      notify.error(`It could not be undone: ${refusalText(outcome)}`)
       return 'failed'
     }
     if (tableGone(outcome) !== undefined) return 'gone'

@@ -4,10 +4,10 @@ import { flushSync } from 'react-dom'
 
 import { plural } from '../../../lib/format.ts'
 import { named } from '../../../lib/row-changes/key-text.ts'
+import { refusalText } from '../../../lib/row-changes/refusal-text.ts'
 import { ShownValue } from '../../../lib/row-changes/ShownValue.tsx'
 import { isNamedBy } from '../../../lib/row-changes/staged-rows.ts'
 import { otherKeyText } from '../../../lib/row-changes/StagedRowCard.tsx'
-import { tellingDetail } from '../../../lib/row-changes/telling-detail.ts'
 import { isByPlace } from '../../../lib/row-changes/telling-values.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -121,7 +121,7 @@ function LeftEdit({ table, edit, onShow, onDiscard }: LeftProps) {
       {failure === undefined ? (
         <p className="text-ink-soft">Typed, and not saved</p>
       ) : (
-        <p className="text-bad">{[failure.message, tellingDetail(failure)].join(' ').trim()}</p>
+        <p className="text-bad">{refusalText(failure)}</p>
       )}
     </li>
   )

@@ -1,5 +1,6 @@
 import type { TableDetail } from '@basalt/contract'
 
+import { refusalText } from '../../../lib/row-changes/refusal-text.ts'
 import { type CellEdits, withEdit, withoutEdit } from '../cell-edits.ts'
 import { cursorOf, keyReader } from '../row-key.ts'
 import type { Row } from '../row-window.ts'
@@ -33,7 +34,7 @@ export function answeredEdit(table: TableDetail, asked: SeenEdit, answer: SentCe
   if (answer.outcome === 'failed') {
     const { failure } = answer
     const edits = (all: CellEdits) => withEdit(others(all), { ...edit, state: 'failed', failure })
-    return { key, row, edits, message: failure.message }
+    return { key, row, edits, message: refusalText(failure) }
   }
   if (answer.outcome === 'kept') return { key, edits: others }
   const { history_id: historyId, words } = answer

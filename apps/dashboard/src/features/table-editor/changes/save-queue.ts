@@ -5,6 +5,7 @@ import { invalidate } from '../../../lib/api.ts'
 import { plural } from '../../../lib/format.ts'
 import type { Answer, ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
 import { conflictText } from '../../../lib/row-changes/conflict-text.ts'
+import { refusalText } from '../../../lib/row-changes/refusal-text.ts'
 import { saveInTurn } from '../../../lib/row-changes/save-in-turn.ts'
 import { signInAgain } from '../../../lib/row-changes/sign-in-again.ts'
 import { operationsOf } from '../../../lib/row-changes/staged-rows.ts'
@@ -43,7 +44,7 @@ export async function saveQueue(
 }
 
 function say({ outcome, change, count }: Answer, onSaved: Saving['onSaved']): void {
-  if (outcome.outcome === 'refused') notify.error(`Nothing was saved: ${outcome.message}`)
+  if (outcome.outcome === 'refused') notify.error(`Nothing was saved: ${refusalText(outcome)}`)
   if (outcome.outcome === 'conflict') {
     const text = conflictText(outcome.conflicts, change.operations)
     notify.error(`Nothing was saved: ${text}`)

@@ -5,6 +5,7 @@ import { plural } from '../../../lib/format.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import type { ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
 import { conflictText } from '../../../lib/row-changes/conflict-text.ts'
+import { refusalText } from '../../../lib/row-changes/refusal-text.ts'
 import { joined, unansweredText } from '../../../lib/row-changes/sent-changes.ts'
 import { signInAgain } from '../../../lib/row-changes/sign-in-again.ts'
 import {
@@ -109,7 +110,9 @@ type Saved = Extract<Answer, { outcome: 'saved' }>
 function textOf(outcome: Exclude<Answer, Saved>, operations: RowOperation[]): string {
   if (outcome.outcome === 'kept') return outcome.message
   const reason =
-    outcome.outcome === 'refused' ? outcome.message : conflictText(outcome.conflicts, operations)
+    outcome.outcome === 'refused'
+      ? refusalText(outcome)
+      : conflictText(outcome.conflicts, operations)
   return `Nothing was stored: ${reason}`
 }
 

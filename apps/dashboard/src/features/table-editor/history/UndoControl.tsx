@@ -10,6 +10,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
+import { refusalText } from '../../../lib/row-changes/refusal-text.ts'
 import {
   type Decision,
   requestUndo,
@@ -41,7 +42,7 @@ export function UndoControl(props: Props) {
   const words = undoingWords(entry)
   const denied = useDenied(entry.is_design ? tableRights.change : rowRights.update, 'undo changes')
   const { undo, conflicts, changed, removesTable, begin, decide, leave } = useUndoing(props)
-  const refusal = undo.data?.outcome === 'refused' ? undo.data.message : undo.error?.message
+  const refusal = undo.data?.outcome === 'refused' ? refusalText(undo.data) : undo.error?.message
 
   return (
     <>

@@ -69,6 +69,9 @@ function ProblemNote({ found, table, queue, onTheirs, onEditAgain, onDone }: Not
           {problem.of === 'refused' && tellingDetail(problem) !== undefined && (
             <p className="text-ink-soft">{tellingDetail(problem)}</p>
           )}
+          {problem.of === 'refused' && problem.hint !== undefined && (
+            <p className="text-ink-soft">{problem.hint}</p>
+          )}
         </div>
       </div>
       <div className="flex flex-wrap justify-end gap-2">

@@ -5,6 +5,7 @@ import { invalidate } from '../../../../lib/api.ts'
 import { plural } from '../../../../lib/format.ts'
 import type { Answer, ChangeQueue } from '../../../../lib/row-changes/change-queue.ts'
 import { conflictText } from '../../../../lib/row-changes/conflict-text.ts'
+import { refusalText } from '../../../../lib/row-changes/refusal-text.ts'
 import { saveInTurn } from '../../../../lib/row-changes/save-in-turn.ts'
 import { signInAgain } from '../../../../lib/row-changes/sign-in-again.ts'
 import { undoChange } from '../../../../lib/row-changes/undo-change.ts'
@@ -67,7 +68,8 @@ async function readTables({ client, projectRef, queue }: Saving): Promise<Tables
 }
 
 function tell(saving: Saving, { outcome, change, count }: Answer, tables: Tables): void {
-  if (outcome.outcome === 'refused') return notify.error(`Nothing was saved: ${outcome.message}`)
+  if (outcome.outcome === 'refused')
+    return notify.error(`Nothing was saved: ${refusalText(outcome)}`)
   if (outcome.outcome === 'conflict') {
     const text = conflictText(outcome.conflicts, change.operations)
     return notify.error(`Nothing was saved: ${text}`)

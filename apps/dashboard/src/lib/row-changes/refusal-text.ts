@@ -1,0 +1,12 @@
+import { tellingDetail } from './telling-detail.ts'
+
+type Refusal = { message: string; detail?: string | undefined; hint?: string | undefined }
+
+/** Why something was refused, with what PostgreSQL adds to it, as sentences one after the other. */
+export const refusalText = ({ message, hint, ...more }: Refusal): string =>
+  [message, tellingDetail(more), hint]
+    .filter((part) => part !== undefined && part !== '')
+    .join('\n')
+    // PostgreSQL ends details and hints with a full stop, and messages without one.
+    .replaceAll(/([^.!?:])\n/gu, '$1. ')
+    .replaceAll('\n', ' ')
