@@ -2,7 +2,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
 import { storage } from '../../lib/storage.ts'
 import type { CellMark, CellWrite, NewRow } from '../../ui/grid/grid-types.ts'
-import { type CellEdit, type CellEdits, editOf, noEdits } from './cell-edits.ts'
+import { type CellEdit, type CellEdits, editOf, noEdits, withoutEdit } from './cell-edits.ts'
 import type { NewRow as StagedNewRow } from './changes/overlay.ts'
 import { cursorOf, keyReader } from './row-key.ts'
 import { rowAt } from './row-window.ts'
@@ -49,6 +49,7 @@ export function useCellEdits(place: EditPlace) {
     edits: all,
     /** Edits that were refused, and texts of an earlier visit that were not ended. */
     refused: edits,
+    changeRefused: immediate.change,
     typed,
     staged,
     rowOf,
@@ -72,7 +73,7 @@ export function useCellEdits(place: EditPlace) {
         ? void staged.discardNew(edit.newRow)
         : edit.isStaged === true
           ? void staged.discardCell(edit)
-          : immediate.discard(edit),
+          : immediate.change((refused) => withoutEdit(refused, edit)),
     at,
     typedAt,
     markOf,

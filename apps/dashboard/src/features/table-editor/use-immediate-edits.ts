@@ -2,7 +2,7 @@ import type { TableDetail } from '@basalt/contract'
 import { useEffect, useMemo, useState } from 'react'
 
 import { notify } from '../../ui/toast.ts'
-import { type CellEdit, noEdits, withEdit, withoutEdit } from './cell-edits.ts'
+import { type CellEdit, noEdits, withEdit } from './cell-edits.ts'
 import type { AnsweredEdit } from './changes/answered-edit.ts'
 import type { PutBack } from './changes/put-back.ts'
 import { cursorOf, keyReader } from './row-key.ts'
@@ -76,7 +76,7 @@ export function useImmediateEdits(
     edits,
     rowOf,
     save,
-    discard: (edit: CellEdit) => setEdits((current) => withoutEdit(current, edit)),
+    change: setEdits,
   }
 }
 

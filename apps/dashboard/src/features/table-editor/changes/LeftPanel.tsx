@@ -1,5 +1,6 @@
 import type { RowView, TableDetail } from '@basalt/contract'
 import { LocateFixed, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { plural } from '../../../lib/format.ts'
@@ -18,6 +19,7 @@ import { cursorOf, keyReader } from '../row-key.ts'
 import { findRow } from '../row-store.ts'
 import { extentOf } from '../row-window.ts'
 import type { useTable } from '../use-table.ts'
+import { groupsOf, saveTogether } from './save-together.ts'
 
 type Props = {
   projectRef: string
@@ -52,6 +54,7 @@ export function LeftPanel({ projectRef, table, view, rows, edits, onClose }: Pro
     onClose()
     edits.forEach(discard)
   }
+  const groups = groupsOf(edits, table)
   return (
     <Dialog
       isOpen
@@ -61,6 +64,17 @@ export function LeftPanel({ projectRef, table, view, rows, edits, onClose }: Pro
       onClose={onClose}
       footer={edits.length > 1 ? <Button onClick={discardAll}>Discard all</Button> : undefined}
     >
+      {groups.map((group) => (
+        <Together
+          key={cursorOf(group[0]?.key ?? [])}
+          table={table}
+          group={group}
+          onSave={() => saveTogether({ table, rows }, group)}
+          onSaved={() => {
+            if (group.length === edits.length) onClose()
+          }}
+        />
+      ))}
       <ul className="flex flex-col gap-2">
         {edits.map((edit) => (
           <LeftEdit
@@ -79,6 +93,44 @@ export function LeftPanel({ projectRef, table, view, rows, edits, onClose }: Pro
   )
 }
 
+type TogetherProps = {
+  table: TableDetail
+  group: readonly CellEdit[]
+  onSave: () => Promise<boolean>
+  onSaved: () => void
+}
+
+/** One edit may be right only with another: the columns of one foreign key are stored at once. */
+function Together({ table, group, onSave, onSaved }: TogetherProps) {
+  const [isPending, setIsPending] = useState(false)
+  const columns = group.map(({ column }) => column).join(', ')
+  const what = `${columns} of ${rowText(table, group[0])}`
+  async function save() {
+    setIsPending(true)
+    const isSaved = await onSave()
+    setIsPending(false)
+    if (isSaved) onSaved()
+  }
+  return (
+    <div className="mb-2 flex items-center gap-2">
+      <span className="min-w-0 flex-1 break-words text-ink-soft">{what}</span>
+      <Button
+        size="small"
+        isPending={isPending}
+        aria-label={`Save together: ${what}`}
+        onClick={() => void save()}
+      >
+        Save together
+      </Button>
+    </div>
+  )
+}
+
+function rowText({ key: columns, heirs }: TableDetail, edit: CellEdit | undefined): string {
+  const { key = [], keyedBy = columns } = edit ?? {}
+  return key.length === keyedBy.length ? named(keyedBy, key, heirs) : 'new row'
+}
+
 /** Where the row of an edit stands in the grid, when it is there. */
 function indexOf(edit: CellEdit, { store, edits }: Props['rows'], table: TableDetail) {
   const { window } = store.get()
@@ -93,8 +145,7 @@ type LeftProps = { table: TableDetail; edit: CellEdit; onShow: () => void; onDis
 
 function LeftEdit({ table, edit, onShow, onDiscard }: LeftProps) {
   const { column, failure } = edit
-  const { keyedBy = table.key } = edit
-  const row = edit.key.length === keyedBy.length ? named(keyedBy, edit.key, table.heirs) : 'new row'
+  const row = rowText(table, edit)
   return (
     <li className="flex flex-col gap-1 rounded-control border border-line p-2">
       <div className="flex items-center gap-2">
