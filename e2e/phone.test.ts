@@ -1,6 +1,6 @@
-import { profiles, signIn } from '@basalt/contract'
+import { databaseQuery, databaseTables, profiles, projects, signIn } from '@basalt/contract'
 import { clientWithCookies } from '@basalt/testkit'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import {
@@ -17,13 +17,15 @@ let install: BuiltInstall
 let browser: Browser
 let page: Page
 let project: MadeProject
+let person: ReturnType<typeof clientWithCookies>
+let connection = ''
 
 beforeAll(async () => {
   install = await startBuiltInstall()
   browser = await openBrowser()
   const visitor = await openVisitor(browser, { url: install.url, screen: screens.phone })
   page = visitor.page
-  const person = clientWithCookies(install.url)
+  person = clientWithCookies(install.url, () => ({ 'x-connection-encrypted': connection }))
   await person.call(signIn.signUp, {
     body: { email: 'nils@example.test', password: 'plain-otter-Velvet-41-quarry' },
   })
@@ -78,6 +80,35 @@ test('every area of a project can be reached from the bar at the bottom', async 
   await page.waitForURL('**/editor')
   expect(await overhang(page)).toBe(0)
 })
+
+test('what the bar of a table holds is scrolled beside the button of a new row, not below it', async () => {
+  await page.goto(`/project/${project.ref}/editor/${await madeTable()}`)
+  const insert = page.getByRole('button', { name: 'Insert row' })
+  const bar = page.locator('section h1').locator('..')
+  await untilShown(bar.getByRole('button', { name: 'Export rows' }))
+  const edges = async (found: Locator) => {
+    const { x, width } = (await found.boundingBox()) ?? { x: 0, width: 0 }
+    return [x, x + width]
+  }
+  const [, end = Infinity] = await edges(bar)
+  const [start = 0, side = Infinity] = await edges(insert)
+  expect(end).toBeLessThanOrEqual(start)
+  expect(side).toBeLessThanOrEqual(screens.phone.width)
+  expect(await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
+})
+
+async function madeTable(): Promise<number> {
+  const { ref } = project
+  const { connectionString } = await person.call(projects.detail, { params: { ref } })
+  connection = connectionString ?? ''
+  const query = 'create table leaves (id int primary key)'
+  await person.stream(databaseQuery.run, { params: { ref }, body: { query } }, { onLine: () => {} })
+  const { tables } = await person.call(databaseTables.list, {
+    params: { ref },
+    query: { included_schemas: ['public'] },
+  })
+  return tables.find(({ name }) => name === 'leaves')?.id ?? 0
+}
 
 /** By how many pixels the page can be scrolled sideways. */
 const overhang = (shown: Page) =>

@@ -35,24 +35,30 @@ export function TableBar({ projectRef, table, rows, reading, tool, ...rest }: Pr
   const { chosen } = rows
 
   return (
-    <div className="flex flex-none items-center gap-x-2 gap-y-1 border-b border-line px-3 max-tablet:h-11 max-tablet:overflow-x-auto tablet:flex-wrap tablet:py-[7.5px]">
-      {chosen.count > 0 ? (
-        <SelectionHost {...{ projectRef, table, rows }} />
-      ) : (
-        <>
-          <TableTitle table={table} readOnly={rows.readOnly} />
-          <BarReading
-            meanwhile={<span className="w-80" />}
-            {...{ projectRef, table, reading, suggestedColumn, tool }}
-            onOpenTool={rest.onOpenTool}
+    <div className="flex flex-none items-end gap-2 border-b border-line px-3 max-tablet:h-11 max-tablet:items-center tablet:py-[7.5px]">
+      <div className="flex min-w-0 flex-1 items-center gap-x-2 gap-y-1 self-stretch max-tablet:overflow-x-auto tablet:flex-wrap">
+        {chosen.count > 0 ? (
+          <SelectionHost {...{ projectRef, table, rows }} />
+        ) : (
+          <>
+            <TableTitle table={table} readOnly={rows.readOnly} />
+            <BarReading
+              meanwhile={<span className="w-80" />}
+              {...{ projectRef, table, reading, suggestedColumn, tool }}
+              onOpenTool={rest.onOpenTool}
+            />
+          </>
+        )}
+        <div className="flex flex-1 items-center gap-2 max-tablet:contents">
+          <span className="flex-1" />
+          <BarTools
+            meanwhile={<span className="w-72" />}
+            {...{ projectRef, table, rows, reading }}
           />
-        </>
-      )}
-      <div className="flex flex-1 items-center gap-2 max-tablet:contents">
-        <span className="flex-1" />
-        <BarTools meanwhile={<span className="w-72" />} {...{ projectRef, table, rows, reading }} />
-        <InsertButton table={table} isPinned={chosen.count === 0} onPress={rest.onInsert} />
+        </div>
       </div>
+      {/* On a phone the others scroll beside it, and nothing below it. */}
+      <InsertButton table={table} onPress={rest.onInsert} />
     </div>
   )
 }
@@ -70,16 +76,14 @@ function TableTitle({ table, readOnly }: { table: TableDetail; readOnly: string 
   )
 }
 
-type InsertProps = { table: TableDetail; isPinned: boolean; onPress: () => void }
+type InsertProps = { table: TableDetail; onPress: () => void }
 
-function InsertButton({ table, isPinned, onPress }: InsertProps) {
+function InsertButton({ table, onPress }: InsertProps) {
   const denied = useInsertDenied(table)
   return (
     <Button
       variant="primary"
       icon={Plus}
-      // On a phone the bar scrolls below it.
-      className={isPinned ? 'max-tablet:sticky max-tablet:-right-3' : ''}
       disabledReason={denied}
       onPointerEnter={RowPanelHost.prepare}
       onFocus={RowPanelHost.prepare}

@@ -44,7 +44,7 @@ export function ChangesBar({ projectRef, table, view, rows }: Props) {
   return (
     <>
       {/* The bar is longer than a phone is wide, and what is not saved must be seen. */}
-      <div className="flex flex-none gap-2 empty:hidden max-tablet:sticky max-tablet:left-0 max-tablet:z-1 max-tablet:-order-1">
+      <div className="flex flex-none items-center gap-2 self-stretch bg-canvas empty:hidden max-tablet:sticky max-tablet:left-0 max-tablet:z-1 max-tablet:-order-1">
         <WaitingButton state={state} onPress={() => setOpen('changes')} />
         <LeftEdits
           {...{ projectRef, table, view, rows }}
