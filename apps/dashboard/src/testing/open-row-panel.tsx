@@ -44,11 +44,8 @@ export function openRowPanel({
   const onSaved = vi.fn<RowPanelProps['onSaved']>()
   const onInserted = vi.fn<RowPanelProps['onInserted']>()
   const onShow = vi.fn<RowPanelProps['onShow']>()
-  const staged = {
-    has: () => false,
-    stageInsert: vi.fn<RowPanelProps['staged']['stageInsert']>(),
-    stageCell: vi.fn<RowPanelProps['staged']['stageCell']>(),
-  }
+  type StagedActs = Awaited<ReturnType<RowPanelProps['staged']['acts']>>
+  const staged = { insert: vi.fn<StagedActs['insert']>(), edit: vi.fn<StagedActs['edit']>() }
   function Part() {
     const [shown, setShown] = useState<ShownRow | null>(first ?? { mode: 'edit', key: ['2'] })
     if (shown === null) return <button onClick={() => setShown(first ?? null)}>Again</button>
@@ -61,7 +58,7 @@ export function openRowPanel({
         readOnly={undefined}
         insertDenied={undefined}
         neighbours={{ before: ['1'], after: null }}
-        staged={staged}
+        staged={{ has: () => false, acts: async () => staged }}
         onSaved={onSaved}
         onInserted={onInserted}
         onStaged={() => undefined}

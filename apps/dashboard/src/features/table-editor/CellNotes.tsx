@@ -62,10 +62,10 @@ function Note({ cell, edits, reason, gridRef }: Props) {
     <CellNote
       edit={edit}
       onEditAgain={() => gridRef.current?.edit(cell)}
-      onAskAgain={() => void edits.staged.save()}
-      onOverwrite={(previous) => edits.takeMine(edit, previous)}
+      onAskAgain={() => void edits.staged.acts().then((acts) => acts.save())}
+      onOverwrite={(previous) => void edits.takeMine(edit, previous)}
       onDiscard={() => {
-        edits.discard(edit)
+        void edits.discard(edit)
         gridRef.current?.focus()
       }}
     />

@@ -53,7 +53,7 @@ export function SelectionHost({ projectRef, table, rows }: Props) {
 
   /** Lets rows wait to be deleted with other changes. */
   function stage(deleted: readonly DeletedRow[]) {
-    void edits.staged.stageDeletes(deleted)
+    void edits.staged.acts().then((acts) => acts.remove(deleted))
     chosen.clear()
   }
 

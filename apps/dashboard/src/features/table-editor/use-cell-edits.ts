@@ -36,7 +36,8 @@ export function useCellEdits(place: EditPlace) {
     const edit = { keyedBy: table.key, ...asked }
     const waits = storage.queuesEdits.get() || staged.has(edit.key)
     if (!waits) return immediate.save(edit, onHeld)
-    return staged.stageCell({ ...edit, seen: rowOf(edit.key) ?? [] })
+    const seen = rowOf(edit.key) ?? []
+    return (await staged.acts()).edit({ ...edit, seen })
   }
 
   const { at, typedAt, markOf, typed } = useCellLooks({ table, store, edits, staged })
@@ -64,16 +65,16 @@ export function useCellEdits(place: EditPlace) {
       return writing
     },
     /** Goes on with what was typed although the cell holds something else now. */
-    takeMine: (edit: CellEdit, previous: string | null) => {
-      if (edit.isStaged === true) void staged.takeMine(edit)
-      else void immediate.save({ ...edit, previous, seen: undefined })
+    takeMine: async (edit: CellEdit, previous: string | null) => {
+      if (edit.isStaged === true) (await staged.acts()).takeMine(edit)
+      else await immediate.save({ ...edit, previous, seen: undefined })
     },
-    discard: (edit: CellEdit) =>
-      edit.newRow !== undefined
-        ? void staged.discardNew(edit.newRow)
-        : edit.isStaged === true
-          ? void staged.discardCell(edit)
-          : immediate.change((refused) => withoutEdit(refused, edit)),
+    discard: async (edit: CellEdit) => {
+      if (edit.isStaged !== true && edit.newRow === undefined)
+        return immediate.change((refused) => withoutEdit(refused, edit))
+      const acts = await staged.acts()
+      await (edit.newRow === undefined ? acts.discard(edit) : acts.discardNew(edit.newRow))
+    },
     at,
     typedAt,
     markOf,

@@ -4,12 +4,10 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 
 import { profileQuery } from '../../lib/account.ts'
 import type { ChangeQueue, QueueState } from '../../lib/row-changes/change-queue.ts'
-import type { DeletedRow } from '../../lib/row-changes/deletion.ts'
-import { type CellEdit, type CellEdits, noEdits } from './cell-edits.ts'
+import { type CellEdits, noEdits } from './cell-edits.ts'
 import type { Editing } from './changes/editing.ts'
 import type { LeftEdits } from './changes/left-edits.ts'
 import type { NewRow, Overlay } from './changes/overlay.ts'
-import type { CellChange } from './changes/staged-acts.ts'
 import { cursorOf } from './row-key.ts'
 import type { RowStore } from './row-store.ts'
 import { extentOf } from './row-window.ts'
@@ -79,19 +77,11 @@ export function useStagedRows({ ref, table, store, onSaved }: Place) {
     /** The row at an index of the grid that is not stored yet: they stand above the others. */
     newAt: (index: number): NewRow | undefined =>
       overlay.inserted[index - extentOf(store.get().window).first + overlay.inserted.length],
-    stageInsert: async (values: Readonly<Record<string, string | null>>) =>
-      (await acts()).insert(values),
-    stageCell: async (edit: CellChange) => (await acts()).edit(edit),
+    /** All that can be done with the rows that wait. */
+    acts,
     /** Leaves at once where its code is here: before the page is drawn. */
     sendCell: async (edit: SeenEdit) =>
       (known === undefined ? await acts() : actsOn(begin(known))).send(edit),
-    stageNewValue: async (id: string, column: string, value: string | null | undefined) =>
-      (await acts()).editNew(id, column, value),
-    stageDeletes: async (deleted: readonly DeletedRow[]) => (await acts()).remove(deleted),
-    discardCell: async (edit: CellEdit) => (await acts()).discard(edit),
-    discardNew: async (id: string) => (await acts()).discardNew(id),
-    takeMine: async (edit: CellEdit) => (await acts()).takeMine(edit),
-    save: async () => (await acts()).save(),
   }
 }
 

@@ -9,27 +9,21 @@ import type { OpenEdit } from './use-grid-state.ts'
  */
 export function typedAhead(event: KeyboardEvent, edit: OpenEdit): OpenEdit | null {
   const { key } = event
-  if (key === 'Escape') {
-    event.preventDefault()
-    return null
-  }
-  if (edit.ended !== undefined) return edit
   const mod = event.ctrlKey || event.metaKey
-  if (key === 'Enter' || key === 'Tab') {
-    event.preventDefault()
-    return edit.isUnclear === true ? edit : { ...edit, ended: endOf(key, event) }
-  }
-  const isTyped = key.length === 1 && !mod && !event.altKey
-  if (isTyped) event.preventDefault()
-  if (isTyped) return { ...edit, typed: (edit.typed ?? '') + key }
+  const name = mod ? `mod+${key.toLowerCase()}` : key
   if (modifiers.has(key)) return edit
-  if (!pages.test(mod ? `mod+${key}` : key)) event.preventDefault()
+  if (!pages.test(name)) event.preventDefault()
+  if (key === 'Escape') return null
+  if (edit.ended !== undefined) return edit
+  if (key === 'Enter' || key === 'Tab')
+    return edit.isUnclear === true ? edit : { ...edit, ended: endOf(key, event) }
+  if (name.length === 1 && !event.altKey) return { ...edit, typed: (edit.typed ?? '') + key }
   // The whole value is selected anyway.
-  return mod && /^a$/iu.test(key) ? edit : { ...edit, isUnclear: true }
+  return name === 'mod+a' ? edit : { ...edit, isUnclear: true }
 }
 
 /** What no editor takes for itself: function keys, and letters with `mod` but a few. */
-const pages = /^(F\d+|mod\+[^ayz])$/iu
+const pages = /^(F\d+|mod\+[^ayz])$/u
 
 const modifiers: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'])
 

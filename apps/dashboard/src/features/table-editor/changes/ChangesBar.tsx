@@ -115,7 +115,7 @@ type SavingProps = Pick<Props, 'projectRef' | 'table' | 'rows'> & {
 function useSaveAll({ projectRef, table, rows, open, setOpen }: SavingProps) {
   const client = useQueryClient()
   const isLooking = useRef(false)
-  const { queue, save } = rows.edits.staged
+  const { queue, acts } = rows.edits.staged
   return async () => {
     if (queue === undefined || isLooking.current) return
     isLooking.current = true
@@ -123,7 +123,7 @@ function useSaveAll({ projectRef, table, rows, open, setOpen }: SavingProps) {
     const isUnseen = await reachesUnseen(client, { projectRef, table, queue, isShown })
     isLooking.current = false
     if (isUnseen) return setOpen('changes')
-    await save()
+    await (await acts()).save()
     const { rows: left, sent } = queue.get()
     if (left.length + sent.length === 0) setOpen(null)
   }
@@ -201,7 +201,7 @@ type Ways = { saveAll: () => Promise<void>; showHistory: () => void; showLeft: (
 
 /** The keys of saving and undoing, and asking again when the network is back. */
 function useSavingKeys(rows: Props['rows'], { saveAll, showHistory, showLeft }: Ways) {
-  const { queue, state, save } = rows.edits.staged
+  const { queue, state, acts } = rows.edits.staged
   const hasRows = (state?.rows.length ?? 0) > 0
   useShortcut(
     { keys: 'mod+s', label: 'Save all changes', group: 'Table', run: () => void saveAll() },
@@ -220,7 +220,7 @@ function useSavingKeys(rows: Props['rows'], { saveAll, showHistory, showLeft }: 
     notify.info(nothingLeft(isRedo), { label: 'History', run: showHistory })
   })
   const askAgain = useEffectEvent(() => {
-    if (state?.status === 'unknown') void save()
+    if (state?.status === 'unknown') void acts().then((all) => all.save())
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => step(event)

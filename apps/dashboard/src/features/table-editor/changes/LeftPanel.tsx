@@ -48,7 +48,7 @@ export function LeftPanel({ projectRef, table, view, rows, edits, onClose }: Pro
   function discard(edit: CellEdit) {
     if (!isNamedBy(table.key, edit)) rows.edits.staged.left?.forget(edit)
     else if (edit.state === 'typed') rows.edits.staged.left?.end(edit)
-    else rows.edits.discard(edit)
+    else void rows.edits.discard(edit)
   }
   function discardAll() {
     onClose()

@@ -46,6 +46,8 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
     isRead ? whole : (pending?.previous ?? stored[edit.column] ?? null)
   const row = key === null ? { key: [fresh?.id ?? ''] } : { key, keyedBy: table.key }
   const cell = { ...row, column: name }
+  const writeNew = async (id: string, typed: string | null | undefined) =>
+    (await edits.staged.acts()).editNew(id, name, typed)
   function keep(typed: string | undefined, whole: string | null) {
     const previous = left?.previous ?? seenAs(whole)
     if (typed === undefined) keeping.end(cell)
@@ -69,7 +71,7 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
       rowKey={key}
       onType={keeping.isReady ? keep : undefined}
       onSave={(typed, whole) => {
-        if (fresh !== undefined) void edits.staged.stageNewValue(fresh.id, name, typed)
+        if (fresh !== undefined) void writeNew(fresh.id, typed)
         if (key === null) return undefined
         const previous = left === undefined ? seenAs(whole) : left.previous
         const saving = saveHeld(edits, { key, column: name, typed, previous, seen: left?.seen })
@@ -77,7 +79,7 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
         return saving
       }}
       onDefault={() => {
-        if (fresh !== undefined) void edits.staged.stageNewValue(fresh.id, name, undefined)
+        if (fresh !== undefined) void writeNew(fresh.id, undefined)
         if (key === null) return
         const previous = seenAs(stored[edit.column] ?? null)
         void edits.save({ key, column: name, typed: null, isDefault: true, previous })

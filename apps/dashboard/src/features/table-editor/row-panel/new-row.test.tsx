@@ -182,7 +182,7 @@ describe('a new row', () => {
     storage.queuesEdits.set(true)
     await user.type(await field('name'), 'heather')
     await press('Add to changes')
-    await waitFor(() => expect(staged.stageInsert).toHaveBeenCalledWith({ name: 'heather' }))
+    await waitFor(() => expect(staged.insert).toHaveBeenCalledWith({ name: 'heather' }))
     expect(sent()).toEqual([])
     expect(onShow).toHaveBeenLastCalledWith(null)
     expect(

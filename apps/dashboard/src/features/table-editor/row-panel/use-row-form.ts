@@ -11,10 +11,12 @@ import type { RowDraft } from './row-draft.ts'
 import { useRowDraft } from './use-row-draft.ts'
 import { useRowSave } from './use-row-save.ts'
 
-export type StagedRowsOfTable = Pick<
-  ReturnType<typeof useStagedRows>,
-  'has' | 'stageInsert' | 'stageCell'
->
+type Staged = ReturnType<typeof useStagedRows>
+
+/** Rows that wait, and how others come to them. */
+export type StagedRowsOfTable = Pick<Staged, 'has'> & {
+  acts: () => Promise<Pick<Awaited<ReturnType<Staged['acts']>>, 'insert' | 'edit'>>
+}
 
 type Place = { ref: string; table: TableDetail; staged: StagedRowsOfTable }
 
@@ -99,13 +101,14 @@ type Waiting = {
 }
 
 async function stage(staged: StagedRowsOfTable, { operation, draft, existing }: Waiting) {
-  if (operation.op === 'insert') await staged.stageInsert(operation.values)
+  const acts = await staged.acts()
+  if (operation.op === 'insert') await acts.insert(operation.values)
   if (existing === undefined) return
   for (const [column, { value, previous }] of Object.entries(draft)) {
     const edit = { column, typed: value ?? null, previous, isDefault: value === undefined }
     // One after the other: each step is one that can be taken back.
     // oxlint-disable-next-line no-await-in-loop
-    await staged.stageCell({ ...existing, ...edit })
+    await acts.edit({ ...existing, ...edit })
   }
 }
 
