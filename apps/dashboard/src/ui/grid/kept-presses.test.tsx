@@ -281,12 +281,16 @@ test('whenever rows come, keys do what they would have done had they been there'
     cleanup()
     return end
   }
+  const escaped = [mod('End'), '{Escape}', '{ArrowUp}'].map((keys) => ({
+    keys,
+    after: 'wait' as const,
+  }))
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {
       const meant = await walk(steps, true)
       expect(await walk(steps, false)).toEqual(meant)
     }),
-    { numRuns: 10 },
+    { numRuns: 10, examples: [[escaped]] },
   )
 }, 60_000)
 

@@ -61,7 +61,6 @@ type Need = 'nothing' | 'places' | 'rows'
 
 /** These do the same whatever rows there are, as going to the first or the last one does. */
 const free: ReadonlySet<GridCommand> = new Set<GridCommand>([
-  'leave',
   'find',
   'column-menu',
   'move-left',
@@ -76,9 +75,10 @@ function needOf(event: Pressed, { cells }: Stage): Need | undefined {
     return edges.has(wanted.move) && !wanted.extend ? 'nothing' : 'places'
   if (cells.selection === null) return undefined
   const command = commandOfKey(event)
+  // What is left is the cell that was gone to; the next key begins there.
+  if (command === 'leave' || isAct(event)) return 'places'
   if (command !== undefined) return free.has(command) ? 'nothing' : 'rows'
-  if (isTyped(event) || event.key === 'Enter') return 'rows'
-  return isAct(event) ? 'places' : undefined
+  return isTyped(event) || event.key === 'Enter' ? 'rows' : undefined
 }
 
 /** Undoing, doing again and saving are the page's, and are for what was pressed before. */
