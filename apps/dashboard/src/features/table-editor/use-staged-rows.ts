@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 
 import { profileQuery } from '../../lib/account.ts'
 import type { ChangeQueue, QueueState } from '../../lib/row-changes/change-queue.ts'
-import { type CellEdits, noEdits } from './cell-edits.ts'
+import { noEdits } from './cell-edits.ts'
 import type { Editing } from './changes/editing.ts'
 import type { LeftEdits } from './changes/left-edits.ts'
 import type { NewRow, Overlay } from './changes/overlay.ts'
@@ -72,7 +72,8 @@ export function useStagedRows({ ref, table, store, onSaved }: Place) {
     queue,
     left,
     state,
-    has: (key: readonly string[]): boolean => isStaged(overlay, key),
+    has: (key: readonly string[]): boolean =>
+      overlay.edits.has(cursorOf(key)) || overlay.deleted.has(cursorOf(key)),
     ready,
     /** The row at an index of the grid that is not stored yet: they stand above the others. */
     newAt: (index: number): NewRow | undefined =>
@@ -84,8 +85,3 @@ export function useStagedRows({ ref, table, store, onSaved }: Place) {
       (known === undefined ? await acts() : actsOn(begin(known))).send(edit),
   }
 }
-
-const isStaged = (
-  { edits, deleted }: { edits: CellEdits; deleted: ReadonlySet<string> },
-  key: readonly string[],
-): boolean => edits.has(cursorOf(key)) || deleted.has(cursorOf(key))

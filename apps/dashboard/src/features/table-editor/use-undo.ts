@@ -41,7 +41,7 @@ export function useUndo(place: Place) {
   }
 
   /** Steps back, or forth again, once everything that was begun before is over. */
-  function begin(isRedo: boolean, idOf: () => string | undefined) {
+  async function begin(isRedo: boolean, idOf: () => string | undefined) {
     const before = undoing.current
     const stepping = underWay.current.end.then(async () => {
       const id = idOf()
@@ -49,9 +49,8 @@ export function useUndo(place: Place) {
     })
     during(stepping)
     undoing.current = stepping
-    void Promise.allSettled([stepping]).then(() => {
-      if (undoing.current === stepping) undoing.current = undefined
-    })
+    await Promise.allSettled([stepping])
+    if (undoing.current === stepping) undoing.current = undefined
   }
 
   /** What is being stored is the last change once it is: undoing the last one waits for it. */
@@ -64,7 +63,7 @@ export function useUndo(place: Place) {
     done.current.push({ id, at, since: at })
     done.current.sort((one, other) => one.at - other.at)
     undone.current = []
-    notify.success(what, { label: 'Undo', run: () => begin(false, () => id), undoes: id })
+    notify.success(what, { label: 'Undo', run: () => void begin(false, () => id), undoes: id })
   }
 
   return {
@@ -81,7 +80,7 @@ export function useUndo(place: Place) {
     stepBack: (isRedo: boolean): boolean => {
       const steps = isRedo ? undone : done
       if (underWay.current.count + steps.current.length === 0) return false
-      begin(isRedo, () => steps.current.at(-1)?.id)
+      void begin(isRedo, () => steps.current.at(-1)?.id)
       return true
     },
   }

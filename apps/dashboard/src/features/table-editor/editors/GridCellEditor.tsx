@@ -46,8 +46,6 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
     isRead ? whole : (pending?.previous ?? stored[edit.column] ?? null)
   const row = key === null ? { key: [fresh?.id ?? ''] } : { key, keyedBy: table.key }
   const cell = { ...row, column: name }
-  const writeNew = async (id: string, typed: string | null | undefined) =>
-    (await edits.staged.acts()).editNew(id, name, typed)
   function keep(typed: string | undefined, whole: string | null) {
     const previous = left?.previous ?? seenAs(whole)
     if (typed === undefined) keeping.end(cell)
@@ -71,7 +69,7 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
       rowKey={key}
       onType={keeping.isReady ? keep : undefined}
       onSave={(typed, whole) => {
-        if (fresh !== undefined) void writeNew(fresh.id, typed)
+        if (fresh !== undefined) void writeNew(edits, { id: fresh.id, name, typed })
         if (key === null) return undefined
         const previous = left === undefined ? seenAs(whole) : left.previous
         const saving = saveHeld(edits, { key, column: name, typed, previous, seen: left?.seen })
@@ -79,7 +77,7 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
         return saving
       }}
       onDefault={() => {
-        if (fresh !== undefined) void writeNew(fresh.id, undefined)
+        if (fresh !== undefined) void writeNew(edits, { id: fresh.id, name })
         if (key === null) return
         const previous = seenAs(stored[edit.column] ?? null)
         void edits.save({ key, column: name, typed: null, isDefault: true, previous })
@@ -101,6 +99,12 @@ function useKeeping(keeper: LeftEdits | undefined) {
     },
   }
 }
+
+type NewValue = { id: string; name: string; typed?: string | null }
+
+/** Of a row that is not stored yet. */
+const writeNew = async ({ staged }: Props['edits'], { id, name, typed }: NewValue) =>
+  (await staged.acts()).editNew(id, name, typed)
 
 function saveHeld({ save }: Props['edits'], edit: NewEdit): Held {
   let draw: (() => void) | undefined
