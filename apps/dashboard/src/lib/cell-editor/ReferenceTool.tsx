@@ -13,7 +13,8 @@ import { useRowOnEnter } from './use-row-on-enter.ts'
 type Target = NonNullable<Column['references']>
 
 /** Rows that a foreign key can point at; what is typed into the field searches them. */
-export function ReferenceTool({ column: { references }, ...props }: ToolProps) {
+export function ReferenceTool(props: ToolProps) {
+  const { references } = props.column
   const denied = useDenied(databaseReferences.candidates, 'read the rows it can point at')
   const tool = useRef<HTMLDivElement>(null)
   const said = useRowOnEnter(tool, { ...props, target: denied === undefined ? references : null })

@@ -76,9 +76,11 @@ const longestBinary = 4096
 
 function ColumnEditor({ projectRef, column, edit, value, onType, ...props }: Props) {
   const isBytes = column.kind === 'binary' && (value?.length ?? 0) > longestBinary
-  // What was typed may be a search: its tool knows what it stands for.
+  const check = (text: string) => valueProblem?.(column, text)
+  // Words that are no key are a search: its tool knows what it stands for.
   const isSearched = column.references !== null
-  const ended = isSearched && edit.ended !== 'stay' ? edit.ended : undefined
+  const isSearch = isSearched && edit.typed !== undefined && check(edit.typed) !== undefined
+  const ended = isSearch && edit.ended !== 'stay' ? edit.ended : undefined
   const shared = {
     edit: ended === undefined ? edit : { ...edit, ended: undefined },
     label: `${column.name}, ${column.data_type}`,
@@ -98,7 +100,7 @@ function ColumnEditor({ projectRef, column, edit, value, onType, ...props }: Pro
       options={optionsOf(column)}
       isLong={isLong(column, value)}
       isSearched={isSearched}
-      check={(text) => valueProblem?.(column, text)}
+      check={check}
       renderTool={tool && ((field) => <CellTool {...{ projectRef, column, field, ended }} />)}
     />
   )

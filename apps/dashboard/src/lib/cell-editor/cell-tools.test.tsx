@@ -262,6 +262,20 @@ describe('a foreign key', () => {
     expect(closed).toHaveBeenCalledExactlyOnceWith('down', true)
   })
 
+  test('a text that can be a key waits for no answer, and is refused by one that is there', async () => {
+    const never = new Promise<object>(() => {})
+    const asked = (body: unknown, query: URLSearchParams) =>
+      query.get('search') === '7' ? never : search(body, query)
+    const { saved, user } = openEditor(shapes.product, { answers: { [candidates]: asked } })
+    await user.type(await editorField(), '99')
+    await screen.findByText('No row begins with or contains “99”')
+    await user.keyboard('{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^No such row is found/u)
+    await user.clear(await editorField())
+    await user.type(await editorField(), '7{Enter}')
+    expect(saved).toHaveBeenCalledExactlyOnceWith('7', null)
+  })
+
   test('says of a name that no row has that nothing was stored, until it is typed anew', async () => {
     const { saved, user } = openEditor(shapes.product, { answers: { [candidates]: search } })
     await user.type(await editorField(), 'oak{Enter}')

@@ -1,3 +1,4 @@
+import type { Column, ReferenceCandidate } from '@basalt/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -6,11 +7,13 @@ import type { EditedField } from '../../ui/grid/editor-props.ts'
 import type { EditEnd } from '../../ui/grid/grid-types.ts'
 import { keyNames } from '../shortcuts.ts'
 import { type AskedRows, candidatesQuery } from './reference-candidates.ts'
+import { valueProblem } from './value-checks.ts'
 
 type Target = AskedRows['target']
 
 type Place = {
   projectRef: string
+  column: Column
   /** Null where its rows cannot be looked for. */
   target: Target | null
   field: EditedField
@@ -28,13 +31,15 @@ const keysOf = { down: 'Enter', next: 'Tab', previous: 'Tab' } as const
 /**
  * What is typed where rows of a foreign key are looked for may be a search: Enter and Tab store
  * a key that is typed whole, else the one row that is found, and nothing where several are or
- * none is. They wait for the answer, and give way to whatever is typed meanwhile.
+ * none is. A text that can be a key waits for no answer, or quick keys would run into each
+ * other: where none is there yet it is stored as it is, and the database tells whether it is
+ * one. Other words wait, and give way to whatever is typed meanwhile.
  *
  * @returns what there is to say about it.
  */
 export function useRowOnEnter(
   tool: RefObject<HTMLElement | null>,
-  { projectRef, target, field, ended }: Place,
+  { projectRef, column, target, field, ended }: Place,
 ): Said | undefined {
   const client = useQueryClient()
   const [said, setSaid] = useState<Said>()
@@ -55,15 +60,20 @@ export function useRowOnEnter(
     flushSync(() => field.change(value))
     pressAgain(area, pressed)
   })
+  const asked = (search: string) => target && { projectRef, target, search }
   const end = useEffectEvent(async (area: HTMLElement, pressed: Pressed, typed: string) => {
     const own = (turn.current += 1)
     setSaid({ of: typed, words: `Looking for “${typed}”…`, isRefusal: false })
-    const found = await rowFor(client, target && { projectRef, target, search: typed }, typed)
+    const found = await rowFor(client, asked(typed), typed)
     if (own !== turn.current) return
     setSaid(undefined)
-    if (found.value !== undefined) store(found.value, area, pressed)
-    else setSaid({ of: typed, words: refusalOf(found, area), isRefusal: true })
+    take(found, area, pressed)
   })
+  function take(found: Found, area: HTMLElement, pressed: Pressed) {
+    const { of, value } = found
+    if (value !== undefined) store(value, area, pressed)
+    else setSaid({ of, words: refusalOf(found, area), isRefusal: true })
+  }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target: area, key } = event
     if (isOwn.current || modifiers.has(key)) return
@@ -71,9 +81,12 @@ export function useRowOnEnter(
     const typed = searchIn(field)
     if (!(area instanceof HTMLTextAreaElement) || !isEnd(event) || typed === undefined) return
     if (key === 'Tab' && isInForm(area)) return
+    const known = isValue(column, typed) ? knownRow(client, asked(typed), typed) : undefined
+    if (known?.value === typed) return
     event.preventDefault()
     event.stopPropagation()
-    void end(area, event, typed)
+    if (known === undefined) void end(area, event, typed)
+    else take(known, area, event)
   })
   const endAhead = useEffectEvent((area: HTMLElement | null | undefined) => {
     if (ended === undefined || ended === 'stay' || area === null || area === undefined) return
@@ -113,26 +126,40 @@ const searchIn = ({ value, stored }: EditedField): string | undefined =>
 
 const isInForm = (area: HTMLElement): boolean => area.closest('[data-editor]') === null
 
+/** Whether a text can be a key, as far as the browser can tell. */
+const isValue = (column: Column, text: string): boolean => valueProblem(column, text) === undefined
+
 /** What a search comes down to; without a value, whether any row was found. */
-type Found = { value?: string; isAny?: boolean }
+type Found = { of: string; value?: string; isAny?: boolean }
 
 async function rowFor(
   client: QueryClient,
   asked: AskedRows | null,
   search: string,
 ): Promise<Found> {
-  if (asked === null) return { value: search }
+  if (asked === null) return { of: search, value: search }
   try {
-    const { pages } = await client.fetchInfiniteQuery(candidatesQuery(asked))
-    const rows = pages.flatMap(({ candidates }) => candidates)
-    const [only, ...others] = rows
-    if (rows.some(({ value }) => value === search)) return { value: search }
-    const isSole = only !== undefined && others.length === 0 && pages.at(-1)?.has_more !== true
-    return isSole ? { value: only.value } : { isAny: only !== undefined }
+    return foundIn(await client.fetchInfiniteQuery(candidatesQuery(asked)), search)
   } catch {
     // Where rows cannot be looked for, the database tells whether there is one.
-    return { value: search }
+    return { of: search, value: search }
   }
+}
+
+/** The same of an answer that is there already; without one the text stands for itself. */
+function knownRow(client: QueryClient, asked: AskedRows | null, search: string): Found {
+  const known = asked && client.getQueryData(candidatesQuery(asked).queryKey)
+  return known ? foundIn(known, search) : { of: search, value: search }
+}
+
+type Page = { candidates: readonly ReferenceCandidate[]; has_more: boolean }
+
+function foundIn({ pages }: { pages: readonly Page[] }, search: string): Found {
+  const rows = pages.flatMap(({ candidates }) => candidates)
+  const [only, ...others] = rows
+  if (rows.some(({ value }) => value === search)) return { of: search, value: search }
+  const isSole = only !== undefined && others.length === 0 && pages.at(-1)?.has_more !== true
+  return isSole ? { of: search, value: only.value } : { of: search, isAny: only !== undefined }
 }
 
 function refusalOf({ isAny }: Found, area: HTMLElement): string {
