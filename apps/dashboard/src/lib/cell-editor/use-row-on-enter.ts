@@ -44,15 +44,7 @@ export function useRowOnEnter(
   const client = useQueryClient()
   const [said, setSaid] = useState<Said>()
   const turn = useRef(0)
-  /** It is this that presses a key once more. */
-  const isOwn = useRef(false)
-
-  function pressAgain(area: HTMLElement, { key, shiftKey }: Pressed) {
-    const event = { key, shiftKey, bubbles: true, cancelable: true }
-    isOwn.current = true
-    area.dispatchEvent(new KeyboardEvent('keydown', event))
-    isOwn.current = false
-  }
+  const { isOwn, pressAgain } = usePresses()
   const store = useEffectEvent((value: string, area: HTMLElement, pressed: Pressed) => {
     // A form is not stored with one of its fields.
     if (isInForm(area)) return field.take(value)
@@ -70,9 +62,8 @@ export function useRowOnEnter(
     take(found, area, pressed)
   })
   function take(found: Found, area: HTMLElement, pressed: Pressed) {
-    const { of, value } = found
-    if (value !== undefined) store(value, area, pressed)
-    else setSaid({ of, words: refusalOf(found, area), isRefusal: true })
+    if (found.value !== undefined) store(found.value, area, pressed)
+    else setSaid({ of: found.of, words: refusalOf(found, area), isRefusal: true })
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target: area, key } = event
@@ -109,6 +100,18 @@ export function useRowOnEnter(
     }
   }, [tool])
   return said?.of === field.value ? said : undefined
+}
+
+/** Presses keys once more, and tells which presses are its own. */
+function usePresses() {
+  const isOwn = useRef(false)
+  function pressAgain(area: HTMLElement, { key, shiftKey }: Pressed) {
+    const event = { key, shiftKey, bubbles: true, cancelable: true }
+    isOwn.current = true
+    area.dispatchEvent(new KeyboardEvent('keydown', event))
+    isOwn.current = false
+  }
+  return { isOwn, pressAgain }
 }
 
 const modifiers: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'])
