@@ -1,20 +1,15 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { listenForShortcuts } from '../lib/shortcuts.ts'
 import { followTheme } from '../lib/theme.ts'
 import { acme, install, refusal, shop, signedIn } from '../testing/answers.ts'
 import { openApp } from '../testing/open-app.tsx'
+import { hearPageKeys } from '../testing/page-keys.ts'
 
-let stopListening = () => undefined as void
-
-beforeEach(() => {
-  stopListening = listenForShortcuts()
-})
+hearPageKeys()
 
 afterEach(() => {
-  stopListening()
   cleanup()
   vi.unstubAllGlobals()
 })

@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { askAssistant, closeAssistant } from '../../lib/assistant/assistant-opening.ts'
 import { deletePersonalDatabases } from '../../lib/personal-databases.ts'
 import { tellSessionEnd } from '../../lib/session-end.ts'
-import { listenForShortcuts } from '../../lib/shortcuts.ts'
 import { install, refusal } from '../../testing/answers.ts'
 import {
   ask,
@@ -17,16 +16,12 @@ import {
   press,
   question,
 } from '../../testing/open-assistant.tsx'
+import { hearPageKeys } from '../../testing/page-keys.ts'
 
-let stopListening = () => undefined as void
-
-beforeEach(() => {
-  stopListening = listenForShortcuts()
-})
+hearPageKeys()
 
 afterEach(async () => {
   cleanup()
-  stopListening()
   tellSessionEnd('sign-out')
   deletePersonalDatabases()
   vi.unstubAllGlobals()

@@ -1,20 +1,16 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
-import { listenForShortcuts } from '../../lib/shortcuts.ts'
 import { openTable } from '../../testing/open-table.tsx'
+import { hearPageKeys } from '../../testing/page-keys.ts'
 import { column, plants } from '../../testing/plants.ts'
 
 const user = userEvent.setup({ delay: null })
 
-let stopListening = () => undefined as void
-beforeEach(() => {
-  stopListening = listenForShortcuts()
-})
+hearPageKeys()
 afterEach(() => {
-  stopListening()
   cleanup()
   vi.unstubAllGlobals()
 })

@@ -3,6 +3,8 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { storage } from '../../lib/storage.ts'
+import { profile, shop } from '../../testing/answers.ts'
 import { database, saved } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
 import { plants } from '../../testing/plants.ts'
@@ -130,4 +132,30 @@ test.each([
   await waitFor(() => expect(sent()).toHaveLength(2))
   const previous = { name: keys.length > 0 ? 'fern' : 'one' }
   expect(sent()[1]?.operations).toMatchObject([{ ...named, previous }])
+})
+
+test('an edit that waits with others is for the row as the undo before it leaves that', async () => {
+  const { app, answer } = await whileUndone({ rows: [{ row: ['2', 'fern'] }] }, saved())
+  storage.queuesEdits.set(true)
+  await user.click(await app.cellWith('one'))
+  await user.keyboard('two{Enter}')
+  await pressesDone()
+  answer()
+  const kept = storage.stagedRows(profile.id, shop.ref, plants.id)
+  await waitFor(() => expect(kept.get()).toContain('"value":"two"'))
+  expect(kept.get()).toContain('"previous":"fern"')
+  storage.queuesEdits.set(false)
+  kept.remove()
+})
+
+test('an edit that is refused behind an undo is kept without what it waited for', async () => {
+  const refused = { outcome: 'refused', operation: 0, message: 'too green', sqlstate: '23514' }
+  const { app, answer } = await whileUndone({ rows: [{ row: ['2', 'fern'] }] }, refused)
+  await user.click(await app.cellWith('one'))
+  await user.keyboard('two{Enter}')
+  await pressesDone()
+  answer()
+  const kept = storage.leftEdits(profile.id, shop.ref, plants.id)
+  await waitFor(() => expect(kept.get()).toContain('too green'))
+  expect(kept.get()).not.toContain('"after"')
 })

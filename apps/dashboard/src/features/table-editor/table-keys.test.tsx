@@ -2,23 +2,19 @@
 import type { TableDetail } from '@basalt/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
-import { listenForShortcuts } from '../../lib/shortcuts.ts'
 import type { Answers } from '../../testing/answers.ts'
 import { database } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
+import { hearPageKeys } from '../../testing/page-keys.ts'
 import { column, plants as garden } from '../../testing/plants.ts'
 import { plainColumn } from './table-panel/table-draft.ts'
 
 const user = userEvent.setup({ delay: null })
 
-let stopListening = () => undefined as void
-beforeEach(() => {
-  stopListening = listenForShortcuts()
-})
+hearPageKeys()
 afterEach(() => {
-  stopListening()
   cleanup()
   vi.unstubAllGlobals()
 })

@@ -36,8 +36,8 @@ export function useCellEdits(place: EditPlace) {
     const edit = { keyedBy: table.key, ...asked }
     const waits = storage.queuesEdits.get() || staged.has(edit.key)
     if (!waits) return immediate.save(edit, onHeld)
-    const seen = rowOf(edit.key) ?? []
-    return (await staged.acts()).edit({ ...edit, seen })
+    const waiting = { ...edit, seen: rowOf(edit.key) ?? [], after: place.undoing.current }
+    return (await staged.acts()).edit(waiting)
   }
 
   const { at, typedAt, markOf, typed } = useCellLooks({ table, store, edits, staged })

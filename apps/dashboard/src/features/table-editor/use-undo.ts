@@ -34,18 +34,16 @@ export function useUndo(place: Place) {
   /** Undos that are under way, and what they put back: who edits meanwhile waits for it. */
   const undoing = useRef<Promise<PutBack | undefined>>(undefined)
 
-  async function step(id: string, isRedo: boolean, before: PutBack | undefined) {
-    const { undoStep } = await load()
-    const steps = isRedo ? [undone, done] : [done, undone]
-    return undoStep(client, place, { id, isRedo, before, steps, onDisputed: setDisputed })
-  }
-
   /** Steps back, or forth again, once everything that was begun before is over. */
   async function begin(isRedo: boolean, idOf: () => string | undefined) {
     const before = undoing.current
     const stepping = underWay.current.end.then(async () => {
       const id = idOf()
-      return id === undefined ? before : step(id, isRedo, await before)
+      if (id === undefined) return before
+      const { undoStep } = await load()
+      const steps = isRedo ? [undone, done] : [done, undone]
+      const step = { id, isRedo, before: await before, steps, onDisputed: setDisputed }
+      return undoStep(client, place, step)
     })
     during(stepping)
     undoing.current = stepping

@@ -27,7 +27,8 @@ export function answeredEdit(table: TableDetail, asked: SeenEdit, answer: SentCe
   const { key } = answer
   const row = rowLeft(answer)
   const next = (row && keyReader(table)(row)) ?? key
-  const edit = { ...asked, key: next, seen: row ?? asked.seen }
+  const { after: _, ...cell } = asked
+  const edit = { ...cell, key: next, seen: row ?? asked.seen }
   // It was drawn under the key that its row had when it was asked for.
   const others = (all: CellEdits) =>
     movedEdits(withoutEdit(withoutEdit(all, asked), { ...asked, key }), key, next)

@@ -1,4 +1,4 @@
-import { ApiError, databaseTables, type SaveOutcome, type TableDetail } from '@basalt/contract'
+import { databaseTables, type SaveOutcome, type TableDetail } from '@basalt/contract'
 
 import { invalidate } from '../../../lib/api.ts'
 import { queryClient } from '../../../lib/query-client.ts'
@@ -17,6 +17,7 @@ import { notify } from '../../../ui/toast.ts'
 import { type CellEdit, editOf, withEdit, withoutEdit } from '../cell-edits.ts'
 import { cursorOf, keyReader } from '../row-key.ts'
 import type { useTable } from '../use-table.ts'
+import { failureOf } from './send-cell.ts'
 import { toldWhenSlow } from './slow-save.ts'
 
 type Place = { table: TableDetail; rows: ReturnType<typeof useTable> }
@@ -136,10 +137,4 @@ function conflictsOf(table: TableDetail, { conflicts }: Conflict) {
       ? undefined
       : { message: 'This row was changed meanwhile', conflict: { current: now } }
   }
-}
-
-function failureOf(error: unknown): Failure {
-  const message = error instanceof Error ? error.message : String(error)
-  const sql = error instanceof ApiError ? error.sql : undefined
-  return { message, hint: sql?.hint, detail: sql?.detail }
 }

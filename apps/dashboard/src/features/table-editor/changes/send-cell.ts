@@ -110,7 +110,7 @@ function updateOf(table: TableDetail, edit: CellChange): RowOperation {
 }
 
 /** What to tell the user about an edit that the database did not take. */
-function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): Failure {
   if (!(error instanceof ApiError))
     return { message: error instanceof Error ? error.message : String(error) }
   const { message, sql } = error

@@ -27,7 +27,7 @@ import type { SeenEdit } from '../use-immediate-edits.ts'
 import { answeredEdit, type AnsweredEdit } from './answered-edit.ts'
 import type { PutBack } from './put-back.ts'
 import { saveQueue } from './save-queue.ts'
-import { sendCell } from './send-cell.ts'
+import { cellAfter, sendCell } from './send-cell.ts'
 import { toldWhenSlow } from './slow-save.ts'
 
 type Place = {
@@ -89,8 +89,9 @@ export function stagedActs(queue: ChangeQueue, { client, table, store, onSaved }
       const row = { id: crypto.randomUUID(), values }
       return change((rows) => withInserts(rows, [row]))
     },
-    edit: (cell: CellChange) => {
-      const keyed = { keyedBy: table.key, ...valueOf(cell) }
+    edit: async (cell: CellChange) => {
+      const back = await cell.after?.catch(() => undefined)
+      const keyed = { keyedBy: table.key, ...valueOf(cellAfter(table, cell, back)) }
       return edit(nameOfKey(keyed), (rows) => withCell(rows, keyed))
     },
     send: async (sent: SeenEdit): Promise<AnsweredEdit> => {

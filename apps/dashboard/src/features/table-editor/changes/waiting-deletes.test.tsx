@@ -4,20 +4,18 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { listenForShortcuts } from '../../../lib/shortcuts.ts'
 import { storage } from '../../../lib/storage.ts'
 import { type Answers, profile, refusal, shop } from '../../../testing/answers.ts'
 import { database, saved } from '../../../testing/open-part.tsx'
 import { openTable } from '../../../testing/open-table.tsx'
+import { hearPageKeys } from '../../../testing/page-keys.ts'
 import { column, plants } from '../../../testing/plants.ts'
 
-let stopListening = () => undefined as void
+hearPageKeys()
 beforeEach(() => {
   storage.queuesEdits.set(false)
-  stopListening = listenForShortcuts()
 })
 afterEach(() => {
-  stopListening()
   cleanup()
   vi.unstubAllGlobals()
 })
