@@ -30,6 +30,15 @@ const setup = /* SQL */ `
     '\\x00ff', '[1,5)', '192.168.0.1/24', '(1,"two words")'
   from generate_series(1, 3) as i;
   update things set long = repeat('x', 20000) where id = 3;
+  create table lines (
+    order_id int, number int, note text not null, primary key (order_id, number)
+  );
+  insert into lines select o, n, 'Line ' || n || ' of order ' || o
+  from generate_series(1, 9) as o, generate_series(1, 4) as n;
+  create table parcels (
+    id int primary key, order_id int, line int, foreign key (order_id, line) references lines
+  );
+  insert into parcels values (1, 3, 2), (2, null, null);
   create table herbs (id int primary key, name text);
   create table kitchen_herbs (dish text) inherits (herbs);
   insert into herbs values (1, 'mint'), (2, 'rue');
@@ -198,6 +207,42 @@ test('a foreign key is searched and picked, and the row that it points at is pee
   await untilShown(panel)
   await press('Escape')
   expect(await page.getByRole('grid').evaluate(isFocused)).toBe(true)
+})
+
+test('a row of a key over two columns is picked, peeked at and undone as one', async () => {
+  const parcels = () => visit.ask('select order_id, line from parcels order by id')
+  await page.goto(visit.addressOf('parcels'))
+  await untilShown(page.getByRole('gridcell', { name: '3', exact: true }))
+  await page.getByRole('grid').focus()
+  await press('ControlOrMeta+Home', 'ArrowRight', 'ArrowRight')
+  await page.keyboard.type('of order')
+  await untilShown(page.getByText(/Rows of public\.lines with order_id 3/u))
+  await untilShown(page.getByRole('button', { name: '4 Line 4 of order 3' }))
+  await page.getByRole('button', { name: 'All rows of lines' }).click()
+  await untilShown(page.getByText('Choosing one sets order_id, line'))
+  await fieldOf('line').fill('4 of order 7')
+  await untilShown(page.getByRole('button', { name: '7, 4 Line 4 of order 7' }))
+  await examine()
+  await press('Enter')
+  const [old, chosen, none] = [
+    ['3', '2'],
+    ['7', '4'],
+    [null, null],
+  ]
+  await expect.poll(parcels, soon).toEqual([chosen, none])
+  await untilShown(page.getByRole('gridcell', { name: '7', exact: true }))
+  await press('ArrowUp', ' ')
+  const panel = page.getByRole('complementary').filter({ hasText: 'Line 4 of order 7' })
+  await untilShown(panel)
+  await examine()
+  await press('Escape', 'ControlOrMeta+z')
+  await expect.poll(parcels, soon).toEqual([old, none])
+  await press('ArrowDown', 'ArrowLeft')
+  await page.keyboard.type('line 1 of order 5')
+  await press('Enter')
+  await expect.poll(parcels, soon).toEqual([old, ['5', '1']])
+  await page.goto(visit.addressOf('things'))
+  await untilShown(page.getByRole('gridcell', { name: 'Thing 2', exact: true }))
 })
 
 const isFocused = (element: Element) => element.ownerDocument.activeElement === element

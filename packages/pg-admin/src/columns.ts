@@ -28,7 +28,14 @@ export type ColumnRow = {
   default_value: string | null
   enum_values: string[]
   comment: string | null
-  references: { table_id: number; schema: string; table: string; column: string } | null
+  references: {
+    table_id: number
+    schema: string
+    table: string
+    column: string
+    /** Of a key over several columns, in the order of the index that it refers to. */
+    pairs?: { column: string; referenced: string }[]
+  } | null
 }
 
 /** The kind of the type of the alias `t`, which is no domain. */
@@ -88,15 +95,29 @@ const columnsQuery = /* SQL */ `
     where i.indrelid = a.attrelid and i.indisprimary and a.attnum = any (i.indkey)
   ) pk on true
   left join lateral (
-    select json_build_object(
-      'table_id', c.confrelid::int8, 'schema', fn.nspname, 'table', fc.relname, 'column', fa.attname
-    ) as target
+    select json_strip_nulls(json_build_object(
+      'table_id', c.confrelid::int8, 'schema', fn.nspname, 'table', fc.relname,
+      'column', fa.attname,
+      'pairs', case when cardinality(c.conkey) > 1 then (
+        select json_agg(
+          json_build_object('column', own.attname, 'referenced', other.attname)
+          order by array_position(i.indkey::int2[], pair.other)
+        )
+        from unnest(c.conkey, c.confkey) as pair (own, other)
+        join pg_attribute own on own.attrelid = c.conrelid and own.attnum = pair.own
+        join pg_attribute other on other.attrelid = c.confrelid and other.attnum = pair.other
+        join pg_index i on i.indexrelid = c.conindid
+      ) end
+    )) as target
     from pg_constraint c
     join pg_class fc on fc.oid = c.confrelid
     join pg_namespace fn on fn.oid = fc.relnamespace
-    join pg_attribute fa on fa.attrelid = c.confrelid and fa.attnum = c.confkey[1]
-    where c.conrelid = a.attrelid and c.contype = 'f' and c.conkey = array[a.attnum]
-    order by c.oid
+    join pg_attribute fa on fa.attrelid = c.confrelid
+      and fa.attnum = c.confkey[array_position(c.conkey, a.attnum)]
+    where c.conrelid = a.attrelid and c.contype = 'f' and a.attnum = any (c.conkey)
+      -- A key with PERIOD (from PostgreSQL 18 on) points at no single row.
+      and coalesce(to_jsonb(c) ->> 'conperiod', 'false') = 'false'
+    order by cardinality(c.conkey), c.oid
     limit 1
   ) fk on true
   where a.attrelid = $1::oid and a.attnum > 0 and not a.attisdropped

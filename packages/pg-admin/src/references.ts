@@ -10,27 +10,34 @@ export type ReferencedTable = {
 }
 
 export type CandidateRequest = {
-  /** The referenced column. */
+  /** The referenced column, of which values are sought. */
   column: string
+  /** All columns of the referenced key, in its order. */
+  key: readonly string[]
+  /** Values of the first columns of the key, which rows have to hold. */
+  within: readonly string[]
   search: string
-  /** Continues behind this value. */
-  after: string | undefined
+  /** The key of the row that it continues behind. */
+  after: readonly string[] | undefined
   limit: number
   signal?: AbortSignal | undefined
 }
 
 export type Candidates = {
   label_column: string | null
-  candidates: { value: string; label: string | null }[]
-  has_more: boolean
+  candidates: { value: string; key?: string[]; label: string | null }[]
+  /** The key of the last row, where there are more. */
+  next: string[] | null
 }
 
 const labelCharacters = 200
 const longestSearchMs = 5000
+/** Rows of a key over several columns may share the value of one: the first of them are told. */
+const mostExact = 5
 
 /**
- * Rows that a foreign key may point at, in the order of the referenced column, which has an
- * index. The row whose value the search is comes first, also where it is far away. A search
+ * Rows that a foreign key may point at, in the order of the referenced columns, which have an
+ * index. Rows whose value the search is come first, also where they are far away. A search
  * through the whole table ends after 5 seconds.
  */
 export async function readCandidates(
@@ -38,51 +45,75 @@ export async function readCandidates(
   table: ReferencedTable,
   request: CandidateRequest,
 ): Promise<Candidates> {
-  const { search, after, limit } = request
-  const label = labelColumn(table, request.column)
-  const exact = search !== '' && after === undefined ? await exactCandidate(db, table, request) : []
+  const { key, search, after, limit } = request
+  const exact = search !== '' && after === undefined ? await exactRows(db, table, request) : []
   const found = await db.transaction(async (tx) => {
     if (search !== '') await tx.query(`set local statement_timeout = ${longestSearchMs}`)
-    return searchCandidates(tx, table, request)
+    return searchRows(tx, table, request)
   })
-  const others = found.slice(0, limit).filter(([value]) => value !== exact[0]?.[0])
+  const page = found.slice(0, limit).map((row) => candidateOf(request, row))
+  const first = exact.map((row) => candidateOf(request, row))
+  const known = new Set(first.map((row) => JSON.stringify(row.key)))
+  const others = page.filter((row) => !known.has(JSON.stringify(row.key)))
+  const isSeveral = key.length > 1
   return {
-    label_column: label ?? null,
-    candidates: [...exact, ...others].map(([value, text]) => ({
-      value: value ?? '',
-      label: text ?? null,
-    })),
-    has_more: found.length > limit,
+    label_column: labelColumn(table, key) ?? null,
+    candidates: [...first, ...others].map(({ key: values, ...candidate }) =>
+      isSeveral ? { ...candidate, key: values } : candidate,
+    ),
+    next: found.length > limit ? (page.at(-1)?.key ?? null) : null,
   }
 }
 
-/** The first text of a row tells people which row it is. */
-const labelColumn = ({ columns }: ReferencedTable, referenced: string): string | undefined =>
-  columns.find(({ name, kind }) => kind === 'text' && name !== referenced)?.name
+function candidateOf({ key, column }: CandidateRequest, row: readonly (string | null)[]) {
+  // Columns of the key that hold nothing are left out by the query.
+  const values = key.map((_, at) => row[at] ?? '')
+  return { value: values[key.indexOf(column)] ?? '', key: values, label: row[key.length] ?? null }
+}
 
-function candidateQuery(table: ReferencedTable, column: string) {
-  const label = labelColumn(table, column)
+/** The first text of a row tells people which row it is. */
+const labelColumn = (
+  { columns }: ReferencedTable,
+  key: CandidateRequest['key'],
+): string | undefined =>
+  columns.find(({ name, kind }) => kind === 'text' && !key.includes(name))?.name
+
+function candidateQuery(table: ReferencedTable, { key, within }: CandidateRequest) {
+  const label = labelColumn(table, key)
   const shown = label === undefined ? 'null' : `left(${quoteIdent(label)}, ${labelCharacters})`
   // No row of a table that inherits from it can be referred to; a partitioned one has no other.
   const only = table.kind === 'table' ? 'only ' : ''
   const from = `${only}${quoteIdent(table.schema)}.${quoteIdent(table.name)}`
+  const names = key.map(quoteIdent)
   return {
-    select: `select ${quoteIdent(column)}, ${shown} from ${from}`,
+    select: `select ${[...names, shown].join(', ')} from ${from}`,
+    names,
     label: label === undefined ? undefined : quoteIdent(label),
+    conditions: names.map((name, at) =>
+      at < within.length ? `${name} = $${at + 1}` : `${name} is not null`,
+    ),
+    order: `order by ${names.join(', ')}`,
   }
 }
 
-async function exactCandidate(
-  db: Queryable,
+async function exactRows(
+  db: ProjectDatabase,
   table: ReferencedTable,
-  { column, search, signal }: CandidateRequest,
+  request: CandidateRequest,
 ): Promise<(string | null)[][]> {
-  const { select } = candidateQuery(table, column)
+  const { column, within, search, signal } = request
+  const { select, conditions, order } = candidateQuery(table, request)
+  const where = [...conditions, `${quoteIdent(column)} = $${within.length + 1}`].join(' and ')
   try {
-    const found = await db.text(`${select} where ${quoteIdent(column)} = $1 limit 1`, [search], {
-      signal,
+    const { rows } = await db.transaction(async (tx) => {
+      // Alone it may be none that an index begins with.
+      await tx.query(`set local statement_timeout = ${longestSearchMs}`)
+      const limit = Math.min(mostExact, request.limit)
+      return tx.text(`${select} where ${where} ${order} limit ${limit}`, [...within, search], {
+        signal,
+      })
     })
-    return found.rows
+    return rows
   } catch (error) {
     // The search is no value of this type: it may still be part of one.
     if (isDataError(error)) return []
@@ -93,29 +124,29 @@ async function exactCandidate(
 const isDataError = (error: unknown): boolean =>
   error instanceof EngineError && error.sql?.sqlstate.startsWith('22') === true
 
-async function searchCandidates(
+async function searchRows(
   db: Queryable,
   table: ReferencedTable,
-  { column, search, after, limit, signal }: CandidateRequest,
+  request: CandidateRequest,
 ): Promise<(string | null)[][]> {
-  const name = quoteIdent(column)
-  const { select, label } = candidateQuery(table, column)
-  const values: string[] = []
-  const conditions = [`${name} is not null`]
+  const { column, search, after, limit, signal } = request
+  const { select, names, label, conditions, order } = candidateQuery(table, request)
+  const values = [...request.within]
+  const where = [...conditions]
   if (after !== undefined) {
-    values.push(after)
-    conditions.push(`${name} > $${values.length}`)
+    const places = after.map((_, at) => `$${values.length + at + 1}`)
+    values.push(...after)
+    where.push(`(${names.join(', ')}) > (${places.join(', ')})`)
   }
   if (search !== '') {
     values.push(search)
     const place = `$${values.length}::text`
-    const begins = `starts_with(format('%s', ${name}), ${place})`
+    const begins = `starts_with(format('%s', ${quoteIdent(column)}), ${place})`
     const contains = label === undefined ? [] : [`strpos(lower(${label}), lower(${place})) > 0`]
-    conditions.push(`(${[begins, ...contains].join(' or ')})`)
+    where.push(`(${[begins, ...contains].join(' or ')})`)
   }
-  const where = conditions.join(' and ')
   const { rows } = await db.text(
-    `${select} where ${where} order by ${name} limit ${limit + 1}`,
+    `${select} where ${where.join(' and ')} ${order} limit ${limit + 1}`,
     values,
     { signal },
   )

@@ -252,12 +252,46 @@ describe('columns', () => {
     ])
   })
 
-  test('of a foreign key over two columns point nowhere by themselves', async () => {
+  test('of a foreign key over two columns name both, in the order of the key', async () => {
     await database.run(
       'create table pair (a int, b int, primary key (a, b))',
-      'create table child_of_pair (a int, b int, foreign key (a, b) references pair)',
+      'create table child_of_pair (x int, y int, foreign key (x, y) references pair (b, a))',
     )
     const columns = await listColumns(database.db, await idOf('child_of_pair'))
+    const target = { table_id: await idOf('pair'), schema: 'public', table: 'pair' }
+    const pairs = [
+      { column: 'y', referenced: 'a' },
+      { column: 'x', referenced: 'b' },
+    ]
+    expect(columns.map(({ references }) => references)).toEqual([
+      { ...target, column: 'b', pairs },
+      { ...target, column: 'a', pairs },
+    ])
+  })
+
+  test('of several foreign keys point where the shortest does', async () => {
+    await database.run(
+      'create table tenants (id int primary key)',
+      'create table customers (tenant int, id int, primary key (tenant, id))',
+      `create table visits (
+        tenant int, customer int, foreign key (tenant, customer) references customers,
+        foreign key (tenant) references tenants
+      )`,
+    )
+    const [tenant, customer] = await listColumns(database.db, await idOf('visits'))
+    expect(tenant?.references).toMatchObject({ table: 'tenants', column: 'id' })
+    expect(tenant?.references).not.toHaveProperty('pairs')
+    expect(customer?.references).toMatchObject({ table: 'customers', column: 'id' })
+    expect(customer?.references?.pairs).toHaveLength(2)
+  })
+
+  test('of a foreign key with a period point at no single row', async () => {
+    await database.run(
+      `create table prices (id int4range, at daterange, unique (id, at without overlaps))`,
+      `create table sales (price int4range, at daterange,
+        foreign key (price, period at) references prices (id, period at))`,
+    )
+    const columns = await listColumns(database.db, await idOf('sales'))
     expect(columns.map(({ references }) => references)).toEqual([null, null])
   })
 })

@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { vi } from 'vitest'
 
 import { AccessContext } from '../lib/access.tsx'
+import type { RowBeside } from '../lib/cell-editor/cell-tools.ts'
 import { preloadEditor, RowCellEditor } from '../lib/cell-editor/RowCellEditor.tsx'
 import { InstallProvider } from '../lib/install.tsx'
 import { queryClient } from '../lib/query-client.ts'
@@ -43,6 +44,19 @@ export const shapes = {
   product: column('bigint', 'number', {
     references: { table_id: 7, schema: 'public', table: 'products', column: 'id' },
   }),
+  /** Part of a key with the column "order", which comes first in it. */
+  line: column('integer', 'number', {
+    references: {
+      table_id: 7,
+      schema: 'public',
+      table: 'lines',
+      column: 'number',
+      pairs: [
+        { column: 'order', referenced: 'order_id' },
+        { column: 'cell', referenced: 'number' },
+      ],
+    },
+  }),
 }
 
 /** Fetches what editors are made of before the first opens, as the grid does. */
@@ -59,6 +73,8 @@ type Opened = {
   isCut?: boolean
   answers?: Answers
   isDefaultable?: boolean
+  /** What the other columns of the row hold. */
+  beside?: RowBeside['values']
 }
 
 /** Opens the editor of a cell of table 42, as the grid does. */
@@ -71,6 +87,7 @@ export function openEditor(
   const saved = vi.fn<(value: string | null, previous: string | null) => void>()
   const closed = vi.fn<(end: string, isChanged?: boolean) => void>()
   const toDefault = vi.fn<() => void>()
+  const written = vi.fn<RowBeside['write']>()
   const table: TableDetail = {
     id: 42,
     schema: 'public',
@@ -96,13 +113,14 @@ export function openEditor(
             isCut={opened.isCut === true}
             rowKey={['1']}
             onSave={saved}
+            beside={opened.beside && { values: opened.beside, write: written }}
             onDefault={opened.isDefaultable === true ? toDefault : undefined}
           />
         </QueryClientProvider>
       </AccessContext>
     </InstallProvider>,
   )
-  return { saved, closed, toDefault, calls, user: userEvent.setup() }
+  return { saved, closed, toDefault, written, calls, user: userEvent.setup() }
 }
 
 export const editorField = () =>

@@ -3,8 +3,10 @@ import { z } from 'zod/mini'
 import { defineRoute } from '../route.ts'
 
 const candidate = z.object({
-  /** What a foreign key holds to refer to the row, as PostgreSQL's own text. */
+  /** What the row holds in the column that is asked for, as PostgreSQL's own text. */
   value: z.string(),
+  /** The same of all columns of the key, where it has several. */
+  key: z.optional(z.array(z.string())),
   /** The beginning of the row's first text. */
   label: z.nullable(z.string()),
 })
@@ -13,9 +15,9 @@ export type ReferenceCandidate = z.infer<typeof candidate>
 
 export const databaseReferences = {
   /**
-   * Rows of a referenced table that a foreign key may point at, in the order of the column it
-   * points at. `search` finds values that begin with it and texts that contain it, the row
-   * whose value it is first; it ends after 5 seconds with `sql_error`.
+   * Rows of a referenced table that a foreign key may point at, in the order of the columns it
+   * points at. `search` finds values of `column` that begin with it and texts that contain it,
+   * rows whose value it is first; it ends after 5 seconds with `sql_error`.
    */
   candidates: defineRoute({
     method: 'GET',
@@ -25,8 +27,12 @@ export const databaseReferences = {
     query: z.object({
       /** The referenced column. */
       column: z.string(),
+      /** JSON array of all columns of the key, where it has several. */
+      columns: z.optional(z.string()),
+      /** JSON array of values for the first of these columns: rows that hold them, and no others. */
+      within: z.optional(z.string()),
       search: z.optional(z.string().check(z.maxLength(1000))),
-      /** Continues behind this value. */
+      /** Continues where the page before said with `next`. */
       after: z.optional(z.string()),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
     }),
@@ -34,7 +40,8 @@ export const databaseReferences = {
       /** The column that the labels are of; null when the table has no text. */
       label_column: z.nullable(z.string()),
       candidates: z.array(candidate),
-      has_more: z.boolean(),
+      /** What `after` takes; null when there are no more rows. */
+      next: z.nullable(z.string()),
     }),
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
     opensData: 'unless-restricted',

@@ -62,9 +62,16 @@ const column = z.object({
   default_value: z.nullable(z.string()),
   enum_values: z.array(z.string()),
   comment: z.nullable(z.string()),
-  /** The column that a single-column foreign key points at. */
+  /** What a foreign key of the column points at: the shortest, where it is part of several. */
   references: z.nullable(
-    z.object({ table_id: z.int(), schema: z.string(), table: z.string(), column: z.string() }),
+    z.object({
+      table_id: z.int(),
+      schema: z.string(),
+      table: z.string(),
+      column: z.string(),
+      /** All columns of a key over several, in the order of the key that they refer to. */
+      pairs: z.optional(z.array(z.object({ column: z.string(), referenced: z.string() }))),
+    }),
   ),
 })
 

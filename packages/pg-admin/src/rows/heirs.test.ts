@@ -215,7 +215,7 @@ describe('a table that others inherit from', () => {
       kind: 'table',
       columns: [{ name: 'id', kind: 'number' }],
     }
-    const asked = { column: 'id', after: undefined, limit: 10 }
+    const asked = { column: 'id', key: ['id'], within: [], after: undefined, limit: 10 }
     const { candidates } = await readCandidates(database.db, table, { ...asked, search: '' })
     expect(candidates.map(({ value }) => value)).toEqual(['1'])
     const sought = await readCandidates(database.db, table, { ...asked, search: '2' })

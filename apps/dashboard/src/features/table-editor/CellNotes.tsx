@@ -6,6 +6,7 @@ import type { CellPosition, GridHandle, GridSource } from '../../ui/grid/grid-ty
 import { CellNote, TypedNote } from './CellNote.tsx'
 import { columnAlign } from './column-width.ts'
 import { ReferenceArrow } from './references/ReferenceArrow.tsx'
+import { referredKey } from './references/referred-key.ts'
 import type { useCellEdits } from './use-cell-edits.ts'
 
 type Props = {
@@ -31,8 +32,9 @@ export function CellNotes(props: Props) {
 /** At a foreign key that points somewhere. */
 function Arrow({ cell, table, source, gridRef }: Props) {
   const column = table.columns[cell.column]
-  const value = source.getRow(cell.row)?.[cell.column] ?? null
-  if (column === undefined || column.references === null || value === null) return null
+  if (column === undefined || column.references === null) return null
+  const key = referredKey(table, column, source.getRow(cell.row) ?? [])
+  if (key.some(({ value }) => value === null)) return null
   return (
     <ReferenceArrow
       table={column.references.table}

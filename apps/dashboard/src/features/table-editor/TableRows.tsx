@@ -77,12 +77,10 @@ function panelOf(
   cell: CellPosition,
 ): ReactNode {
   const column = table.columns[cell.column]
-  const value = rows.source.getRow(cell.row)?.[cell.column] ?? null
-  if (column === undefined || value === null) return null
+  const shown = rows.source.getRow(cell.row) ?? []
+  if (column === undefined || (shown[cell.column] ?? null) === null) return null
   if (column.references !== null)
-    return (
-      <PeekPanel key={value} projectRef={projectRef} target={column.references} value={value} />
-    )
+    return <PeekPanel {...{ projectRef, table, column }} row={shown} />
   const row = rowAt(rows.store.get().window, cell.row)
   const key = row === undefined ? null : keyReader(table)(row)
   if (key === null || !rows.store.isCellCut(cell.row, cell.column)) return null

@@ -1,27 +1,38 @@
-import { type Column, databaseReferences, type ReferenceCandidate } from '@basalt/contract'
+import { databaseReferences, type ReferenceCandidate } from '@basalt/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type KeyboardEvent, useDeferredValue, useRef } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 
 import { Button } from '../../ui/Button.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useDenied } from '../access.tsx'
 import type { ToolProps } from './cell-tools.ts'
-import { candidatesQuery } from './reference-candidates.ts'
+import { type AskedRows, candidatesQuery } from './reference-candidates.ts'
+import {
+  isReferredTo,
+  type LeadingValue,
+  leadingValues,
+  missingColumns,
+  namesOfKey,
+  writesOf,
+} from './reference-key.ts'
+import { ReferenceList } from './ReferenceList.tsx'
 import { useRowOnEnter } from './use-row-on-enter.ts'
-
-type Target = NonNullable<Column['references']>
 
 /** Rows that a foreign key can point at; what is typed into the field searches them. */
 export function ReferenceTool(props: ToolProps) {
-  const { references } = props.column
+  const { projectRef, column } = props
+  const target = column.references
   const denied = useDenied(databaseReferences.candidates, 'read the rows it can point at')
+  const reason = denied ?? missingReason(props)
   const tool = useRef<HTMLDivElement>(null)
-  const said = useRowOnEnter(tool, { ...props, target: denied === undefined ? references : null })
-  if (references === null) return null
+  const scope = useScope(props)
+  const asked = target && reason === undefined ? { projectRef, target, within: scope.within } : null
+  const said = useRowOnEnter(tool, { ...props, rows: asked })
+  if (target === null) return null
   return (
     <div ref={tool} className="flex flex-col gap-1 border-t border-line p-1.5">
-      {denied !== undefined && <p className="px-1 text-xs text-ink-faint">{denied}</p>}
+      {reason !== undefined && <p className="px-1 text-xs text-ink-faint">{reason}</p>}
       {said !== undefined && (
         <p
           role={said.isRefusal ? 'alert' : 'status'}
@@ -30,34 +41,56 @@ export function ReferenceTool(props: ToolProps) {
           {said.words}
         </p>
       )}
-      {denied === undefined && <Candidates {...props} target={references} />}
+      {asked !== null && <Candidates {...props} rows={asked} scope={scope} />}
     </div>
   )
 }
 
-type Props = Pick<ToolProps, 'projectRef' | 'field'> & { target: Target }
+function missingReason(props: ToolProps): string | undefined {
+  const missing = missingColumns(props)
+  if (missing.length === 0) return undefined
+  const names = missing.join(', ')
+  return `The key is ${namesOfKey(props.column)} together: rows can be chosen where ${names} is shown, too`
+}
 
-function Candidates({ projectRef, target, field }: Props) {
+/** Rows that share the beginning of the key with this one, unless all are wanted. */
+function useScope(props: ToolProps) {
+  const [isAll, setIsAll] = useState(false)
+  const leading = leadingValues(props)
+  return {
+    leading,
+    within: isAll ? [] : leading.map(({ value }) => value),
+    isAll,
+    toggle: () => setIsAll(!isAll),
+  }
+}
+
+type Rows = Omit<AskedRows, 'search'>
+type Props = ToolProps & { rows: Rows; scope: ReturnType<typeof useScope> }
+
+function Candidates({ rows, scope, ...props }: Props) {
+  const { field, column } = props
+  const { target } = rows
   const typed = field.value === field.stored ? '' : (field.value ?? '')
   const search = useDeferredValue(typed)
-  const rows = useInfiniteQuery(candidatesQuery({ projectRef, target, search }))
-  const { error, hasNextPage, isFetchingNextPage, fetchNextPage } = rows
-  const read = rows.data?.pages.flatMap((page) => page.candidates)
-  const current = useCurrent({ projectRef, target, search, stored: field.stored, read })
+  const found = useInfiniteQuery(candidatesQuery({ ...rows, search }))
+  const { error, hasNextPage, isFetchingNextPage, fetchNextPage } = found
+  const read = found.data && withoutRepeats(found.data.pages.flatMap((page) => page.candidates))
+  const current = useCurrent({ ...props, rows, scope, search, read })
   const candidates = read && [...(current === undefined ? [] : [current]), ...read]
-  const labelColumn = rows.data?.pages[0]?.label_column ?? null
-  const title = `Rows of ${target.schema}.${target.table}`
+  const title = titleOf(target, scope.isAll ? [] : scope.leading)
+  const isOfSeveral = rows.within.length + 1 < (target.pairs?.length ?? 0)
 
   return (
     <>
       <p className="px-1 text-xs text-ink-faint">
-        {title}
-        {labelColumn !== null && `, found by ${target.column} or ${labelColumn}`}
+        {title + findingText(target, found.data?.pages[0]?.label_column ?? null)}
+        {isOfSeveral && <span className="block">{`Choosing one sets ${namesOfKey(column)}`}</span>}
       </p>
       {error !== null && (
         <div role="alert" className="flex items-center gap-2 px-1 text-xs text-bad">
           <span className="min-w-0 flex-1">{error.message}</span>
-          <Button size="small" onClick={() => void rows.refetch()}>
+          <Button size="small" onClick={() => void found.refetch()}>
             Try again
           </Button>
         </div>
@@ -65,119 +98,95 @@ function Candidates({ projectRef, target, field }: Props) {
       {candidates === undefined && error === null && <SkeletonRows rows={4} />}
       {candidates?.length === 0 && (
         <p className="px-1 py-2 text-xs text-ink-soft">
-          {search === '' ? 'This table has no rows' : `No row begins with or contains “${search}”`}
+          {nothingText(search, rows.within.length > 0)}
         </p>
       )}
       {candidates !== undefined && candidates.length > 0 && (
-        <List {...{ title, candidates, field }} isWhole={search === ''} />
+        <ReferenceList
+          {...{ title, candidates, field }}
+          isCurrent={(candidate) => isReferredTo({ ...props, stored: field.stored }, candidate)}
+          isWhole={search === ''}
+          shownFrom={rows.within.length}
+          onTake={(candidate) => takeRow(props, candidate)}
+        />
       )}
-      {hasNextPage && (
-        <Button
-          size="small"
-          variant="ghost"
-          isPending={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <div className="flex flex-wrap gap-1 empty:hidden">
+        {hasNextPage && (
+          <Button
+            size="small"
+            variant="ghost"
+            isPending={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            Show more
+          </Button>
+        )}
+        <ScopeButton {...{ scope, target }} isStart={candidates?.length === 0} />
+      </div>
     </>
   )
 }
 
-type CurrentProps = Pick<Props, 'projectRef' | 'target'> & {
-  search: string
-  stored: string | null
-  read: readonly ReferenceCandidate[] | undefined
+type ScopeProps = Pick<Props, 'scope'> & Pick<Rows, 'target'> & { isStart: boolean }
+
+function ScopeButton({ scope, target, isStart }: ScopeProps) {
+  if (scope.leading.length === 0) return null
+  return (
+    <Button
+      size="small"
+      variant="ghost"
+      data-tool-start={isStart || undefined}
+      onClick={scope.toggle}
+    >
+      {scope.isAll ? `Only ${withText(scope.leading)}` : `All rows of ${target.table}`}
+    </Button>
+  )
 }
 
+function takeRow(props: ToolProps, candidate: ReferenceCandidate): void {
+  const write = writesOf(props, candidate)
+  if (write === undefined) props.field.take(candidate.value)
+  else props.field.end('stay', write)
+}
+
+/** What a search finds first comes once more at its place, some pages on. */
+function withoutRepeats(candidates: readonly ReferenceCandidate[]): ReferenceCandidate[] {
+  const byKey = new Map<string, ReferenceCandidate>()
+  for (const candidate of candidates) {
+    const name = JSON.stringify(candidate.key ?? candidate.value)
+    if (!byKey.has(name)) byKey.set(name, candidate)
+  }
+  return [...byKey.values()]
+}
+
+const withText = (leading: readonly LeadingValue[]): string =>
+  `with ${leading.map(({ name, value }) => `${name} ${value}`).join(', ')}`
+
+function titleOf({ schema, table }: Rows['target'], leading: readonly LeadingValue[]): string {
+  const title = `Rows of ${schema}.${table}`
+  return leading.length === 0 ? title : `${title} ${withText(leading)}`
+}
+
+const findingText = ({ column }: Rows['target'], label: string | null): string =>
+  label === null ? '' : `, found by ${column} or ${label}`
+
+function nothingText(search: string, isPart: boolean): string {
+  if (search !== '') return `No row begins with or contains “${search}”`
+  return isPart ? 'There are no such rows' : 'This table has no rows'
+}
+
+type CurrentProps = Props & { search: string; read: readonly ReferenceCandidate[] | undefined }
+
 /** The row that the cell refers to now, where it stands too far behind to be read with the first. */
-function useCurrent({ search, stored, read, ...place }: CurrentProps) {
-  const isCurrent = ({ value }: ReferenceCandidate) => value === stored
+function useCurrent({ search, read, rows, scope, ...place }: CurrentProps) {
+  const { stored } = place.field
+  const isCurrent = (row: ReferenceCandidate) => isReferredTo({ ...place, stored }, row)
   const isSought =
     search === '' && stored !== null && stored !== '' && read?.some(isCurrent) === false
+  const within = scope.leading.map(({ value }) => value)
   const found = useInfiniteQuery({
-    ...candidatesQuery({ ...place, search: stored ?? '' }),
+    ...candidatesQuery({ ...rows, within, search: stored ?? '' }),
     enabled: isSought,
   })
   return isSought ? found.data?.pages[0]?.candidates.find(isCurrent) : undefined
-}
-
-type ListProps = Pick<Props, 'field'> & {
-  title: string
-  candidates: readonly ReferenceCandidate[]
-  /** Nothing is searched for: it opens at the row that the cell refers to now. */
-  isWhole: boolean
-}
-
-function List({ title, candidates, field, isWhole }: ListProps) {
-  const current = candidates.findIndex(({ value }) => value === field.stored)
-  const start = isWhole ? Math.max(current, 0) : 0
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its buttons
-    <ul aria-label={title} className="relative max-h-56 overflow-auto" onKeyDown={moveFocus}>
-      {candidates.map((candidate, at) => (
-        <li key={`${at} ${candidate.value}`} ref={isWhole && at === current ? toMiddle : undefined}>
-          <Candidate
-            candidate={candidate}
-            isStart={at === start}
-            isCurrent={at === current}
-            isChosen={candidate.value === field.value}
-            onTake={field.take}
-          />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Scrolls the list alone, and not what lies around it. */
-function toMiddle(item: HTMLLIElement | null) {
-  const list = item?.parentElement
-  if (item === null || list === null || list === undefined) return
-  list.scrollTop = item.offsetTop - (list.clientHeight - item.offsetHeight) / 2
-}
-
-type CandidateProps = {
-  candidate: ReferenceCandidate
-  isStart: boolean
-  /** The cell refers to it now. */
-  isCurrent: boolean
-  isChosen: boolean
-  onTake: (value: string) => void
-}
-
-function Candidate({ candidate, isStart, isCurrent, isChosen, onTake }: CandidateProps) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isChosen}
-      aria-current={isCurrent || undefined}
-      tabIndex={isStart ? 0 : -1}
-      data-tool-start={isStart || undefined}
-      className={clsx(
-        'flex w-full items-baseline gap-2 rounded-control px-2 py-1 text-left hover:bg-hover pointer-coarse:py-2',
-        isChosen && 'bg-accent-wash',
-      )}
-      onClick={() => onTake(candidate.value)}
-    >
-      <span className="max-w-[60%] flex-none truncate font-mono text-xs">{candidate.value}</span>
-      <span dir="auto" className="min-w-0 flex-1 truncate text-ink-soft">
-        {candidate.label ?? ''}
-      </span>
-      {isCurrent && <span className="flex-none text-xs text-ink-faint">current</span>}
-    </button>
-  )
-}
-
-/** Arrows go through the list; above the first one lies the field. */
-function moveFocus(event: KeyboardEvent<HTMLElement>) {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  event.preventDefault()
-  const options = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
-  const at = options.findIndex((option) => option === document.activeElement)
-  const next = options[at + (event.key === 'ArrowDown' ? 1 : -1)]
-  if (next !== undefined) next.focus()
-  else if (event.key === 'ArrowUp')
-    event.currentTarget.closest('[data-editor]')?.querySelector('textarea')?.focus()
 }

@@ -6,7 +6,7 @@ import type { GridEdit } from '../../ui/grid/grid-types.ts'
 import type { Held } from '../../ui/grid/held-close.ts'
 import { late } from '../../ui/late.tsx'
 import { query } from '../api.ts'
-import { optionsOf, takesEmpty, toolOf } from './cell-tools.ts'
+import { optionsOf, type RowBeside, takesEmpty, toolOf } from './cell-tools.ts'
 import type { valueProblem as ValueProblem } from './value-checks.ts'
 
 let valueProblem: typeof ValueProblem | undefined
@@ -43,6 +43,8 @@ type Props = {
   /** `previous` is what the cell held, whole. */
   onSave: (value: string | null, previous: string | null) => Held | void
   onDefault?: (() => void) | undefined
+  /** The other columns of the row. */
+  beside?: RowBeside | undefined
   /** Told what is typed; undefined when it is what the cell held. */
   onType?: ((value: string | undefined, previous: string | null) => void) | undefined
 }
@@ -78,7 +80,8 @@ function ColumnEditor({ projectRef, column, edit, value, onType, ...props }: Pro
   const isBytes = column.kind === 'binary' && (value?.length ?? 0) > longestBinary
   const check = (text: string) => valueProblem?.(column, text)
   // Words that are no key are a search: its tool knows what it stands for.
-  const isSearched = column.references !== null
+  const options = optionsOf(column)
+  const isSearched = column.references !== null && options === undefined
   const isSearch = isSearched && edit.typed !== undefined && check(edit.typed) !== undefined
   const ended = isSearch && edit.ended !== 'stay' ? edit.ended : undefined
   const shared = {
@@ -97,11 +100,14 @@ function ColumnEditor({ projectRef, column, edit, value, onType, ...props }: Pro
   return (
     <CellEditor
       {...shared}
-      options={optionsOf(column)}
+      options={options}
       isLong={isLong(column, value)}
       isSearched={isSearched}
       check={check}
-      renderTool={tool && ((field) => <CellTool {...{ projectRef, column, field, ended }} />)}
+      renderTool={
+        tool &&
+        ((field) => <CellTool {...{ projectRef, column, field, ended }} beside={props.beside} />)
+      }
     />
   )
 }

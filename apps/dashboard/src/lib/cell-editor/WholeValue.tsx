@@ -98,7 +98,7 @@ export function BinaryEditor(props: BinaryProps) {
         <BinaryTool
           projectRef={props.projectRef}
           column={props.column}
-          field={{ value, stored: value, change: take, take }}
+          field={{ value, stored: value, change: take, take, end: (_, store) => end(store) }}
         />
         <div className="flex gap-1 p-1.5 pt-0">
           {props.isNullable && (

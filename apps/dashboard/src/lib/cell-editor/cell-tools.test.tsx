@@ -176,7 +176,7 @@ describe('a foreign key', () => {
       { value: '1', label: 'Moss' },
       { value: '12', label: 'Fern' },
     ],
-    has_more: false,
+    next: null,
   }
 
   test('is picked from the rows it can point at, with the keyboard', async () => {
@@ -309,7 +309,7 @@ describe('a foreign key', () => {
     const far = (_: unknown, query: URLSearchParams) =>
       query.get('search') === '7777'
         ? { ...page, candidates: [{ value: '7777', label: 'Reed' }] }
-        : { ...page, has_more: true }
+        : { ...page, next: '["12"]' }
     const { user } = openEditor(shapes.product, { value: '7777', answers: { [candidates]: far } })
     const current = await screen.findByRole('button', { current: true })
     expect(current.textContent).toBe('7777Reedcurrent')

@@ -3,11 +3,20 @@ import type { Column } from '@basalt/contract'
 import type { EditedField } from '../../ui/grid/editor-props.ts'
 import type { EditEnd } from '../../ui/grid/grid-types.ts'
 
+/** The rest of the row, for what takes more than one of its columns. */
+export type RowBeside = {
+  /** By name of column; undefined is a default. Columns that are not here cannot be written. */
+  values: ReadonlyMap<string, string | null | undefined>
+  /** Stores values of several columns as one change. */
+  write: (values: Readonly<Record<string, string>>) => void
+}
+
 /** What a tool edits: the field's value, and where the column is. */
 export type ToolProps = {
   projectRef: string
   column: Column
   field: EditedField
+  beside?: RowBeside | undefined
   /** How the edit was ended before the tool was here, where that is left to it. */
   ended?: EditEnd | undefined
 }
@@ -23,9 +32,9 @@ export function toolOf({ kind, references, data_type: type }: Column): ToolKind 
   return kind === 'other' ? 'hint' : undefined
 }
 
-/** The only values there are. */
+/** The only values there are. Part of a key over several columns is chosen like any other. */
 export function optionsOf(column: Column): readonly string[] | undefined {
-  if (column.references !== null) return undefined
+  if (column.references !== null && column.references.pairs === undefined) return undefined
   if (column.kind === 'boolean') return ['true', 'false']
   return column.kind === 'enum' ? column.enum_values : undefined
 }

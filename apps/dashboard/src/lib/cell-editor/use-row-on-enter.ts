@@ -6,17 +6,17 @@ import { flushSync } from 'react-dom'
 import type { EditedField } from '../../ui/grid/editor-props.ts'
 import type { EditEnd } from '../../ui/grid/grid-types.ts'
 import { keyNames } from '../shortcuts.ts'
+import type { RowBeside } from './cell-tools.ts'
 import { type AskedRows, candidatesQuery } from './reference-candidates.ts'
+import { writesOf } from './reference-key.ts'
 import { valueProblem } from './value-checks.ts'
 
-type Target = AskedRows['target']
-
 type Place = {
-  projectRef: string
   column: Column
   /** Null where its rows cannot be looked for. */
-  target: Target | null
+  rows: Omit<AskedRows, 'search'> | null
   field: EditedField
+  beside?: RowBeside | undefined
   /** How the edit was ended before this was here. */
   ended?: EditEnd | undefined
 }
@@ -27,6 +27,9 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey'>
 type Said = { of: string; words: string; isRefusal: boolean }
 
 const keysOf = { down: 'Enter', next: 'Tab', previous: 'Tab' } as const
+
+const endOf = ({ key, shiftKey }: Pressed): EditEnd =>
+  key === 'Enter' ? 'down' : shiftKey ? 'previous' : 'next'
 
 /**
  * What is typed where rows of a foreign key are looked for may be a search: Enter and Tab store
@@ -39,20 +42,17 @@ const keysOf = { down: 'Enter', next: 'Tab', previous: 'Tab' } as const
  */
 export function useRowOnEnter(
   tool: RefObject<HTMLElement | null>,
-  { projectRef, column, target, field, ended }: Place,
+  { column, rows, field, beside, ended }: Place,
 ): Said | undefined {
   const client = useQueryClient()
   const [said, setSaid] = useState<Said>()
   const turn = useRef(0)
   const { isOwn, pressAgain } = usePresses()
-  const store = useEffectEvent((value: string, area: HTMLElement, pressed: Pressed) => {
-    // A form is not stored with one of its fields.
-    if (isInForm(area)) return field.take(value)
-    // Drawn at once: the key stores what the field holds.
-    flushSync(() => field.change(value))
-    pressAgain(area, pressed)
+  const store = useEffectEvent((found: FoundRow, area: HTMLElement, pressed: Pressed) => {
+    const isTaken = takeRow({ column, field, beside }, found, { pressed, isInForm: isInForm(area) })
+    if (!isTaken) pressAgain(area, pressed)
   })
-  const asked = (search: string) => target && { projectRef, target, search }
+  const asked = (search: string) => rows && { ...rows, search }
   const end = useEffectEvent(async (area: HTMLElement, pressed: Pressed, typed: string) => {
     const own = (turn.current += 1)
     setSaid({ of: typed, words: `Looking for “${typed}”…`, isRefusal: false })
@@ -62,7 +62,7 @@ export function useRowOnEnter(
     take(found, area, pressed)
   })
   function take(found: Found, area: HTMLElement, pressed: Pressed) {
-    if (found.value !== undefined) store(found.value, area, pressed)
+    if ('value' in found) store(found, area, pressed)
     else setSaid({ of: found.of, words: refusalOf(found, area), isRefusal: true })
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -73,7 +73,7 @@ export function useRowOnEnter(
     if (!(area instanceof HTMLTextAreaElement) || !isEnd(event) || typed === undefined) return
     if (key === 'Tab' && isInForm(area)) return
     const known = isValue(column, typed) ? knownRow(client, asked(typed), typed) : undefined
-    if (known?.value === typed) return
+    if (known !== undefined && 'value' in known && known.value === typed) return
     event.preventDefault()
     event.stopPropagation()
     if (known === undefined) void end(area, event, typed)
@@ -100,6 +100,27 @@ export function useRowOnEnter(
     }
   }, [tool])
   return said?.of === field.value ? said : undefined
+}
+
+type Taking = { pressed: Pressed; isInForm: boolean }
+
+/** @returns whether that is all; else the key stores what the field holds now. */
+function takeRow(
+  place: Pick<Place, 'column' | 'field' | 'beside'>,
+  { row, value }: FoundRow,
+  taking: Taking,
+): boolean {
+  const { field } = place
+  const write = row && writesOf(place, row)
+  if (write !== undefined) field.end(endOf(taking.pressed), write)
+  // A form is not stored with one of its fields.
+  else if (taking.isInForm) field.take(value)
+  else {
+    // Drawn at once: the key stores what the field holds.
+    flushSync(() => field.change(value))
+    return false
+  }
+  return true
 }
 
 /** Presses keys once more, and tells which presses are its own. */
@@ -132,8 +153,11 @@ const isInForm = (area: HTMLElement): boolean => area.closest('[data-editor]') =
 /** Whether a text can be a key, as far as the browser can tell. */
 const isValue = (column: Column, text: string): boolean => valueProblem(column, text) === undefined
 
+/** What a text stands for: itself, or the one row that it finds. */
+type FoundRow = { of: string; value: string; row?: ReferenceCandidate }
+
 /** What a search comes down to; without a value, whether any row was found. */
-type Found = { of: string; value?: string; isAny?: boolean }
+type Found = FoundRow | { of: string; isAny: boolean }
 
 async function rowFor(
   client: QueryClient,
@@ -155,18 +179,20 @@ function knownRow(client: QueryClient, asked: AskedRows | null, search: string):
   return known ? foundIn(known, search) : { of: search, value: search }
 }
 
-type Page = { candidates: readonly ReferenceCandidate[]; has_more: boolean }
+type Page = { candidates: readonly ReferenceCandidate[]; next: string | null }
 
 function foundIn({ pages }: { pages: readonly Page[] }, search: string): Found {
   const rows = pages.flatMap(({ candidates }) => candidates)
   const [only, ...others] = rows
   if (rows.some(({ value }) => value === search)) return { of: search, value: search }
-  const isSole = only !== undefined && others.length === 0 && pages.at(-1)?.has_more !== true
-  return isSole ? { of: search, value: only.value } : { of: search, isAny: only !== undefined }
+  const isSole = only !== undefined && others.length === 0 && pages.at(-1)?.next === null
+  return isSole
+    ? { of: search, value: only.value, row: only }
+    : { of: search, isAny: only !== undefined }
 }
 
-function refusalOf({ isAny }: Found, area: HTMLElement): string {
-  if (isAny === true)
+function refusalOf({ isAny }: { isAny: boolean }, area: HTMLElement): string {
+  if (isAny)
     return 'Several rows are found, so nothing was stored. Choose one: the arrow keys lead to them'
   const asTyped = isInForm(area) ? '' : `. ${keyNames('mod+enter').join('+')} stores it as typed`
   return `No such row is found, so nothing was stored${asTyped}`

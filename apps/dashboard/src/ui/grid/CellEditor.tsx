@@ -28,6 +28,7 @@ export function CellEditor(props: CellEditorProps) {
   }
   const ends: Ends = {
     finish: (next, how) => end(how, next === value ? undefined : () => onSave(next)),
+    end,
     cancel: () => end('stay'),
   }
   const takeDefault = () => end('stay', () => onDefault?.())

@@ -83,6 +83,7 @@ export function TextEditor(props: CellEditorProps & Ends) {
           stored: props.value,
           change: edited.change,
           take: (next) => finish(next, 'stay'),
+          end: props.end,
         })}
       </EditorBox>
     </div>

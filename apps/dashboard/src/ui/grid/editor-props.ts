@@ -13,6 +13,8 @@ export type EditedField = {
   change: (value: string | null) => void
   /** Stores a value and ends the edit. */
   take: (value: string | null) => void
+  /** Ends the edit by storing something else than a value of the field. */
+  end: (how: EditEnd, store: () => void) => void
 }
 
 export type CellEditorProps = {
@@ -45,5 +47,6 @@ export type CellEditorProps = {
 
 export type Ends = {
   finish: (value: string | null, end: EditEnd) => void
+  end: EditedField['end']
   cancel: () => void
 }

@@ -4,6 +4,7 @@ import { findKey, findTable, listColumns, sendCell } from '@basalt/pg-admin'
 
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import { databaseFor } from './connection.ts'
+import { parseTexts } from './json-texts.ts'
 
 /** Values too large for a cell, and what dates and times are shown with. */
 export function cellFileFeature({ engine }: { engine: ProjectEngine }): Endpoint[] {
@@ -46,18 +47,8 @@ export function cellFileFeature({ engine }: { engine: ProjectEngine }): Endpoint
 /** Without a key of its own a table goes by `ctid`, the place of a row. */
 function keyOf(text: string, columns: readonly string[]) {
   const names = columns.length === 0 ? ['ctid'] : columns
-  const values = parseKey(text)
+  const values = parseTexts('The key', text)
   if (values.length !== names.length)
     throw new ApiError('invalid_request', 'The key does not fit this table')
   return names.map((name, index) => ({ name, value: values[index] ?? '' }))
-}
-
-function parseKey(text: string): string[] {
-  try {
-    const key: unknown = JSON.parse(text)
-    if (Array.isArray(key) && key.every((part) => typeof part === 'string')) return key
-  } catch {
-    // Answered below, like every other key that is none.
-  }
-  throw new ApiError('invalid_request', 'The key is not a JSON array of texts')
 }

@@ -36,6 +36,11 @@ beforeAll(async () => {
     `insert into files values
       (1, decode(repeat('00ff10', 700000), 'hex'), repeat('äöü😀', 300000), '{1,NULL}'),
       (2, '', '', null)`,
+    `create table lines (
+      order_id integer, line integer, note text, extra text, primary key (order_id, line)
+    )`,
+    `insert into lines select o, l, 'Line ' || o || '/' || l, 'x'
+     from generate_series(1, 12) o, generate_series(1, 12) l`,
     'create table keyless (words text)',
     `insert into keyless values ('first'), ('second')`,
   ]) {
@@ -49,7 +54,14 @@ beforeAll(async () => {
 })
 afterAll(() => install.close())
 
-type Asked = { column?: string; search?: string; after?: string; limit?: number }
+type Asked = {
+  column?: string
+  columns?: string
+  within?: string
+  search?: string
+  after?: string
+  limit?: number
+}
 
 const ask = (table: string, query: Asked = {}, as = client) =>
   as.call(databaseReferences.candidates, {
@@ -65,8 +77,8 @@ describe('rows that a foreign key can point at', () => {
       const page = await ask('products', { limit: 50, ...(after !== undefined && { after }) })
       expect(page.label_column).toBe('name')
       values.push(...page.candidates.map(({ value }) => value))
-      if (!page.has_more) break
-      after = values.at(-1)
+      if (page.next === null) break
+      after = page.next
     }
     const numbers = Array.from({ length: 130 }, (_, at) => String(at + 1))
     expect(values).toEqual([...numbers, '500', '9007199254740993'])
@@ -95,7 +107,7 @@ describe('rows that a foreign key can point at', () => {
         { value: '1', label: null },
         { value: '10', label: null },
       ],
-      has_more: false,
+      next: null,
     })
   })
 
@@ -107,7 +119,7 @@ describe('rows that a foreign key can point at', () => {
   test('are refused for what is not there', async () => {
     await expect(ask('products', { column: 'nope' })).rejects.toMatchObject({ code: 400 })
     await expect(ask('nothing')).rejects.toMatchObject({ code: 404 })
-    await expect(ask('products', { after: 'abc' })).rejects.toMatchObject({ code: 422 })
+    await expect(ask('products', { after: '["abc"]' })).rejects.toMatchObject({ code: 422 })
   })
 
   test('can be read by a read-only member', async () => {
@@ -120,6 +132,64 @@ describe('rows that a foreign key can point at', () => {
     reader.client.connections.set(ref, client.connections.get(ref) ?? '')
     const { candidates } = await ask('numbers', {}, reader.client)
     expect(candidates).toHaveLength(3)
+  })
+})
+
+describe('rows that a key over several columns can point at', () => {
+  const lines = (query: Asked) =>
+    ask('lines', { column: 'line', columns: '["order_id","line"]', ...query })
+  async function all(query: Asked): Promise<string[]> {
+    const keys: string[] = []
+    let after: string | undefined
+    for (;;) {
+      const page = await lines({ ...query, ...(after !== undefined && { after }) })
+      keys.push(...page.candidates.map(({ key }) => key?.join('/') ?? ''))
+      if (page.next === null) return keys
+      after = page.next
+    }
+  }
+  const places = Array.from({ length: 12 }, (_, at) => at + 1)
+  const whole = places.flatMap((order) => places.map((line) => `${order}/${line}`))
+
+  test('come in the order of all its columns, each once, whatever the length of a page', async () => {
+    for (const limit of [1, 5, 7, 100]) {
+      expect(await all({ limit })).toEqual(whole)
+    }
+  })
+
+  test('are told with the value that is asked for, the whole key and a text that is not of it', async () => {
+    expect(await lines({ limit: 1 })).toEqual({
+      label_column: 'note',
+      candidates: [{ value: '1', key: ['1', '1'], label: 'Line 1/1' }],
+      next: '["1","1"]',
+    })
+    const { candidates } = await lines({ column: 'order_id', within: '["7"]', limit: 1 })
+    expect(candidates[0]?.value).toBe('7')
+  })
+
+  test('are those within the first values alone, where these are given', async () => {
+    expect(await all({ within: '["7"]', limit: 5 })).toEqual(places.map((line) => `7/${line}`))
+  })
+
+  test('are found by one of its columns, the exact ones first, or by the text', async () => {
+    const keys = async (query: Asked) =>
+      (await lines(query)).candidates.map(({ key }) => key?.join('/'))
+    expect(await keys({ within: '["7"]', search: '1' })).toEqual(['7/1', '7/10', '7/11', '7/12'])
+    expect(await keys({ search: '2', limit: 3 })).toEqual(['1/2', '2/2', '3/2', '1/12', '2/1'])
+    expect(await keys({ search: 'line 3/4' })).toEqual(['3/4'])
+    const found = await all({ search: '1', limit: 4 })
+    const wanted = whole.filter((key) => /\/1/u.test(key) || key.includes('1'))
+    expect([...new Set(found)].toSorted()).toEqual(wanted.toSorted())
+  })
+
+  test.each([
+    ['columns without the one that is asked for', { columns: '["order_id"]' }],
+    ['a column that is not there', { columns: '["line","nope"]' }],
+    ['columns that are no list', { columns: '"line"' }],
+    ['values of all of its columns', { within: '["1","2"]' }],
+    ['a row of other columns', { after: '["1"]' }],
+  ])('are refused for %s', async (_, query) => {
+    await expect(lines(query)).rejects.toMatchObject({ code: 400 })
   })
 })
 

@@ -4,27 +4,51 @@ import { findTable, listColumns, readCandidates } from '@basalt/pg-admin'
 
 import { type Endpoint, serve } from '../../http/route.ts'
 import { databaseFor } from './connection.ts'
+import { parseTexts } from './json-texts.ts'
 
 /** What a foreign key can point at, as far as the caller may read the referenced table. */
 export function referenceFeature({ engine }: { engine: ProjectEngine }): Endpoint[] {
   return [
     serve(databaseReferences.candidates, async ({ params, query }, context) => {
+      const asked = askedOf(query)
       const db = await databaseFor(engine, context)
       const [table, columns] = await Promise.all([
         findTable(db, params.id),
         listColumns(db, params.id),
       ])
       if (table === null) throw new ApiError('not_found', 'This table does not exist')
-      if (!columns.some(({ name }) => name === query.column))
-        throw new ApiError(
-          'invalid_request',
-          `There is no column "${query.column}" in ${table.name}`,
-        )
-      return readCandidates(
-        db,
-        { ...table, columns },
-        { ...query, search: query.search ?? '', after: query.after, signal: context.signal },
-      )
+      for (const column of asked.key) {
+        if (!columns.some(({ name }) => name === column))
+          throw new ApiError('invalid_request', `There is no column "${column}" in ${table.name}`)
+      }
+      const target = { ...table, columns }
+      const { next, ...page } = await readCandidates(db, target, {
+        ...asked,
+        signal: context.signal,
+      })
+      return { ...page, next: next && JSON.stringify(next) }
     }),
   ]
+}
+
+type Query = {
+  column: string
+  columns?: string | undefined
+  within?: string | undefined
+  search?: string | undefined
+  after?: string | undefined
+  limit: number
+}
+
+function askedOf({ column, search = '', limit, ...query }: Query) {
+  const key = query.columns === undefined ? [column] : parseTexts('columns', query.columns)
+  const within = query.within === undefined ? [] : parseTexts('within', query.within)
+  const after = query.after === undefined ? undefined : parseTexts('after', query.after)
+  if (!key.includes(column))
+    throw new ApiError('invalid_request', `columns have to hold "${column}"`)
+  if (within.length >= key.length)
+    throw new ApiError('invalid_request', 'within takes fewer values than columns has names')
+  if (after !== undefined && after.length !== key.length)
+    throw new ApiError('invalid_request', 'after is no row of these columns')
+  return { column, key, within, search, after, limit }
 }

@@ -12,6 +12,7 @@ import {
 
 import { type Endpoint, serve } from '../../http/route.ts'
 import { databaseFor } from './connection.ts'
+import { parseTexts, parseTextsOrNulls } from './json-texts.ts'
 import { onTable } from './on-table.ts'
 import { shapeOf } from './table-shape.ts'
 import { viewing } from './viewed.ts'
@@ -51,7 +52,7 @@ export function rowReadingFeature({ engine }: { engine: ProjectEngine }): Endpoi
     }),
     serve(databaseTables.cell, async ({ params, query }, context) => {
       const db = await databaseFor(engine, context)
-      const key = parseKey(query.key)
+      const key = parseTexts('The key', query.key)
       const cell = await onTable(db, params.id, (target) =>
         viewing(db, { as: query.view?.as }, (as) =>
           readCell(as, target, { column: query.column, key, signal: context.signal }),
@@ -89,32 +90,6 @@ const pageRequest = ({ cursor, from, view, ...query }: RowsQuery): PageRequest =
   direction: query.direction,
   at: query.at,
   view: view ?? everything,
-  cursor: cursor === undefined ? null : parsePlace('cursor', cursor),
-  from: from === undefined ? null : parsePlace('from', from),
+  cursor: cursor === undefined ? null : parseTextsOrNulls('cursor', cursor),
+  from: from === undefined ? null : parseTextsOrNulls('from', from),
 })
-
-type Texts = (string | null)[]
-
-function parsePlace(name: string, text: string): Texts {
-  const place = parsed(text)
-  if (isTexts(place)) return place
-  throw new ApiError('invalid_request', `${name} is not a JSON array of texts`)
-}
-
-function parseKey(text: string): string[] {
-  const key = parsed(text)
-  if (isTexts(key) && key.every((part) => part !== null)) return key
-  throw new ApiError('invalid_request', 'The key is not a JSON array of texts')
-}
-
-const isTexts = (value: unknown): value is Texts =>
-  Array.isArray(value) && value.every((part) => part === null || typeof part === 'string')
-
-/** Undefined when it is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

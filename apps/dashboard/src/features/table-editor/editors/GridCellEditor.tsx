@@ -11,6 +11,7 @@ import type { RowStore } from '../row-store.ts'
 import { rowAt } from '../row-window.ts'
 import type { useCellEdits } from '../use-cell-edits.ts'
 import type { NewEdit } from '../use-immediate-edits.ts'
+import { besideOf } from './row-beside.ts'
 
 export { preloadEditor } from '../../../lib/cell-editor/RowCellEditor.tsx'
 
@@ -28,14 +29,14 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
   const column = table.columns[edit.column]
   const keeping = useKeeping(edits.staged.left)
   // Rows that come or go above it move it to the place of another row: it stays with its own.
-  const [{ left, fresh, held, pending, isCut, value }] = useState(() => ({
+  const [{ left, fresh, held, pending, isCut, shown }] = useState(() => ({
     // What was typed before is what this edit began with, whatever becomes of it.
     left: edits.typedAt(edit.row, edit.column),
     fresh: edits.staged.newAt(edit.row),
     held: rowAt(store.get().window, edit.row),
     pending: edits.at(edit.row, edit.column),
     isCut: store.isCellCut(edit.row, edit.column),
-    value: source.getRow(edit.row)?.[edit.column] ?? null,
+    shown: source.getRow(edit.row) ?? [],
   }))
   const stored = fresh?.row ?? held
   if (column === undefined || stored === undefined) return null
@@ -64,9 +65,10 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
           edit.close(end, isChanged)
         },
       }}
-      value={value}
+      value={shown[edit.column] ?? null}
       isCut={isRead}
       rowKey={key}
+      beside={besideOf({ table, store, edits }, row.key, shown)}
       onType={keeping.isReady ? keep : undefined}
       onSave={(typed, whole) => {
         if (fresh !== undefined) void writeNew(edits, { id: fresh.id, name, typed })

@@ -137,8 +137,10 @@ describe('going to a row', () => {
 
 describe('the row that a key points at', () => {
   const target = { table_id: 42, schema: 'public', table: 'plants', column: 'id' }
+  const plant = column('plant', { references: target })
+  const list: TableDetail = { ...plants, id: 9, name: 'lists', columns: [plant] }
   const open = (answers: Answers) =>
-    openPart(() => <PeekPanel projectRef={shop.ref} target={target} value="2" />, {
+    openPart(() => <PeekPanel projectRef={shop.ref} table={list} column={plant} row={['2']} />, {
       answers: { [`GET ${database}/tables/42`]: plants, ...answers },
     })
 

@@ -1,6 +1,7 @@
-import type { Column } from '@basalt/contract'
+import type { Column, TableDetail } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
+import { Fragment } from 'react'
 
 import { Link } from '../../../lib/Link.tsx'
 import { paths } from '../../../lib/paths.ts'
@@ -9,16 +10,53 @@ import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { rowsQuery, tableQuery } from '../queries.ts'
+import type { Row } from '../row-window.ts'
 import { addressOf } from '../view/view-address.ts'
+import { type KeyPart, referredKey } from './referred-key.ts'
 
-type Target = NonNullable<Column['references']>
-
-type Props = { projectRef: string; target: Target; value: string }
+type Props = {
+  projectRef: string
+  table: TableDetail
+  /** One of its columns that points at another row. */
+  column: Column
+  row: Row
+}
 
 /** The row that a foreign key points at, with the way to it. */
-export function PeekPanel({ projectRef, target, value }: Props) {
-  const condition = { column: target.column, operator: 'eq' as const, values: [value] }
-  const view = { filter: { match: 'all' as const, conditions: [condition] } }
+export function PeekPanel({ projectRef, column, ...shown }: Props) {
+  const { references: target } = column
+  const key = referredKey(shown.table, column, shown.row)
+  if (target === null) return null
+  return key.some(({ value }) => value === null) ? (
+    <Nowhere table={target.table} nulls={key.filter(({ value }) => value === null)} />
+  ) : (
+    <Peek projectRef={projectRef} target={target} parts={key} />
+  )
+}
+
+/** A key that holds NULL anywhere points at no row. */
+function Nowhere({ table, nulls }: { table: string; nulls: readonly KeyPart[] }) {
+  const names = nulls.map(({ column }) => column).join(', ')
+  return (
+    <div className="p-3">
+      <Notice tone="info" title={`No row of ${table}: ${names} is NULL`} />
+    </div>
+  )
+}
+
+type PeekProps = {
+  projectRef: string
+  target: NonNullable<Column['references']>
+  parts: readonly KeyPart[]
+}
+
+function Peek({ projectRef, target, parts }: PeekProps) {
+  const conditions = parts.map(({ referenced, value }) => ({
+    column: referenced,
+    operator: 'eq' as const,
+    values: [value ?? ''],
+  }))
+  const view = { filter: { match: 'all' as const, conditions } }
   const table = useQuery(tableQuery(projectRef, target.table_id))
   const rows = useQuery(rowsQuery({ ref: projectRef, id: target.table_id }, view, { limit: 1 }))
   const error = table.error ?? rows.error
@@ -28,7 +66,12 @@ export function PeekPanel({ projectRef, target, value }: Props) {
     <div className="flex flex-col gap-3 p-3">
       <div className="flex flex-wrap items-center gap-2">
         <p className="min-w-0 flex-1 break-words">
-          {target.table}, {target.column} <code className="font-mono text-xs">{value}</code>
+          {target.table}
+          {parts.map(({ referenced, value }) => (
+            <Fragment key={referenced}>
+              , {referenced} <code className="font-mono text-xs">{value}</code>
+            </Fragment>
+          ))}
         </p>
         <Link
           href={paths.table(projectRef, target.table_id, addressOf(view))}

@@ -14,6 +14,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { summaryOf } from '../../../lib/cell-editor/BinaryTool.tsx'
 import {
   optionsOf,
+  type RowBeside,
   takesEmpty,
   type ToolKind,
   toolOf,
@@ -40,6 +41,8 @@ export type RowFieldProps = {
   /** Only the beginning of the value is here. */
   onLoadWhole?: (() => void) | undefined
   onChange: (value: FieldValue) => void
+  /** The other fields of the row. */
+  beside?: RowBeside | undefined
   onSubmit: () => void
 }
 
@@ -55,10 +58,9 @@ export function RowField(props: RowFieldProps) {
   const problem = typeof value === 'string' && isChecked ? valueProblem(column, value) : undefined
   const isWritable = reason === undefined && props.onLoadWhole === undefined
   /** What the tool was opened for is done: the keys go back to the field. */
-  const take = (next: FieldValue) => {
-    onChange(next)
+  const done = () => {
     setIsToolOpen(false)
-    box.current?.querySelector('textarea')?.focus()
+    box.current?.querySelector<HTMLElement>('textarea, select')?.focus()
   }
 
   return (
@@ -88,8 +90,16 @@ export function RowField(props: RowFieldProps) {
               value: value ?? null,
               stored: props.stored ?? null,
               change: onChange,
-              take,
+              take: (next) => {
+                onChange(next)
+                done()
+              },
+              end: (_, store) => {
+                store()
+                done()
+              },
             }}
+            beside={props.beside}
           />
         </div>
       )}

@@ -69,10 +69,29 @@ export function RowForm(props: Props) {
 function Fields(props: Props) {
   const { projectRef, table, form, seen, cut } = props
   const whole = useWholeValues(props)
-  return table.columns.map((column, at) => {
+  const storedOf = new Map(
+    table.columns.map(({ name }, at) => [
+      name,
+      seen === null ? undefined : (whole.values.get(name) ?? seen[at] ?? null),
+    ]),
+  )
+  const beside = {
+    values: new Map([
+      ...storedOf,
+      ...Object.entries(form.draft).map(([name, { value }]) => [name, value] as const),
+    ]),
+    write: (values: Readonly<Record<string, string>>) =>
+      form.change(
+        Object.entries(values).reduce<RowDraft>(
+          (draft, [name, value]) => withField(draft, name, { value, stored: storedOf.get(name) }),
+          form.draft,
+        ),
+      ),
+  }
+  return table.columns.map((column) => {
     const { name } = column
     const field = own(form.draft, name)
-    const stored = seen === null ? undefined : (whole.values.get(name) ?? seen[at] ?? null)
+    const stored = storedOf.get(name)
     const isCut = cut.has(name) && !whole.values.has(name)
     return (
       <RowField
@@ -86,6 +105,7 @@ function Fields(props: Props) {
         reason={props.readOnly}
         onLoadWhole={isCut && field === undefined ? () => whole.load(name) : undefined}
         onChange={(value) => form.change(withField(form.draft, name, { value, stored }))}
+        beside={beside}
         onSubmit={form.submit}
       />
     )

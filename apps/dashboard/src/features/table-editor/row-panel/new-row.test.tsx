@@ -293,7 +293,7 @@ test('a name in the field of a foreign key is a search once its rows are shown',
       [`GET ${database}/tables/7/candidates`]: {
         label_column: 'name',
         candidates: [{ value: '12', label: 'Fern' }],
-        has_more: false,
+        next: null,
       },
     },
   })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
+import type { RowBeside } from '../../../../lib/cell-editor/cell-tools.ts'
 import { RowCellEditor } from '../../../../lib/cell-editor/RowCellEditor.tsx'
 import { RefusedNote } from '../../../../lib/row-changes/RefusedNote.tsx'
 import { inWords } from '../../../../lib/rows/value-kinds.ts'
@@ -14,10 +15,12 @@ type Props = {
   value: string | null
   /** Undefined is the column's default. */
   onStage: (value: string | null | undefined) => void
+  /** The other columns of the table that the result shows. */
+  beside: RowBeside
 }
 
 /** The editor of a cell of a result: that of the table's own column. */
-export function ResultCellEditor({ projectRef, field, edit, value, onStage }: Props) {
+export function ResultCellEditor({ projectRef, field, edit, value, onStage, beside }: Props) {
   const { data: table, error } = useQuery(tableQuery(projectRef, field.table.id))
   const column = table?.columns.find(({ name }) => name === field.column)
   if (error !== null) return <RefusedNote reason={error.message} />
@@ -36,6 +39,7 @@ export function ResultCellEditor({ projectRef, field, edit, value, onStage }: Pr
       rowKey={null}
       onSave={onStage}
       onDefault={() => onStage(undefined)}
+      beside={beside}
     />
   )
 }

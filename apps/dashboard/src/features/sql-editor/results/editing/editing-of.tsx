@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 
 import { preloadEditor } from '../../../../lib/cell-editor/RowCellEditor.tsx'
+import { own } from '../../../../lib/own.ts'
 import type { ChangeQueue, QueueState } from '../../../../lib/row-changes/change-queue.ts'
 import { keptQueue } from '../../../../lib/row-changes/kept-queue.ts'
 import { unansweredText } from '../../../../lib/row-changes/sent-changes.ts'
@@ -146,13 +147,28 @@ function Editor({ around, edit }: { around: Traced; edit: GridEdit }) {
   const field = around.tracer?.fieldAt(edit.column)
   if (!field) return null
   const base = around.rows.at(edit.row)
+  const shown = around.view?.shown(base) ?? base
+  const places = new Map(
+    around.tracer?.columnsOf(field.table.id).map(({ at, column }) => [column, at]),
+  )
   return (
     <ResultCellEditor
       projectRef={around.projectRef}
       field={field}
       edit={edit}
-      value={(around.view?.shown(base) ?? base)[edit.column] ?? null}
+      value={shown[edit.column] ?? null}
       onStage={(value) => stage(around, [{ ...edit, value }])}
+      beside={{
+        values: new Map([...places].map(([name, at]) => [name, shown[at] ?? null])),
+        write: (values) =>
+          stage(
+            around,
+            [...places].flatMap(([name, column]) => {
+              const value = own(values, name)
+              return value === undefined ? [] : [{ row: edit.row, column, value }]
+            }),
+          ),
+      }}
     />
   )
 }

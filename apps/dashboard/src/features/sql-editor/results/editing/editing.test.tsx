@@ -256,3 +256,35 @@ describe('a cell that takes no change', () => {
     expect((await grid()).getAttribute('aria-readonly')).toBe('true')
   })
 })
+
+test('a row of a key over several columns is chosen with all of them, where the result shows them', async () => {
+  const pairs = [
+    { column: 'title', referenced: 'a' },
+    { column: 'id', referenced: 'b' },
+  ]
+  const references = { table_id: 7, schema: 'public', table: 'lines', column: 'a', pairs }
+  const withKey = {
+    ...books,
+    columns: [column('id', { is_primary_key: true }), column('title', { references })],
+  }
+  const app = open({
+    answers: {
+      [`GET ${database}/tables/11`]: withKey,
+      [`GET ${database}/tables/7/candidates`]: {
+        label_column: null,
+        candidates: [{ value: 'x', key: ['x', '9'], label: null }],
+        next: null,
+      },
+    },
+  })
+  await editable()
+  const [cell] = await screen.findAllByRole('gridcell', { name: 'One' })
+  await userEvent.dblClick(cell ?? document.body)
+  await userEvent.click(await screen.findByRole('button', { name: 'x, 9' }))
+  await userEvent.click(within(await bar()).getByRole('button', { name: /^Save/u }))
+  await waitFor(() => expect(app.calls.some(({ route }) => route === changes)).toBe(true))
+  const sent = app.calls.find(({ route }) => route === changes)?.body
+  expect(sent).toMatchObject({
+    operations: [{ values: { id: '9', title: 'x' }, previous: { id: '1', title: 'One' } }],
+  })
+})

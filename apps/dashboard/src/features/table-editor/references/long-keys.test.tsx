@@ -1,0 +1,167 @@
+// @vitest-environment jsdom
+import type { TableDetail } from '@basalt/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { storage } from '../../../lib/storage.ts'
+import { database, saved } from '../../../testing/open-part.tsx'
+import { openRowPanel } from '../../../testing/open-row-panel.tsx'
+import { openTable } from '../../../testing/open-table.tsx'
+import { column, plants } from '../../../testing/plants.ts'
+import { pressesDone } from '../../../testing/sheet.ts'
+
+// Parcels refer to lines of orders by two columns.
+
+beforeEach(() => storage.queuesEdits.set(false))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const user = userEvent.setup({ delay: null })
+const changes = `POST ${database}/changes`
+const number = { data_type: 'integer', kind: 'number' } as const
+
+const partOf = (name: string, referenced: string) =>
+  column(name, {
+    ...number,
+    references: {
+      table_id: 7,
+      schema: 'public',
+      table: 'lines',
+      column: referenced,
+      pairs: [
+        { column: 'order', referenced: 'order_id' },
+        { column: 'line', referenced: 'number' },
+      ],
+    },
+  })
+
+const parcels: TableDetail = {
+  ...plants,
+  name: 'parcels',
+  columns: [column('id', number), partOf('order', 'order_id'), partOf('line', 'number')],
+}
+
+const lines: TableDetail = {
+  ...plants,
+  id: 7,
+  name: 'lines',
+  key: ['order_id', 'number'],
+  columns: [column('order_id', number), column('number', number), column('note')],
+}
+
+const candidates = {
+  [`GET ${database}/tables/7/candidates`]: {
+    label_column: 'note',
+    candidates: [
+      { value: '5', key: ['5', '1'], label: 'Moss' },
+      { value: '6', key: ['6', '2'], label: 'Reed' },
+    ],
+    next: null,
+  },
+}
+
+type Sent = { operations: { values: object; previous: object }[] }
+
+let tables = 0
+
+/** A table of its own: what waits belongs to it. */
+function open(row: (string | null)[], answers: object = {}) {
+  tables += 1
+  return openTable(
+    { ...parcels, id: 100 + tables },
+    {
+      rows: [row],
+      answers: {
+        ...candidates,
+        [`GET ${database}/tables/7`]: lines,
+        [`GET ${database}/tables/7/rows`]: { rows: [['5', '1', 'Moss']], has_more: false },
+        ...answers,
+      },
+    },
+  )
+}
+
+test('a row that is chosen in one cell sets all of its columns with one change, undone at once', async () => {
+  const app = open(['9', '5', '1'], {
+    [changes]: saved({ row: ['9', '6', '2'] }),
+  })
+  await user.dblClick(await app.cellWith('5'))
+  await user.click(await screen.findByRole('button', { name: '6, 2 Reed' }))
+  const sent = () => app.calls.filter(({ route }) => route === changes)
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  const [first] = sent().map(({ body }) => body as Sent)
+  expect(first?.operations).toMatchObject([
+    { values: { order: '6', line: '2' }, previous: { order: '5', line: '1' } },
+  ])
+  await app.cellWith('6')
+  await app.cellWith('2')
+  expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
+})
+
+test('where changes are collected its columns wait together, and one undo takes them back', async () => {
+  const app = open(['9', '5', '1'])
+  storage.queuesEdits.set(true)
+  await user.dblClick(await app.cellWith('5'))
+  await user.click(await screen.findByRole('button', { name: '6, 2 Reed' }))
+  await app.cellWith('6')
+  await app.cellWith('2')
+  expect(app.calls.filter(({ route }) => route === changes)).toEqual([])
+  await pressesDone()
+  await user.keyboard('{Control>}z{/Control}')
+  await app.cellWith('5')
+  await app.cellWith('1')
+  expect(screen.queryByRole('gridcell', { name: '6' })).toBeNull()
+})
+
+test('a row that is refused stays with what was chosen', async () => {
+  const app = open(['9', '5', '1'], {
+    [changes]: { outcome: 'refused', operation: 0, message: 'no such line', sqlstate: '23503' },
+  })
+  await user.dblClick(await app.cellWith('5'))
+  await user.click(await screen.findByRole('button', { name: '6, 2 Reed' }))
+  expect((await screen.findAllByText(/no such line/u)).length).toBeGreaterThan(0)
+  await app.cellWith('6')
+  await app.cellWith('2')
+})
+
+test('the row that it points at is shown by all of its columns', async () => {
+  const app = open(['9', '5', '1'])
+  await user.click(await app.cellWith('5'))
+  await user.click(await screen.findByRole('button', { name: 'Show the row of lines' }))
+  expect(await screen.findByText('Moss')).toBeTruthy()
+  const asked = app.calls.find(({ route }) => route === `GET ${database}/tables/7/rows`)
+  expect(JSON.parse(asked?.query.get('view') ?? '')).toEqual({
+    filter: {
+      match: 'all',
+      conditions: [
+        { column: 'order_id', operator: 'eq', values: ['5'] },
+        { column: 'number', operator: 'eq', values: ['1'] },
+      ],
+    },
+  })
+})
+
+test('a key that is NULL in part points at no row, and says where', async () => {
+  const app = open(['9', '5', null])
+  await user.click(await app.cellWith('5'))
+  await pressesDone()
+  expect(screen.queryByRole('button', { name: 'Show the row of lines' })).toBeNull()
+  await user.keyboard(' ')
+  expect(await screen.findByText('No row of lines: line is NULL')).toBeTruthy()
+  expect(app.calls.some(({ route }) => route === `GET ${database}/tables/7/rows`)).toBe(false)
+})
+
+test('a row that is chosen in the form of a new one fills all of its fields', async () => {
+  openRowPanel({ table: parcels, shown: { mode: 'insert' }, answers: candidates })
+  await user.click(await screen.findByRole('button', { name: 'Find a row for line' }))
+  await user.click(await screen.findByRole('button', { name: '6, 2 Reed' }))
+  const value = async (name: string) =>
+    (await screen.findByRole<HTMLTextAreaElement>('textbox', { name })).value
+  expect(await value('order')).toBe('6')
+  expect(await value('line')).toBe('2')
+  const panel = within(await screen.findByRole('complementary'))
+  expect(panel.queryByText(/Choosing one sets/u)).toBeNull()
+})
