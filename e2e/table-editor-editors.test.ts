@@ -35,6 +35,7 @@ const setup = /* SQL */ `
   );
   insert into lines select o, n, 'Line ' || n || ' of order ' || o
   from generate_series(1, 9) as o, generate_series(1, 4) as n;
+  insert into lines values (50, 9, 'The only line of order 50');
   create table parcels (
     id int primary key, order_id int, line int, foreign key (order_id, line) references lines
   );
@@ -241,6 +242,22 @@ test('a row of a key over two columns is picked, peeked at and undone as one', a
   await page.keyboard.type('line 1 of order 5')
   await press('Enter')
   await expect.poll(parcels, soon).toEqual([old, ['5', '1']])
+})
+
+test('one column of a key is refused by itself, and goes with the other one', async () => {
+  await press('ArrowUp', 'Control+Home', 'ArrowRight')
+  await page.keyboard.type('50')
+  await press('Enter')
+  await untilShown(page.getByRole('button', { name: '1 not saved' }))
+  await press('ArrowUp', 'ArrowRight')
+  await page.keyboard.type('only')
+  await untilShown(page.getByRole('button', { name: '9 The only line of order 50' }))
+  await press('Enter')
+  const both = () => visit.ask('select order_id, line from parcels where id = 1')
+  await expect.poll(both, soon).toEqual([['50', '9']])
+  await page.getByRole('button', { name: '1 not saved' }).waitFor({ state: 'hidden' })
+  await press('ControlOrMeta+z')
+  await expect.poll(both, soon).toEqual([['3', '2']])
   await page.goto(visit.addressOf('things'))
   await untilShown(page.getByRole('gridcell', { name: 'Thing 2', exact: true }))
 })

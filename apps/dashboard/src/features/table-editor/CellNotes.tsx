@@ -30,10 +30,10 @@ export function CellNotes(props: Props) {
 }
 
 /** At a foreign key that points somewhere. */
-function Arrow({ cell, table, source, gridRef }: Props) {
+function Arrow({ cell, table, source, edits, gridRef }: Props) {
   const column = table.columns[cell.column]
   if (column === undefined || column.references === null) return null
-  const key = referredKey(table, column, source.getRow(cell.row) ?? [])
+  const key = referredKey(table, { source, edits }, cell)
   if (key.some(({ value }) => value === null)) return null
   return (
     <ReferenceArrow

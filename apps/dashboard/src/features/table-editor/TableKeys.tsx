@@ -38,10 +38,12 @@ export function TableKeys(props: Props) {
 
 const group = 'Table'
 
-/** What is asked in a dialog or a menu is not for the page behind it. */
+/** What is pressed in a dialog, a menu or a panel is not for the page behind it. */
 const isForPage = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element &&
-  target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') === null
+  target.closest(
+    '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], aside',
+  ) === null
 
 /** A key of the page itself, which never takes a field's own. */
 const usePageKey = (shortcut: Pick<Shortcut, 'keys' | 'label' | 'run'>, isActive = true) =>

@@ -77,10 +77,9 @@ function panelOf(
   cell: CellPosition,
 ): ReactNode {
   const column = table.columns[cell.column]
-  const shown = rows.source.getRow(cell.row) ?? []
-  if (column === undefined || (shown[cell.column] ?? null) === null) return null
-  if (column.references !== null)
-    return <PeekPanel {...{ projectRef, table, column }} row={shown} />
+  const value = rows.source.getRow(cell.row)?.[cell.column] ?? null
+  if (column === undefined || value === null) return null
+  if (column.references !== null) return <PeekPanel {...{ projectRef, table, rows, cell }} />
   const row = rowAt(rows.store.get().window, cell.row)
   const key = row === undefined ? null : keyReader(table)(row)
   if (key === null || !rows.store.isCellCut(cell.row, cell.column)) return null

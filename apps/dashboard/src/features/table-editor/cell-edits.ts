@@ -20,6 +20,8 @@ export type CellEdit = {
   isDefault?: boolean | undefined
   /** `typed`: it was not ended when the page was left. */
   state: 'saving' | 'failed' | 'staged' | 'typed'
+  /** When it was asked for on this visit, where it was refused. */
+  askedAt?: number | undefined
   /** The row as it was seen, where only that tells it from another one. */
   seen?: Row | undefined
   /** The id of the row when that is not stored yet; it has no key then. */

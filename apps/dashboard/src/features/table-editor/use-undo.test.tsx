@@ -163,7 +163,8 @@ test('a change of the table itself, or an import, is not passed over to undo wha
   expect(app.calls.some(({ route }) => route.endsWith('/undo'))).toBe(false)
 })
 
-test('an edit that was not stored is decided about before an older one is undone', async () => {
+/** The first edit is stored, and one that is made after it is refused. */
+async function withOneRefused() {
   const user = userEvent.setup()
   let saves = 0
   const app = openTable(plants, {
@@ -186,11 +187,25 @@ test('an edit that was not stored is decided about before an older one is undone
   await user.dblClick(await app.cellWith('fern'))
   await user.keyboard('{Control>}a{/Control}bracken{Enter}')
   await screen.findByRole('button', { name: '1 not saved' })
+  const undone = () => app.calls.some(({ route }) => route === undoOf(first))
+  return { app, user, undone }
+}
+
+test('what was refused is taken back before what was stored ahead of it', async () => {
+  const { app, user, undone } = await withOneRefused()
   await user.keyboard('{Control>}z{/Control}')
-  const toast = (await screen.findByText(/^An edit was not stored/u)).parentElement
-  expect(app.calls.some(({ route }) => route.endsWith('/undo'))).toBe(false)
-  await user.click(within(toast ?? document.body).getByRole('button', { name: 'Show' }))
-  await user.click(await screen.findByRole('button', { name: /^Discard: name of/u }))
-  await user.keyboard('{Escape}{Control>}z{/Control}')
-  await waitFor(() => expect(app.calls.some(({ route }) => route === undoOf(first))).toBe(true))
+  await app.cellWith('fern')
+  expect(screen.queryByRole('button', { name: '1 not saved' })).toBeNull()
+  expect(undone()).toBe(false)
+  await user.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(undone()).toBe(true))
+})
+
+test('what was taken back is put back by a press', async () => {
+  const { app, user } = await withOneRefused()
+  await user.keyboard('{Control>}z{/Control}')
+  const toast = await screen.findByText('What was typed into name is taken back')
+  const parent = within(toast.parentElement ?? document.body)
+  await user.click(parent.getByRole('button', { name: 'Put back' }))
+  expect((await app.cellWith('bracken')).getAttribute('aria-invalid')).toBe('true')
 })

@@ -77,7 +77,7 @@ function Candidate({ candidate, shown, isStart, isCurrent, isChosen, onTake }: C
       )}
       onClick={() => onTake(candidate)}
     >
-      <span className="max-w-[60%] flex-none truncate font-mono text-xs">{shown}</span>
+      <span className="max-w-[80%] flex-none truncate font-mono text-xs">{shown}</span>
       <span dir="auto" className="min-w-0 flex-1 truncate text-ink-soft">
         {candidate.label ?? ''}
       </span>
@@ -85,6 +85,10 @@ function Candidate({ candidate, shown, isStart, isCurrent, isChosen, onTake }: C
     </button>
   )
 }
+
+/** What is typed there searches the rows. */
+export const fieldOf = (part: Element) =>
+  part.closest('[data-editor], [data-column]')?.querySelector('textarea')
 
 /** Arrows go through the list; above the first one lies the field. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
@@ -94,6 +98,5 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const at = options.findIndex((option) => option === document.activeElement)
   const next = options[at + (event.key === 'ArrowDown' ? 1 : -1)]
   if (next !== undefined) next.focus()
-  else if (event.key === 'ArrowUp')
-    event.currentTarget.closest('[data-editor]')?.querySelector('textarea')?.focus()
+  else if (event.key === 'ArrowUp') fieldOf(event.currentTarget)?.focus()
 }

@@ -16,7 +16,7 @@ import {
   namesOfKey,
   writesOf,
 } from './reference-key.ts'
-import { ReferenceList } from './ReferenceList.tsx'
+import { fieldOf, ReferenceList } from './ReferenceList.tsx'
 import { useRowOnEnter } from './use-row-on-enter.ts'
 
 /** Rows that a foreign key can point at; what is typed into the field searches them. */
@@ -136,7 +136,10 @@ function ScopeButton({ scope, target, isStart }: ScopeProps) {
       size="small"
       variant="ghost"
       data-tool-start={isStart || undefined}
-      onClick={scope.toggle}
+      onClick={({ currentTarget }) => {
+        scope.toggle()
+        fieldOf(currentTarget)?.focus()
+      }}
     >
       {scope.isAll ? `Only ${withText(scope.leading)}` : `All rows of ${target.table}`}
     </Button>

@@ -36,6 +36,8 @@ type Props = {
   column: Column
   edit: GridEdit
   value: string | null
+  /** The value was refused: it may be sent once more as it is. */
+  isUnsaved?: boolean | undefined
   /** The page sent only the beginning of the value; it is read whole first. */
   isCut: boolean
   /** Null where the row has no key yet. */
@@ -82,12 +84,14 @@ function ColumnEditor({ projectRef, column, edit, value, onType, ...props }: Pro
   // Words that are no key are a search: its tool knows what it stands for.
   const options = optionsOf(column)
   const isSearched = column.references !== null && options === undefined
-  const isSearch = isSearched && edit.typed !== undefined && check(edit.typed) !== undefined
+  const isKey = (text: string) => valueProblem !== undefined && check(text) === undefined
+  const isSearch = isSearched && edit.typed !== undefined && !isKey(edit.typed)
   const ended = isSearch && edit.ended !== 'stay' ? edit.ended : undefined
   const shared = {
     edit: ended === undefined ? edit : { ...edit, ended: undefined },
     label: `${column.name}, ${column.data_type}`,
     value,
+    isUnsaved: props.isUnsaved,
     isNullable: column.is_nullable,
     takesEmpty: takesEmpty(column),
     onSave: (next: string | null) => props.onSave(next, value),

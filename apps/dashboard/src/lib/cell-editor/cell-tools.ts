@@ -2,13 +2,14 @@ import type { Column } from '@basalt/contract'
 
 import type { EditedField } from '../../ui/grid/editor-props.ts'
 import type { EditEnd } from '../../ui/grid/grid-types.ts'
+import type { Held } from '../../ui/grid/held-close.ts'
 
 /** The rest of the row, for what takes more than one of its columns. */
 export type RowBeside = {
   /** By name of column; undefined is a default. Columns that are not here cannot be written. */
   values: ReadonlyMap<string, string | null | undefined>
   /** Stores values of several columns as one change. */
-  write: (values: Readonly<Record<string, string>>) => void
+  write: (values: Readonly<Record<string, string>>) => Held | void
 }
 
 /** What a tool edits: the field's value, and where the column is. */

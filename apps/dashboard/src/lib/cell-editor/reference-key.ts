@@ -1,5 +1,6 @@
 import type { Column, ReferenceCandidate } from '@basalt/contract'
 
+import type { Held } from '../../ui/grid/held-close.ts'
 import type { RowBeside } from './cell-tools.ts'
 
 type Place = { column: Column; beside?: RowBeside | undefined }
@@ -46,7 +47,7 @@ export function isReferredTo(
 export function writesOf(
   { column, beside }: Place,
   { key }: ReferenceCandidate,
-): (() => void) | undefined {
+): (() => Held | void) | undefined {
   if (key === undefined || beside === undefined) return undefined
   const pairs = pairsOf(column)
   const isOther = pairs.some(

@@ -16,11 +16,18 @@ const given: Partial<Record<Column['kind'], string>> = {
 /** Why a text is no value of the column, as far as the browser can tell. */
 export function valueProblem({ kind, data_type: type }: Column, text: string): string | undefined {
   if (kind === 'number') return numberProblem(type, text)
+  if (kind === 'uuid' && text !== '' && !isUuid(text))
+    return 'This is no id: it has 32 digits of 0 to f'
   if (text === '' && given[kind] !== undefined) return `${given[kind]} has to be given`
   if (kind !== 'json' || text.length > longestChecked) return undefined
   const { problem } = readJson(text)
   return problem && `Line ${problem.line}, column ${problem.column}: ${problem.message}`
 }
+
+/** PostgreSQL takes hyphens wherever four digits end, and braces around them. */
+const isUuid = (text: string): boolean =>
+  /^(?:\{[^{}]*\}|[^{}]*)$/u.test(text) &&
+  /^(?:[\da-f]{4}-?){7}[\da-f]{4}$/iu.test(text.replace(/^\{|\}$/gu, ''))
 
 const examples: Readonly<Record<string, string>> = {
   interval: '1 year 2 mons 3 days 04:05:06.789',

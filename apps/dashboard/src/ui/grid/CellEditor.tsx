@@ -27,7 +27,8 @@ export function CellEditor(props: CellEditorProps) {
     close()
   }
   const ends: Ends = {
-    finish: (next, how) => end(how, next === value ? undefined : () => onSave(next)),
+    finish: (next, how) =>
+      end(how, next === value && props.isUnsaved !== true ? undefined : () => onSave(next)),
     end,
     cancel: () => end('stay'),
   }

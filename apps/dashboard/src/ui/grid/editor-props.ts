@@ -14,7 +14,7 @@ export type EditedField = {
   /** Stores a value and ends the edit. */
   take: (value: string | null) => void
   /** Ends the edit by storing something else than a value of the field. */
-  end: (how: EditEnd, store: () => void) => void
+  end: (how: EditEnd, store: () => Held | void) => void
 }
 
 export type CellEditorProps = {
@@ -22,6 +22,8 @@ export type CellEditorProps = {
   /** Names the field for screen readers. */
   label: string
   value: string | null
+  /** What it holds is stored nowhere: it is stored also where nothing more is typed. */
+  isUnsaved?: boolean | undefined
   /** The only values there are; they are chosen instead of typed. */
   options?: readonly string[] | undefined
   isNullable: boolean

@@ -11,10 +11,11 @@ import { useSetting } from '../../../lib/use-setting.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
 import { notify } from '../../../ui/toast.ts'
+import { type CellEdit, withEdit } from '../cell-edits.ts'
 import type { useTable } from '../use-table.ts'
 import { reachesUnseen } from './dependents.ts'
 import { editsIn } from './left-edits.ts'
-import { nextStep, useForgottenSteps } from './steps-back.ts'
+import { nextStep, refusedLast, useForgottenSteps } from './steps-back.ts'
 
 const TableChanges = late(async () => (await import('./TableChanges.tsx')).TableChanges)
 const LeftPanel = late(async () => (await import('./LeftPanel.tsx')).LeftPanel)
@@ -211,12 +212,13 @@ function useSavingKeys(rows: Props['rows'], { saveAll, showHistory, showLeft }: 
     if (!isUndoKey(event) || queue === undefined) return
     event.preventDefault()
     const isRedo = event.shiftKey || event.key === 'y'
+    const refused = isRedo ? undefined : refusedLast(failedEdits(rows), rows.undo, queue)
+    if (refused !== undefined) return takeBack(rows, refused)
     const next = nextStep(rows.undo, queue, isRedo)
     if (next === 'waiting') return void (isRedo ? queue.redo() : queue.undo())
-    // What came before an edit that is not decided yet is not undone in its place.
+    if (next === 'stored') return void rows.undo.stepBack(isRedo)
     if (!isRedo && failedEdits(rows).length > 0)
       return notify.info(undecided, { label: 'Show', run: showLeft })
-    if (next === 'stored') return void rows.undo.stepBack(isRedo)
     notify.info(nothingLeft(isRedo), { label: 'History', run: showHistory })
   })
   const askAgain = useEffectEvent(() => {
@@ -234,7 +236,16 @@ function useSavingKeys(rows: Props['rows'], { saveAll, showHistory, showLeft }: 
   }, [])
 }
 
-const undecided = 'An edit was not stored. Mend or discard it before others are undone'
+/** What was typed and refused is gone with one press of a key, and back with another. */
+function takeBack({ edits }: Props['rows'], refused: CellEdit): void {
+  void edits.discard(refused)
+  notify.info(`What was typed into ${refused.column} is taken back`, {
+    label: 'Put back',
+    run: () => edits.changeRefused((all) => withEdit(all, refused)),
+  })
+}
+
+const undecided = 'An edit of an earlier visit is not stored: mend or discard it'
 
 /** What was changed before this view was opened, or in the table itself, has its place. */
 const nothingLeft = (isRedo: boolean): string =>

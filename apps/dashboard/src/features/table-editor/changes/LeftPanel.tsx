@@ -1,16 +1,12 @@
 import type { RowView, TableDetail } from '@basalt/contract'
-import { LocateFixed, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { plural } from '../../../lib/format.ts'
-import { named } from '../../../lib/row-changes/key-text.ts'
-import { refusalText } from '../../../lib/row-changes/refusal-text.ts'
-import { ShownValue } from '../../../lib/row-changes/ShownValue.tsx'
 import { isNamedBy } from '../../../lib/row-changes/staged-rows.ts'
 import { otherKeyText } from '../../../lib/row-changes/StagedRowCard.tsx'
 import { isByPlace } from '../../../lib/row-changes/telling-values.ts'
-import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { notify } from '../../../ui/toast.ts'
 import type { CellEdit } from '../cell-edits.ts'
@@ -19,6 +15,7 @@ import { cursorOf, keyReader } from '../row-key.ts'
 import { findRow } from '../row-store.ts'
 import { extentOf } from '../row-window.ts'
 import type { useTable } from '../use-table.ts'
+import { LeftEdit, rowText } from './LeftEdit.tsx'
 import { groupsOf, saveTogether } from './save-together.ts'
 
 type Props = {
@@ -31,20 +28,8 @@ type Props = {
 }
 
 /** Edits of cells that are not stored, also those of cells that are nowhere in sight. */
-export function LeftPanel({ projectRef, table, view, rows, edits, onClose }: Props) {
-  async function show(edit: CellEdit) {
-    if (!isNamedBy(table.key, edit)) return notify.info(otherKeyText(table.key))
-    const column = table.columns.findIndex(({ name }) => name === edit.column)
-    if (column === -1) return notify.info(`This table has no column ${edit.column} any more`)
-    // An open dialog takes back the focus that the rows get.
-    flushSync(onClose)
-    const index = indexOf(edit, rows, table)
-    if (index !== undefined) return rows.enter({ row: index, column })
-    const sought = { projectRef, table, view, values: edit.key }
-    const anchor = isByPlace(table) ? undefined : await anchorOfKey(sought)
-    if (anchor === undefined) notify.info('This row is not among those that are shown')
-    else await rows.jumpTo(anchor, column)
-  }
+export function LeftPanel(props: Props) {
+  const { table, rows, edits, onClose } = props
   function discard(edit: CellEdit) {
     if (!isNamedBy(table.key, edit)) rows.edits.staged.left?.forget(edit)
     else if (edit.state === 'typed') rows.edits.staged.left?.end(edit)
@@ -53,6 +38,9 @@ export function LeftPanel({ projectRef, table, view, rows, edits, onClose }: Pro
   function discardAll() {
     onClose()
     edits.forEach(discard)
+  }
+  async function again(edit: CellEdit) {
+    if ((await saveTogether({ table, rows }, [edit])) && edits.length === 1) onClose()
   }
   const groups = groupsOf(edits, table)
   return (
@@ -81,7 +69,10 @@ export function LeftPanel({ projectRef, table, view, rows, edits, onClose }: Pro
             key={cursorOf([...edit.key, edit.column, edit.state, ...(edit.keyedBy ?? [])])}
             table={table}
             edit={edit}
-            onShow={() => void show(edit).catch((error: Error) => notify.error(error.message))}
+            onAgain={() => void again(edit)}
+            onShow={() =>
+              void show(props, edit).catch((error: Error) => notify.error(error.message))
+            }
             onDiscard={() => {
               if (edits.length === 1) onClose()
               discard(edit)
@@ -91,6 +82,21 @@ export function LeftPanel({ projectRef, table, view, rows, edits, onClose }: Pro
       </ul>
     </Dialog>
   )
+}
+
+/** Goes to the cell, wherever its row stands. */
+async function show({ projectRef, table, view, rows, onClose }: Props, edit: CellEdit) {
+  if (!isNamedBy(table.key, edit)) return notify.info(otherKeyText(table.key))
+  const column = table.columns.findIndex(({ name }) => name === edit.column)
+  if (column === -1) return notify.info(`This table has no column ${edit.column} any more`)
+  // An open dialog takes back the focus that the rows get.
+  flushSync(onClose)
+  const index = indexOf(edit, rows, table)
+  if (index !== undefined) return rows.enter({ row: index, column })
+  const sought = { projectRef, table, view, values: edit.key }
+  const anchor = isByPlace(table) ? undefined : await anchorOfKey(sought)
+  if (anchor === undefined) notify.info('This row is not among those that are shown')
+  else await rows.jumpTo(anchor, column)
 }
 
 type TogetherProps = {
@@ -126,11 +132,6 @@ function Together({ table, group, onSave, onSaved }: TogetherProps) {
   )
 }
 
-function rowText({ key: columns, heirs }: TableDetail, edit: CellEdit | undefined): string {
-  const { key = [], keyedBy = columns } = edit ?? {}
-  return key.length === keyedBy.length ? named(keyedBy, key, heirs) : 'new row'
-}
-
 /** Where the row of an edit stands in the grid, when it is there. */
 function indexOf(edit: CellEdit, { store, edits }: Props['rows'], table: TableDetail) {
   const { window } = store.get()
@@ -139,41 +140,4 @@ function indexOf(edit: CellEdit, { store, edits }: Props['rows'], table: TableDe
   if (fresh !== -1) return extentOf(window).first - inserted.length + fresh
   const keyOf = keyReader(table)
   return findRow(window, (row) => cursorOf(keyOf(row) ?? []) === cursorOf(edit.key))
-}
-
-type LeftProps = { table: TableDetail; edit: CellEdit; onShow: () => void; onDiscard: () => void }
-
-function LeftEdit({ table, edit, onShow, onDiscard }: LeftProps) {
-  const { column, failure } = edit
-  const row = rowText(table, edit)
-  return (
-    <li className="flex flex-col gap-1 rounded-control border border-line p-2">
-      <div className="flex items-center gap-2">
-        <span className="truncate font-medium">{column}</span>
-        <span className="min-w-0 flex-1 truncate font-mono text-xs text-ink-soft">{row}</span>
-        <IconButton
-          icon={LocateFixed}
-          size="small"
-          label={`Go to ${column} of ${row}`}
-          onClick={onShow}
-        />
-        <IconButton
-          icon={Undo2}
-          size="small"
-          label={`Discard: ${column} of ${row}`}
-          onClick={onDiscard}
-        />
-      </div>
-      <p className="min-w-0 break-words">
-        <ShownValue value={edit.previous} isOld /> →{' '}
-        {edit.isDefault === true ? <i>default</i> : <ShownValue value={edit.typed} />}
-      </p>
-      {!isNamedBy(table.key, edit) && <p className="text-bad">{otherKeyText(table.key)}</p>}
-      {failure === undefined ? (
-        <p className="text-ink-soft">Typed, and not saved</p>
-      ) : (
-        <p className="text-bad">{refusalText(failure)}</p>
-      )}
-    </li>
-  )
 }

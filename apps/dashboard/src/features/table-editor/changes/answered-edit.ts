@@ -24,7 +24,7 @@ export type AnsweredEdit = {
 
 /** One that waits with others now is asked about there. */
 export function answeredEdit(table: TableDetail, asked: SeenEdit, answer: SentCell): AnsweredEdit {
-  const { key } = answer
+  const { key, askedAt } = answer
   const row = rowLeft(answer)
   const next = (row && keyReader(table)(row)) ?? key
   const { after: _, ...cell } = asked
@@ -34,7 +34,8 @@ export function answeredEdit(table: TableDetail, asked: SeenEdit, answer: SentCe
     movedEdits(withoutEdit(withoutEdit(all, asked), { ...asked, key }), key, next)
   if (answer.outcome === 'failed') {
     const { failure } = answer
-    const edits = (all: CellEdits) => withEdit(others(all), { ...edit, state: 'failed', failure })
+    const edits = (all: CellEdits) =>
+      withEdit(others(all), { ...edit, state: 'failed', failure, askedAt })
     return { key, row, edits, message: refusalText(failure) }
   }
   if (answer.outcome === 'kept') return { key, edits: others }

@@ -59,6 +59,7 @@ export class LeftEdits {
     const refused = this.#options
       .read()
       .filter((edit) => edit.state === 'failed' && isNamedBy(this.#options.key, edit))
+      .map((edit) => ({ ...edit, askedAt: undefined }))
     return refused.reduce(
       (all, edit) => (editOf(all, edit) === undefined ? withEdit(all, edit) : all),
       edits,

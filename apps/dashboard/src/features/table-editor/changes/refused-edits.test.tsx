@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { storage } from '../../../lib/storage.ts'
 import { profile, shop } from '../../../testing/answers.ts'
-import { database } from '../../../testing/open-part.tsx'
+import { database, saved } from '../../../testing/open-part.tsx'
 import { openTable } from '../../../testing/open-table.tsx'
 import { column, plants } from '../../../testing/plants.ts'
 
@@ -49,14 +49,76 @@ test('why an edit was refused is told with detail and hint: where it is said, at
 })
 
 test('why waiting changes were refused is told with detail and hint, also in their panel', async () => {
-  const { cellWith } = open(1302)
+  open(1302)
   const cells = { name: { value: 'XX', isDefault: false, previous: 'moss' } }
   const rows = [{ op: 'update', key: ['1'], cells, seen: ['1', 'moss'] }]
   storage.stagedRows(profile.id, shop.ref, 1302).set(JSON.stringify({ rows, sent: null }))
-  await cellWith('moss')
   await userEvent.click(await screen.findByRole('button', { name: '1 change' }))
   const panel = within(await screen.findByRole('dialog', { name: 'Changes of plants' }))
   await userEvent.click(panel.getByRole('button', { name: 'Save all' }))
   await waitFor(() => expect(screen.getByText(`Nothing was saved: ${words}`)).toBeTruthy())
   expect(panel.getByRole('alert').textContent).toBe(words)
+})
+
+/** The name is refused as long as another row has it. */
+async function openTaken(id: number) {
+  let isTaken = true
+  const columns = [column('id', { is_primary_key: true }), column('name')]
+  const app = openTable(
+    { ...plants, id, row_estimate: 1, columns },
+    {
+      rows: [['1', 'moss']],
+      answers: {
+        [`POST ${database}/changes`]: () => (isTaken ? refused : saved({ row: ['1', 'XX'] })),
+      },
+    },
+  )
+  await userEvent.dblClick(await app.cellWith('moss'))
+  await userEvent.keyboard('{Control>}a{/Control}XX{Enter}')
+  await screen.findByRole('button', { name: '1 not saved' })
+  isTaken = false
+  const sent = () => app.calls.filter(({ route }) => route === `POST ${database}/changes`)
+  const isSaved = async () =>
+    waitFor(() => {
+      expect(sent()).toHaveLength(2)
+      expect(screen.queryByRole('button', { name: '1 not saved' })).toBeNull()
+    })
+  return { ...app, sent, isSaved }
+}
+
+test('an edit that was refused goes once more as it is, by Enter in its cell', async () => {
+  const { cellWith, isSaved, sent } = await openTaken(1303)
+  await userEvent.dblClick(await cellWith('XX'))
+  await userEvent.keyboard('{Enter}')
+  await isSaved()
+  expect(sent()[1]?.body).toMatchObject({
+    operations: [{ values: { name: 'XX' }, previous: { name: 'moss' } }],
+  })
+})
+
+test('Escape leaves a refused edit as it was', async () => {
+  const { cellWith, sent } = await openTaken(1304)
+  await userEvent.dblClick(await cellWith('XX'))
+  await userEvent.keyboard('{Escape}')
+  expect(sent()).toHaveLength(1)
+  expect(await screen.findByRole('button', { name: '1 not saved' })).toBeTruthy()
+})
+
+test('an edit that was refused goes once more from the list of what is not saved', async () => {
+  const { isSaved, sent } = await openTaken(1305)
+  await userEvent.click(await screen.findByRole('button', { name: '1 not saved' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again: name of id 1' }))
+  await isSaved()
+  expect(sent()).toHaveLength(2)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('an edit that was refused waits with others once edits are collected', async () => {
+  const { cellWith, sent } = await openTaken(1306)
+  storage.queuesEdits.set(true)
+  await userEvent.dblClick(await cellWith('XX'))
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByRole('button', { name: '1 change' })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('button', { name: '1 not saved' })).toBeNull())
+  expect(sent()).toHaveLength(1)
 })

@@ -24,6 +24,7 @@ const turnsOf = new WeakMap<ChangeQueue, RowTurns>()
  * behind one that names their row anew follow it, under the key that the row has then.
  */
 export async function sendCell(queue: ChangeQueue, table: TableDetail, cell: CellChange) {
+  const askedAt = performance.now()
   const turns = turnsOf.get(queue) ?? new RowTurns(keyReader(table))
   turnsOf.set(queue, turns)
   const isNaming = isByPlace(table) || table.key.includes(cell.column)
@@ -37,7 +38,7 @@ export async function sendCell(queue: ChangeQueue, table: TableDetail, cell: Cel
   const answering = answerOf(queue, { table, cell, later })
   const left = answering.then(rowLeft)
   if (isNaming) turns.take(cell.key, left)
-  return { ...(await answering), key: sent.key }
+  return { ...(await answering), key: sent.key, askedAt }
 }
 
 /** Undefined where nothing is waited for. */

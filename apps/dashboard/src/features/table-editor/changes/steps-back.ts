@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { ActTimes } from '../../../lib/row-changes/acts.ts'
 import type { ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
 import { whenTablesForgotten } from '../../../lib/tables-forgotten.ts'
+import type { CellEdit } from '../cell-edits.ts'
 import type { Done } from '../use-undo.ts'
 
 type Steps = readonly { current: Done[] }[]
@@ -36,6 +37,18 @@ export function nextStep(
   }
   if (isLeft.stored && isLeft.waiting) return laterOf(waiting?.at ?? -1, stored?.at ?? -1)
   return isLeft.stored ? 'stored' : isLeft.waiting ? 'waiting' : undefined
+}
+
+/** The refused edit that was made after all that can be undone: it is what is taken back first. */
+export function refusedLast(
+  edits: readonly CellEdit[],
+  { steps: [done], isUnderWay }: Stored,
+  queue: Waiting,
+): CellEdit | undefined {
+  if (isUnderWay()) return undefined
+  const [last] = edits.toSorted((one, other) => (other.askedAt ?? -1) - (one.askedAt ?? -1))
+  const others = [done?.current.at(-1)?.at ?? -1, queue.last(false)?.at ?? -1]
+  return others.every((at) => (last?.askedAt ?? -1) > at) ? last : undefined
 }
 
 const laterOf = (stored: number, waiting: number) =>

@@ -38,26 +38,31 @@ type Place = {
   save: (edit: NewEdit) => Promise<unknown>
 }
 
-/** Stores what was pasted, filled or cleared: one change, whether it goes at once or waits. */
-export async function writeCells(place: Place, writes: Writes): Promise<void> {
+/**
+ * Stores what was pasted, filled or cleared: one change, whether it goes at once or waits.
+ *
+ * @returns whether it is stored or waits; else it is to be done again.
+ */
+export async function writeCells(place: Place, writes: Writes): Promise<boolean> {
   const { table, staged, onSaved } = place
   const at = performance.now()
   const back = await writes.after?.catch(() => undefined)
   const wholes = await wholeValues({ ...place, ...writes }, writes.cells)
-  if (wholes === undefined) return
+  if (wholes === undefined) return false
   const step = (rows: StagedRows) => withWrites(rows, place, { ...writes, wholes, back })
   const { queue } = await staged.ready()
   if (storage.queuesEdits.get() || queue.get().rows.length > 0) {
-    if (!queue.change(step)) notify.error(unansweredText)
-    return
+    const isTaken = queue.change(step)
+    if (!isTaken) notify.error(unansweredText)
+    return isTaken
   }
   // Made once: the same rows are sent again when an answer is lost.
   const rows = step([])
-  if (rows.length === 0) return
+  if (rows.length === 0) return true
   const only = onlyCell(rows)
   if (only !== undefined) {
     await place.save(only)
-    return
+    return true
   }
   const operations = operationsOf(rows, table)
   try {
@@ -67,7 +72,7 @@ export async function writeCells(place: Place, writes: Writes): Promise<void> {
       void invalidate(queryClient, databaseTables.rows)
       showSaved(place, rows, outcome)
       onSaved(outcome.history_id, savedText(rows), at)
-      return
+      return true
     }
     // What could not be stored waits where it can be seen, corrected and tried again.
     if (outcome.outcome !== 'kept') {
@@ -80,6 +85,7 @@ export async function writeCells(place: Place, writes: Writes): Promise<void> {
     queue.change((others) => joined(others, rows))
     notify.error(error instanceof Error ? error.message : String(error))
   }
+  return true
 }
 
 /** Rows that were pasted behind the last one are new, which is not seen from there. */

@@ -1,16 +1,14 @@
 import type { TableDetail } from '@basalt/contract'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { RowCellEditor } from '../../../lib/cell-editor/RowCellEditor.tsx'
 import type { GridEdit, GridSource } from '../../../ui/grid/grid-types.ts'
-import type { Held } from '../../../ui/grid/held-close.ts'
-import type { CellEdit, CellName } from '../cell-edits.ts'
-import type { LeftEdits } from '../changes/left-edits.ts'
+import { isRefused } from '../changes/refused-edit.ts'
 import { keyReader } from '../row-key.ts'
 import type { RowStore } from '../row-store.ts'
 import { rowAt } from '../row-window.ts'
 import type { useCellEdits } from '../use-cell-edits.ts'
-import type { NewEdit } from '../use-immediate-edits.ts'
+import { saveCell, useKeeping, writeNew } from './cell-saving.ts'
 import { besideOf } from './row-beside.ts'
 
 export { preloadEditor } from '../../../lib/cell-editor/RowCellEditor.tsx'
@@ -28,19 +26,11 @@ type Props = {
 export function GridCellEditor({ projectRef, edit, table, store, source, edits }: Props) {
   const column = table.columns[edit.column]
   const keeping = useKeeping(edits.staged.left)
-  // Rows that come or go above it move it to the place of another row: it stays with its own.
-  const [{ left, fresh, held, pending, isCut, shown }] = useState(() => ({
-    // What was typed before is what this edit began with, whatever becomes of it.
-    left: edits.typedAt(edit.row, edit.column),
-    fresh: edits.staged.newAt(edit.row),
-    held: rowAt(store.get().window, edit.row),
-    pending: edits.at(edit.row, edit.column),
-    isCut: store.isCellCut(edit.row, edit.column),
-    shown: source.getRow(edit.row) ?? [],
-  }))
+  const { left, fresh, held, pending, isCut, shown } = useBeginning({ store, source, edits }, edit)
   const stored = fresh?.row ?? held
   if (column === undefined || stored === undefined) return null
   const { name } = column
+  const place = { table, store, edits }
   const key = fresh === undefined ? keyReader(table)(stored) : null
   const isRead = isCut && pending === undefined
   const seenAs = (whole: string | null) =>
@@ -66,15 +56,17 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
         },
       }}
       value={shown[edit.column] ?? null}
+      isUnsaved={isRefused(pending)}
       isCut={isRead}
       rowKey={key}
-      beside={besideOf({ table, store, edits }, row.key, shown)}
+      beside={besideOf(place, row.key, shown)}
       onType={keeping.isReady ? keep : undefined}
       onSave={(typed, whole) => {
         if (fresh !== undefined) void writeNew(edits, { id: fresh.id, name, typed })
         if (key === null) return undefined
         const previous = left === undefined ? seenAs(whole) : left.previous
-        const saving = saveHeld(edits, { key, column: name, typed, previous, seen: left?.seen })
+        const sent = { key, column: name, typed, previous, seen: left?.seen }
+        const saving = saveCell(place, edit, sent)
         keeping.sent(cell)
         return saving
       }}
@@ -88,28 +80,19 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
   )
 }
 
-/** Keeps what is being typed, which what was sent is not: its editor stays for a while. */
-function useKeeping(keeper: LeftEdits | undefined) {
-  const isSent = useRef(false)
-  return {
-    isReady: keeper !== undefined,
-    type: (edit: CellEdit) => (isSent.current ? undefined : keeper?.type(edit)),
-    end: (cell: CellName) => keeper?.end(cell),
-    sent: (cell: CellName) => {
-      isSent.current = true
-      keeper?.end(cell)
-    },
-  }
-}
-
-type NewValue = { id: string; name: string; typed?: string | null }
-
-/** Of a row that is not stored yet. */
-const writeNew = async ({ staged }: Props['edits'], { id, name, typed }: NewValue) =>
-  (await staged.acts()).editNew(id, name, typed)
-
-function saveHeld({ save }: Props['edits'], edit: NewEdit): Held {
-  let draw: (() => void) | undefined
-  const answered = save(edit, (show) => (draw = show))
-  return { answered, show: () => draw?.() }
+/** Rows that come or go above it move it to the place of another row: it stays with its own. */
+function useBeginning(
+  { store, source, edits }: Pick<Props, 'store' | 'source' | 'edits'>,
+  edit: GridEdit,
+) {
+  const [beginning] = useState(() => ({
+    // What was typed before is what this edit began with, whatever becomes of it.
+    left: edits.typedAt(edit.row, edit.column),
+    fresh: edits.staged.newAt(edit.row),
+    held: rowAt(store.get().window, edit.row),
+    pending: edits.at(edit.row, edit.column),
+    isCut: store.isCellCut(edit.row, edit.column),
+    shown: source.getRow(edit.row) ?? [],
+  }))
+  return beginning
 }

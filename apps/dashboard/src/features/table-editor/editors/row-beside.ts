@@ -2,7 +2,9 @@ import type { TableDetail } from '@basalt/contract'
 
 import type { RowBeside } from '../../../lib/cell-editor/cell-tools.ts'
 import { own } from '../../../lib/own.ts'
+import type { Held } from '../../../ui/grid/held-close.ts'
 import { notify } from '../../../ui/toast.ts'
+import { isRefused, withoutThis } from '../changes/refused-edit.ts'
 import { cursorOf, keyReader } from '../row-key.ts'
 import { findRow, type RowStore } from '../row-store.ts'
 import { extentOf, type Row } from '../row-window.ts'
@@ -22,22 +24,51 @@ type Place = {
  */
 export const besideOf = (place: Place, key: readonly string[], shown: Row): RowBeside => ({
   values: new Map(place.table.columns.map(({ name }, at) => [name, shown[at] ?? null])),
-  write: (values) => writeRow(place, key, values),
+  write: (values) =>
+    writeRow(place, key, values) ??
+    notify.error('This row is not shown any more: nothing was stored'),
 })
 
-/** Several columns as one change, at the place where the row stands by now. */
-function writeRow(
+type NewValues = Readonly<Record<string, string | null>>
+
+/**
+ * What was refused in other columns of the column's foreign key: that goes with what is stored
+ * now, as one may be right only with the other. Undefined where there is nothing.
+ */
+export function refusedBeside(
+  { table, edits }: Place,
+  cell: { row: number; column: number },
+): NewValues | undefined {
+  const name = table.columns[cell.column]?.name ?? ''
+  const keys = table.columns
+    .map(({ references }) => (references?.pairs ?? []).map((pair) => pair.column))
+    .filter((key) => key.includes(name))
+  const others = table.columns.flatMap((column, at): [string, string | null][] => {
+    const isBeside = column.name !== name && keys.some((key) => key.includes(column.name))
+    const edit = isBeside ? edits.at(cell.row, at) : undefined
+    return isRefused(edit) && edit.isDefault !== true ? [[column.name, edit.typed]] : []
+  })
+  return others.length === 0 ? undefined : Object.fromEntries(others)
+}
+
+/** Several columns as one change; undefined where the row is not in the grid any more. */
+export function writeRow(
   { table, store, edits }: Place,
   key: readonly string[],
-  values: Readonly<Record<string, string>>,
-): void {
+  values: NewValues,
+): Held | undefined {
   const row = placeOf({ table, store, edits }, key)
-  if (row === undefined) return notify.error('This row is not shown any more: nothing was stored')
+  if (row === undefined) return undefined
   const cells = table.columns.flatMap(({ name }, column) => {
     const value = own(values, name)
     return value === undefined ? [] : [{ row, column, value }]
   })
-  void edits.write(cells, [])
+  const refused = cells.flatMap(({ column }) => edits.at(row, column) ?? []).filter(isRefused)
+  async function send() {
+    const isTaken = await edits.write(cells, [])
+    if (isTaken) edits.changeRefused((all) => refused.reduce(withoutThis, all))
+  }
+  return { answered: send(), show: () => {} }
 }
 
 function placeOf({ table, store, edits }: Place, key: readonly string[]): number | undefined {

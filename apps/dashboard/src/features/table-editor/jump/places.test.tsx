@@ -139,8 +139,10 @@ describe('the row that a key points at', () => {
   const target = { table_id: 42, schema: 'public', table: 'plants', column: 'id' }
   const plant = column('plant', { references: target })
   const list: TableDetail = { ...plants, id: 9, name: 'lists', columns: [plant] }
+  const rows = { source: { getRow: () => ['2'] }, edits: { at: () => undefined } }
+  const cell = { row: 0, column: 0 }
   const open = (answers: Answers) =>
-    openPart(() => <PeekPanel projectRef={shop.ref} table={list} column={plant} row={['2']} />, {
+    openPart(() => <PeekPanel projectRef={shop.ref} table={list} rows={rows} cell={cell} />, {
       answers: { [`GET ${database}/tables/42`]: plants, ...answers },
     })
 

@@ -7,25 +7,25 @@ import { Link } from '../../../lib/Link.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { buttonClass } from '../../../ui/Button.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import type { CellPosition } from '../../../ui/grid/grid-types.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { rowsQuery, tableQuery } from '../queries.ts'
-import type { Row } from '../row-window.ts'
 import { addressOf } from '../view/view-address.ts'
-import { type KeyPart, referredKey } from './referred-key.ts'
+import { type KeyPart, referredKey, type ShownRows } from './referred-key.ts'
 
 type Props = {
   projectRef: string
   table: TableDetail
-  /** One of its columns that points at another row. */
-  column: Column
-  row: Row
+  rows: ShownRows
+  /** Of a column that points at another row. */
+  cell: CellPosition
 }
 
 /** The row that a foreign key points at, with the way to it. */
-export function PeekPanel({ projectRef, column, ...shown }: Props) {
-  const { references: target } = column
-  const key = referredKey(shown.table, column, shown.row)
+export function PeekPanel({ projectRef, table, rows, cell }: Props) {
+  const target = table.columns[cell.column]?.references ?? null
+  const key = referredKey(table, rows, cell)
   if (target === null) return null
   return key.some(({ value }) => value === null) ? (
     <Nowhere table={target.table} nulls={key.filter(({ value }) => value === null)} />

@@ -53,14 +53,14 @@ const lines: TableDetail = {
 }
 
 const candidates = {
-  [`GET ${database}/tables/7/candidates`]: {
+  [`GET ${database}/tables/7/candidates`]: (_: unknown, query: URLSearchParams) => ({
     label_column: 'note',
     candidates: [
-      { value: '5', key: ['5', '1'], label: 'Moss' },
-      { value: '6', key: ['6', '2'], label: 'Reed' },
-    ],
+      { key: ['5', '1'], label: 'Moss' },
+      { key: ['6', '2'], label: 'Reed' },
+    ].map((row) => ({ ...row, value: row.key[query.get('column') === 'order_id' ? 0 : 1] })),
     next: null,
-  },
+  }),
 }
 
 type Sent = { operations: { values: object; previous: object }[] }
@@ -164,4 +164,55 @@ test('a row that is chosen in the form of a new one fills all of its fields', as
   expect(await value('line')).toBe('2')
   const panel = within(await screen.findByRole('complementary'))
   expect(panel.queryByText(/Choosing one sets/u)).toBeNull()
+})
+
+/** The first column was refused by itself; what comes then is answered with `second`. */
+async function withOneRefused(second: object) {
+  const answers = [
+    { outcome: 'refused', operation: 0, message: 'no such line', sqlstate: '23503' },
+    second,
+  ]
+  const app = open(['9', '5', '1'], { [changes]: () => answers.shift() })
+  await user.dblClick(await app.cellWith('5'))
+  await user.keyboard('{Control>}a{/Control}6{Enter}')
+  await screen.findByRole('button', { name: '1 not saved' })
+  const last = () => app.calls.findLast(({ route }) => route === changes)?.body as Sent
+  return { app, last }
+}
+
+const both = { values: { order: '6', line: '2' }, previous: { order: '5', line: '1' } }
+
+test.each([
+  ['typed', async () => user.keyboard('{Control>}a{/Control}2{Control>}{Enter}{/Control}')],
+  ['chosen', async () => user.click(await screen.findByRole('button', { name: /Reed/u }))],
+])('what was refused goes with what is %s in the other column', async (_, store) => {
+  const { app, last } = await withOneRefused(saved({ row: ['9', '6', '2'] }))
+  await user.dblClick(await app.cellWith('1'))
+  await store()
+  await waitFor(() => expect(last().operations).toMatchObject([both]))
+  await app.cellWith('6')
+  await app.cellWith('2')
+  await waitFor(() => expect(screen.queryByRole('button', { name: '1 not saved' })).toBeNull())
+  expect(document.querySelector('[aria-invalid="true"]')).toBeNull()
+})
+
+test('what was refused is no part of the key that is looked at', async () => {
+  const { app } = await withOneRefused({})
+  await user.click(await app.cellWith('1'))
+  await user.click(await screen.findByRole('button', { name: 'Show the row of lines' }))
+  await screen.findByText('Moss')
+  const asked = app.calls.find(({ route }) => route === `GET ${database}/tables/7/rows`)
+  expect(asked?.query.get('view')).toContain('"values":["5"]')
+})
+
+test('the arrow leads from the button that finds rows, and from the field, to the first of them', async () => {
+  openRowPanel({ table: parcels, shown: { mode: 'insert' }, answers: candidates })
+  await user.click(await screen.findByRole('button', { name: 'Find a row for line' }))
+  const first = await screen.findByRole('button', { name: '5, 1 Moss' })
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(first)
+  await user.keyboard('{ArrowUp}')
+  expect(document.activeElement).toBe(await screen.findByRole('textbox', { name: 'line' }))
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(first)
 })

@@ -1,20 +1,34 @@
-import type { Column, TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract'
 
-import type { Row } from '../row-window.ts'
+import type { CellPosition, GridSource } from '../../../ui/grid/grid-types.ts'
+import type { CellEdit } from '../cell-edits.ts'
+import { isRefused } from '../changes/refused-edit.ts'
 
 /** One column of a foreign key, what it refers to, and what the row holds there. */
 export type KeyPart = { column: string; referenced: string; value: string | null }
 
-/** What the row's foreign key over this column holds; a NULL anywhere points at no row. */
+export type ShownRows = {
+  source: Pick<GridSource, 'getRow'>
+  edits: { at: (row: number, column: number) => CellEdit | undefined }
+}
+
+/**
+ * What the row's foreign key over this column holds; a NULL anywhere points at no row. What was
+ * refused is no part of it, though it is shown.
+ */
 export function referredKey(
   { columns }: Pick<TableDetail, 'columns'>,
-  { name, references }: Column,
-  row: Row,
+  { source, edits }: ShownRows,
+  cell: CellPosition,
 ): KeyPart[] {
-  if (references === null) return []
-  const pairs = references.pairs ?? [{ column: name, referenced: references.column }]
-  return pairs.map((pair) => ({
-    ...pair,
-    value: row[columns.findIndex((column) => column.name === pair.column)] ?? null,
-  }))
+  const column = columns[cell.column]
+  const references = column?.references ?? null
+  if (column === undefined || references === null) return []
+  const pairs = references.pairs ?? [{ column: column.name, referenced: references.column }]
+  const row = source.getRow(cell.row)
+  return pairs.map((pair) => {
+    const at = columns.findIndex(({ name }) => name === pair.column)
+    const edit = edits.at(cell.row, at)
+    return { ...pair, value: isRefused(edit) ? edit.previous : (row?.[at] ?? null) }
+  })
 }

@@ -48,7 +48,7 @@ export type RowFieldProps = {
 
 /** One column of a row. Default, NULL and an empty text are three different things here. */
 export function RowField(props: RowFieldProps) {
-  const { column, value, onChange } = props
+  const { column, value } = props
   const [isToolOpen, setIsToolOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const reason = props.reason ?? columnReason(column)
@@ -64,7 +64,13 @@ export function RowField(props: RowFieldProps) {
   }
 
   return (
-    <div ref={box} className="flex flex-col gap-1" data-column={column.name}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of its fields
+    <div
+      ref={box}
+      className="flex flex-col gap-1"
+      data-column={column.name}
+      onKeyDown={isSearch ? toList : undefined}
+    >
       <Field
         label={column.name}
         hint={<span className="font-mono">{column.data_type}</span>}
@@ -81,30 +87,43 @@ export function RowField(props: RowFieldProps) {
       {isWritable && (
         <Values {...props} isToolOpen={isToolOpen} onTool={() => setIsToolOpen(!isToolOpen)} />
       )}
-      {isWritable && isToolOpen && (
-        <div className="rounded-control border border-line [&>*]:border-t-0">
-          <CellTool
-            projectRef={props.projectRef}
-            column={column}
-            field={{
-              value: value ?? null,
-              stored: props.stored ?? null,
-              change: onChange,
-              take: (next) => {
-                onChange(next)
-                done()
-              },
-              end: (_, store) => {
-                store()
-                done()
-              },
-            }}
-            beside={props.beside}
-          />
-        </div>
-      )}
+      {isWritable && isToolOpen && <Tool {...props} onDone={done} />}
     </div>
   )
+}
+
+function Tool({ onDone, ...props }: RowFieldProps & { onDone: () => void }) {
+  const { value, onChange } = props
+  return (
+    <div className="rounded-control border border-line [&>*]:border-t-0">
+      <CellTool
+        projectRef={props.projectRef}
+        column={props.column}
+        field={{
+          value: value ?? null,
+          stored: props.stored ?? null,
+          change: onChange,
+          take: (next) => {
+            onChange(next)
+            onDone()
+          },
+          end: (_, store) => {
+            store()
+            onDone()
+          },
+        }}
+        beside={props.beside}
+      />
+    </div>
+  )
+}
+
+/** From the field or the button of a tool the arrow leads to its first row, or its current one. */
+function toList(event: KeyboardEvent<HTMLElement>) {
+  const start = event.currentTarget.querySelector<HTMLElement>('[data-tool-start]')
+  if (event.key !== 'ArrowDown' || event.defaultPrevented || start === null) return
+  event.preventDefault()
+  start.focus()
 }
 
 type Control = {

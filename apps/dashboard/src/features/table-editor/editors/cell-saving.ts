@@ -1,0 +1,52 @@
+import type { TableDetail } from '@basalt/contract'
+import { useRef } from 'react'
+
+import type { GridEdit } from '../../../ui/grid/grid-types.ts'
+import type { Held } from '../../../ui/grid/held-close.ts'
+import type { CellEdit, CellName } from '../cell-edits.ts'
+import type { LeftEdits } from '../changes/left-edits.ts'
+import { isRefused, withoutThis } from '../changes/refused-edit.ts'
+import type { RowStore } from '../row-store.ts'
+import type { useCellEdits } from '../use-cell-edits.ts'
+import type { NewEdit } from '../use-immediate-edits.ts'
+import { refusedBeside, writeRow } from './row-beside.ts'
+
+type Place = { table: TableDetail; store: RowStore; edits: ReturnType<typeof useCellEdits> }
+
+/** Keeps what is being typed, which what was sent is not: its editor stays for a while. */
+export function useKeeping(keeper: LeftEdits | undefined) {
+  const isSent = useRef(false)
+  return {
+    isReady: keeper !== undefined,
+    type: (edit: CellEdit) => (isSent.current ? undefined : keeper?.type(edit)),
+    end: (cell: CellName) => keeper?.end(cell),
+    sent: (cell: CellName) => {
+      isSent.current = true
+      keeper?.end(cell)
+    },
+  }
+}
+
+type NewValue = { id: string; name: string; typed?: string | null }
+
+/** Of a row that is not stored yet. */
+export const writeNew = async ({ staged }: Place['edits'], { id, name, typed }: NewValue) =>
+  (await staged.acts()).editNew(id, name, typed)
+
+/** The edit alone, or with those that were refused in other columns of its foreign key. */
+export function saveCell(place: Place, at: GridEdit, edit: NewEdit): Held {
+  const beside = refusedBeside(place, at)
+  const together = beside && writeRow(place, edit.key, { ...beside, [edit.column]: edit.typed })
+  return together ?? saveAlone(place, at, edit)
+}
+
+function saveAlone({ edits }: Place, at: GridEdit, edit: NewEdit): Held {
+  const refused = edits.at(at.row, at.column)
+  let draw: (() => void) | undefined
+  async function send() {
+    await edits.save(edit, (show) => (draw = show))
+    // One that waits with others now has another place.
+    if (isRefused(refused)) edits.changeRefused((all) => withoutThis(all, refused))
+  }
+  return { answered: send(), show: () => draw?.() }
+}
