@@ -4,10 +4,8 @@ import { type ReactNode, type RefObject, useState } from 'react'
 import type { CellPosition, GridHandle } from '../../ui/grid/grid-types.ts'
 import { late } from '../../ui/late.tsx'
 import { NoRows } from './empty-states.tsx'
-import { keyReader } from './row-key.ts'
 import { onRowKey } from './row-panel/row-keys.ts'
 import type { RowParam } from './row-panel/use-row-param.ts'
-import { rowAt } from './row-window.ts'
 import type { ColumnDesign } from './table-menu/use-column-entries.ts'
 import { TablePanel } from './table-panel/late-table-panel.ts'
 import { TableGrid } from './TableGrid.tsx'
@@ -15,8 +13,7 @@ import type { useTable } from './use-table.ts'
 import { useSorted } from './view/use-sorted.ts'
 import type { TableReading } from './view/use-table-view.ts'
 
-const PeekPanel = late(async () => (await import('./references/PeekPanel.tsx')).PeekPanel)
-const WholeCell = late(async () => (await import('./editors/WholeCell.tsx')).WholeCell)
+const CellValue = late(async () => (await import('./CellValue.tsx')).CellValue)
 
 type Props = {
   projectRef: string
@@ -53,7 +50,7 @@ export function TableRows({ projectRef, table, rows, reading, param, ...rest }: 
         onSort={reading.sortBy}
         menus={{ rows, reading, param, onDesign: setDesign }}
         onKey={(event, cell) => onRowKey({ table, rows, param }, event, cell)}
-        renderCellPanel={(cell) => panelOf({ projectRef, table, rows }, cell)}
+        renderCellPanel={(cell) => panelOf({ projectRef, table, rows, cell })}
         onActiveChange={(cell) => rest.onActiveColumn(table.columns[cell?.column ?? -1]?.name)}
         empty={<NoRows table={table} view={reading.view} onClear={() => reading.change({})} />}
       />
@@ -71,17 +68,14 @@ export function TableRows({ projectRef, table, rows, reading, param, ...rest }: 
   )
 }
 
+type ShownCell = Pick<Props, 'projectRef' | 'table' | 'rows'> & { cell: CellPosition }
+
 /** What the panel of a cell shows in place of its text: the row it points at, or all of it. */
-function panelOf(
-  { projectRef, table, rows }: Pick<Props, 'projectRef' | 'table' | 'rows'>,
-  cell: CellPosition,
-): ReactNode {
+function panelOf(place: ShownCell): ReactNode {
+  const { table, rows, cell } = place
   const column = table.columns[cell.column]
-  const value = rows.source.getRow(cell.row)?.[cell.column] ?? null
-  if (column === undefined || value === null) return null
-  if (column.references !== null) return <PeekPanel {...{ projectRef, table, rows, cell }} />
-  const row = rowAt(rows.store.get().window, cell.row)
-  const key = row === undefined ? null : keyReader(table)(row)
-  if (key === null || !rows.store.isCellCut(cell.row, cell.column)) return null
-  return <WholeCell key={key.join()} {...{ projectRef, table, column }} rowKey={key} />
+  if (column === undefined || (rows.source.getRow(cell.row)?.[cell.column] ?? null) === null)
+    return null
+  const isCut = table.key.length > 0 && rows.store.isCellCut(cell.row, cell.column)
+  return column.references !== null || isCut ? <CellValue {...place} /> : null
 }

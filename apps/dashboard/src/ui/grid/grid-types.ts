@@ -85,6 +85,8 @@ export type GridSelection = {
   end: CellPosition
   /** Whether its rows were chosen with it: then they are where Shift moves its end, too. */
   hasRows?: boolean | undefined
+  /** The column in which a row of cells was begun that Tab goes along: Enter comes back to it. */
+  begun?: number | undefined
 }
 
 /** What the grid should say about a cell beside its value. */

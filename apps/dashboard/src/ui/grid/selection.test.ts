@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import {
   type Bounds,
+  entered,
   isAtEdge,
   type Move,
   moved,
@@ -44,6 +45,19 @@ describe('keys', () => {
     expect(move({ row: 1, column: 0 }, 'previous')).toEqual({ row: 0, column: 2 })
     expect(isAtEdge({ row: 9, column: 2 }, 'next', bounds)).toBe(true)
     expect(isAtEdge({ row: 9, column: 1 }, 'next', bounds)).toBe(false)
+  })
+
+  test('Enter after Tab goes down from the column in which the row was begun', () => {
+    const along = (steps: Move[]) =>
+      steps.reduce((at, to) => moved(at, { move: to, extend: false }, bounds), oneCell(start))
+    const below = (steps: Move[]) =>
+      moved(entered(along(steps)), { move: 'down', extend: false }, bounds).active
+    expect(below(['next'])).toEqual({ row: 7, column: 1 })
+    expect(below(['previous', 'next', 'next'])).toEqual({ row: 7, column: 1 })
+    // Whoever goes elsewhere between has begun anew, and so has who is in the next row.
+    expect(below(['next', 'up'])).toEqual({ row: 6, column: 2 })
+    expect(below(['next', 'next'])).toEqual({ row: 8, column: 0 })
+    expect(below([])).toEqual({ row: 7, column: 1 })
   })
 
   test('Shift stretches the range from where it began', () => {

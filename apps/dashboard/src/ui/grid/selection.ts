@@ -76,8 +76,17 @@ export function moved(
   // Steps lead into the cells, not over the first one.
   if (!selection && !last && /up|down|right/u.test(move)) return from
   const end = clampCell(target(extend ? from.end : from.active, move, bounds), bounds)
-  return extend ? { ...from, end } : oneCell(end)
+  if (extend) return { ...from, end }
+  const isAlong = (move === 'next' || move === 'previous') && end.row === from.active.row
+  return { ...oneCell(end), begun: isAlong ? begunOf(from) : undefined }
 }
+
+/** The column in which the row of cells was begun. */
+const begunOf = ({ active, begun = active.column }: GridSelection): number => begun
+
+/** Where an edit that ends with Enter goes down from. */
+export const entered = (selection: GridSelection): GridSelection =>
+  oneCell({ ...selection.active, column: begunOf(selection) })
 
 /** Whether Tab would leave the cells, so that it should leave the grid. */
 export function isAtEdge(

@@ -6,7 +6,7 @@ import { columnOffsets } from './geometry.ts'
 import type { CellPosition, EditEnd, GridEdit, GridProps, GridSelection } from './grid-types.ts'
 import { loadTools, toolsNow } from './load-tools.ts'
 import type { GridView } from './row-slots.ts'
-import { clampCell, moved, oneCell } from './selection.ts'
+import { clampCell, entered, moved, oneCell } from './selection.ts'
 import { useGridHandlers } from './use-grid-handlers.ts'
 import { useCells, useWidths } from './use-grid-state.ts'
 import { Viewport } from './viewport.ts'
@@ -202,7 +202,13 @@ function useActions(props: GridProps, { viewport, arrangement, say, ...cells }: 
     viewport.focus()
     if (isChanged && editing !== null) say(changeText(editing))
     if (end !== 'stay' && selection !== null)
-      select(moved(selection, { move: end, extend: false }, bounds()))
+      select(
+        moved(
+          end === 'down' ? entered(selection) : selection,
+          { move: end, extend: false },
+          bounds(),
+        ),
+      )
   }
   const changeText = ({ row, column }: CellPosition) =>
     `Changed ${arrangement.columns[column]?.name ?? ''} of ${nameOfRow(source, row)}`

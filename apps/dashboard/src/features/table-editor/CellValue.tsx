@@ -1,0 +1,26 @@
+import type { TableDetail } from '@basalt/contract'
+
+import type { CellPosition } from '../../ui/grid/grid-types.ts'
+import { WholeCell } from './editors/WholeCell.tsx'
+import { PeekPanel } from './references/PeekPanel.tsx'
+import { keyReader } from './row-key.ts'
+import { rowAt } from './row-window.ts'
+import type { useTable } from './use-table.ts'
+
+type Props = {
+  projectRef: string
+  table: TableDetail
+  rows: ReturnType<typeof useTable>
+  cell: CellPosition
+}
+
+/** The row that a cell points at, or all of what it holds where the page has the beginning. */
+export function CellValue({ projectRef, table, rows, cell }: Props) {
+  const column = table.columns[cell.column]
+  if (column === undefined) return null
+  if (column.references !== null) return <PeekPanel {...{ projectRef, table, rows, cell }} />
+  const row = rowAt(rows.store.get().window, cell.row)
+  const key = row === undefined ? null : keyReader(table)(row)
+  if (key === null) return null
+  return <WholeCell key={key.join()} {...{ projectRef, table, column }} rowKey={key} />
+}
