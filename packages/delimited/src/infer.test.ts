@@ -69,6 +69,34 @@ describe('the type of a column', () => {
     )
   })
 
+  test.each<[InferredType, string[]]>([
+    ['text', ['1e5', '12']],
+    ['text', ['12', '13']],
+    ['text', ['9007199254740993']],
+    ['text', ['y', 't', 'N']],
+    ['text', ['true', 'false']],
+    ['text', ['{"a": 1}', '[1]']],
+    ['date', ['2024-02-29']],
+    ['timestamptz', ['2024-02-29', '2024-02-29T12:00:00Z']],
+    ['uuid', ['6f1c0f2e-1111-4222-8333-444455556666']],
+  ])('is %s for what stands in quotes in JSON as %j', (type, cells) => {
+    const column = new ColumnGuess()
+    for (const cell of cells) column.note(cell, true)
+    expect(column.type).toBe(type)
+  })
+
+  test('is text where JSON has some of its numbers in quotes, whichever comes first', () => {
+    const types = [
+      [true, false],
+      [false, true],
+    ].map((quoted) => {
+      const column = new ColumnGuess()
+      for (const isString of quoted) column.note('12', isString)
+      return column.type
+    })
+    expect(types).toEqual(['text', 'text'])
+  })
+
   test('one value that does not fit makes the whole column text, wherever it stands', () => {
     expect(guess([...Array.from({ length: 5000 }, (_, at) => String(at)), 'n/a']).type).toBe('text')
   })

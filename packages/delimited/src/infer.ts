@@ -97,6 +97,14 @@ function widest(one: InferredType, other: InferredType): InferredType {
   return 'text'
 }
 
+/** What JSON writes without quotes: within them it is text, as whoever wrote it says. */
+const neverQuoted: ReadonlySet<InferredType> = new Set([...numbers, 'boolean', 'jsonb'])
+
+function typeInJsonString(text: string): InferredType {
+  const type = typeOf(text)
+  return neverQuoted.has(type) ? 'text' : type
+}
+
 /** How many different values are kept in memory to tell whether a column names its rows. */
 const valuesKept = 100_000
 
@@ -112,7 +120,8 @@ export class ColumnGuess {
   filled = 0
   longest = 0
 
-  note(cell: string | null): void {
+  /** `isJsonString`: it stands in quotes in JSON. Quotes of other files say nothing of a type. */
+  note(cell: string | null, isJsonString = false): void {
     if (cell === null || cell === '') {
       this.empty += 1
       return
@@ -120,7 +129,7 @@ export class ColumnGuess {
     this.filled += 1
     if (cell.length > this.longest) this.longest = cell.length
     if (this.#seen !== null) {
-      const type = typeOf(cell)
+      const type = isJsonString ? typeInJsonString(cell) : typeOf(cell)
       this.#type = this.#type === null ? type : widest(this.#type, type)
       this.#noteType(this.#seen, type)
     }

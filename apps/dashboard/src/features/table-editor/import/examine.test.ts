@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { detectReading, examine, type Examination, type Reading } from './examine.ts'
+import { suggestPlan } from './import-plan.ts'
 
 const going = () => ({ onBytes: () => undefined, signal: new AbortController().signal })
 
@@ -139,6 +140,43 @@ describe('what a file holds', () => {
     ])
     expect(rows).toBe(3)
     expect(preview[1]).toEqual(['2', null, null, null])
+  })
+
+  test.each([
+    ['a list', (rows: string[]) => `[${rows.join(',')}]`],
+    ['lines', (rows: string[]) => rows.join('\n')],
+  ])('of %s of objects is text where quotes say so, and a number where none do', async (_, of) => {
+    const rows = [
+      '{"code":"1e5","zip":"12","flag":"y","t":"t","size":"N","n":9007199254740993,"is":true,"mixed":1,"day":"2024-02-29"}',
+      '{"code":"2","zip":"13","flag":"n","t":"f","size":"Y","n":1.10,"is":false,"mixed":"1","day":"2024-03-01"}',
+    ]
+    const found = await read(of(rows), json)
+    const types = suggestPlan(found, null, 'goods.json').columns.map(({ name, type }) => [
+      name,
+      type,
+    ])
+    expect(types).toEqual([
+      ['code', 'text'],
+      ['zip', 'text'],
+      ['flag', 'text'],
+      ['t', 'text'],
+      ['size', 'text'],
+      ['n', 'numeric'],
+      ['is', 'boolean'],
+      ['mixed', 'text'],
+      ['day', 'date'],
+    ])
+    expect(found.preview[0]).toEqual([
+      '1e5',
+      '12',
+      'y',
+      't',
+      'N',
+      '9007199254740993',
+      'true',
+      '1',
+      '2024-02-29',
+    ])
   })
 
   test('is the same in any encoding that it is said to be in', async () => {

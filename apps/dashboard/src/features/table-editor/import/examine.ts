@@ -150,7 +150,7 @@ class Findings {
   }
 
   #note(row: Row): void {
-    const { cells } = row
+    const { cells, strings } = row
     this.#rows += 1
     if (this.#preview.length < previewRows) this.#preview.push(row)
     const isOther = this.#reading.kind === 'delimited' && cells.length !== this.#width(cells)
@@ -164,7 +164,8 @@ class Findings {
       guess.empty = this.#rows - 1 - this.#faults
       this.#guesses.push(guess)
     }
-    for (const [at, guess] of this.#guesses.entries()) guess.note(cells[at] ?? null)
+    for (const [at, guess] of this.#guesses.entries())
+      guess.note(cells[at] ?? null, strings?.has(at))
   }
 
   #width(cells: Row['cells']): number {
