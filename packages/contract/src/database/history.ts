@@ -5,7 +5,8 @@ import { rowRights, saveOutcome } from './changes.ts'
 
 const byRef = z.object({ ref: z.string() })
 const byId = z.object({ ref: z.string(), id: z.uuid() })
-const reads = { action: 'tenant:Sql:Read:Select', resource: 'rows' } as const
+/** It lies in a schema that is closed to the role of whoever may only read. */
+const reads = rowRights.update.permission
 
 const row = z.nullable(z.array(z.nullable(z.string())))
 

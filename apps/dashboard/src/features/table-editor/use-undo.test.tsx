@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { tellTablesForgotten } from '../../lib/tables-forgotten.ts'
-import { refusal } from '../../testing/answers.ts'
+import { refusal, rulesFor } from '../../testing/answers.ts'
 import { database, saved } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
 import { plants } from '../../testing/plants.ts'
@@ -142,6 +142,28 @@ test('where nothing of this view is left, a key leads to the history', async () 
   await user.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement?.role).toBe('grid'))
   expect(app.calls.some(({ route }) => route.endsWith('/undo'))).toBe(false)
+})
+
+test('whoever may not write rows is told why the history is not for them, and led there by no key', async () => {
+  const user = userEvent.setup()
+  const app = openTable(plants, {
+    rows: [['1', 'moss']],
+    answers: { 'GET /platform/profile/permissions': rulesFor('Read-only') },
+  })
+  await user.click(await app.cellWith('moss'))
+  const button = await screen.findByRole('button', { name: 'History' })
+  await waitFor(async () => {
+    await user.keyboard('{Control>}z{/Control}')
+    expect(screen.getByText(/^No edit made here is left to undo/u)).toBeTruthy()
+  })
+  expect(screen.getAllByRole('button', { name: 'History' })).toEqual([button])
+  await user.click(button)
+  await user.hover(button)
+  expect((await screen.findByRole('tooltip')).textContent).toContain(
+    'You need additional permissions to see the history',
+  )
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(app.calls.some(({ route }) => route.endsWith('/history'))).toBe(false)
 })
 
 test('a change of the table itself, or an import, is not passed over to undo what came before', async () => {

@@ -204,3 +204,23 @@ describe('a change of a table', () => {
     expect((await cast.designOf(id)).design.comment).toBe('new')
   })
 })
+
+test('the history is read by whoever may write rows, and others are told so before PostgreSQL is asked', async () => {
+  const id = await tableNamed('closed')
+  const changed = await alter(id, () => ({ comment: 'new' }))
+  const params = { ref: cast.ref }
+  const calls = (client: typeof cast.owner) => [
+    client.call(databaseHistory.list, { params, query: { table: id } }),
+    client.call(databaseHistory.detail, { params: { ...params, id: changed ?? '' }, query: {} }),
+    client.call(databaseHistory.readSettings, { params }),
+  ]
+  const refused = await Promise.allSettled(calls(cast.reader))
+  const denied = {
+    code: 403,
+    kind: 'forbidden',
+    message: 'You need additional permissions to do this',
+  }
+  expect(refused).toMatchObject(refused.map(() => ({ status: 'rejected', reason: denied })))
+  const read = await Promise.allSettled(calls(cast.owner))
+  expect(read.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+})

@@ -33,9 +33,11 @@ export function ChangesBar({ projectRef, table, view, rows }: Props) {
   const [open, setOpen] = useOpenPanel(table.id)
   const [isLeftOpen, setIsLeftOpen] = useState(false)
   const saveAll = useSaveAll({ projectRef, table, rows, open, setOpen })
+  // The right that the routes of the history ask for; they are not in the page's first code.
+  const denied = useDenied(rowRights.update, 'see the history')
   useSavingKeys(rows, {
     saveAll,
-    showHistory: () => setOpen('history'),
+    showHistory: denied === undefined ? () => setOpen('history') : undefined,
     showLeft: () => setIsLeftOpen(true),
   })
   const { state } = rows.edits.staged
@@ -57,6 +59,7 @@ export function ChangesBar({ projectRef, table, view, rows }: Props) {
       <IconButton
         icon={History}
         label="History"
+        disabledReason={denied}
         onPointerOver={HistoryPanel.prepare}
         onFocus={HistoryPanel.prepare}
         onClick={() => setOpen('history')}
@@ -198,7 +201,11 @@ function WaitSwitch() {
 
 const modeText = 'Edits wait from now on until you save them together'
 
-type Ways = { saveAll: () => Promise<void>; showHistory: () => void; showLeft: () => void }
+type Ways = {
+  saveAll: () => Promise<void>
+  showHistory: (() => void) | undefined
+  showLeft: () => void
+}
 
 /** The keys of saving and undoing, and asking again when the network is back. */
 function useSavingKeys(rows: Props['rows'], { saveAll, showHistory, showLeft }: Ways) {
@@ -219,7 +226,9 @@ function useSavingKeys(rows: Props['rows'], { saveAll, showHistory, showLeft }: 
     if (next === 'stored') return void rows.undo.stepBack(isRedo)
     if (!isRedo && failedEdits(rows).length > 0)
       return notify.info(undecided, { label: 'Show', run: showLeft })
-    notify.info(nothingLeft(isRedo), { label: 'History', run: showHistory })
+    const nothing = `No edit made here is left to ${isRedo ? 'redo' : 'undo'}`
+    if (showHistory === undefined) return notify.info(nothing)
+    notify.info(nothing + elsewhere, { label: 'History', run: showHistory })
   })
   const askAgain = useEffectEvent(() => {
     if (state?.status === 'unknown') void acts().then((all) => all.save())
@@ -248,8 +257,7 @@ function takeBack({ edits }: Props['rows'], refused: CellEdit): void {
 const undecided = 'An edit of an earlier visit is not stored: mend or discard it'
 
 /** What was changed before this view was opened, or in the table itself, has its place. */
-const nothingLeft = (isRedo: boolean): string =>
-  `No edit made here is left to ${isRedo ? 'redo' : 'undo'}. Imports, changes of the table itself and older edits are in the history`
+const elsewhere = '. Imports, changes of the table itself and older edits are in the history'
 
 /** Of undo and redo, by either of its keys. In a field they undo what was typed there. */
 function isUndoKey(event: KeyboardEvent): boolean {
