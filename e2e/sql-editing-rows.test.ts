@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
 import { accessibilityFaults } from './browser.ts'
@@ -17,6 +17,10 @@ const setup = /* SQL */ `
     id bigint primary key, title text not null, is_new boolean not null default false,
     author_id bigint references authors
   );
+  create table shelves (id bigint primary key, name text not null);
+  create table places (id bigint primary key, shelf_id bigint not null references shelves);
+  insert into shelves select n, 'Shelf ' || n from generate_series(1001, 1100) n;
+  insert into places select n, 1000 + n from generate_series(1, 20) n;
   insert into authors values (1, 'Ada'), (2, 'Ben');
   insert into books values (1, 'One', true, 1), (2, 'Two', false, 1), (3, 'Three', false, 2)`
 
@@ -142,3 +146,34 @@ test('a server that ends while it saves is told about, and the changes are sent 
   await bar().waitFor({ state: 'detached' })
   expect(await visit.ask(titles)).toEqual([['Eins'], ['Two'], ['Tres']])
 })
+
+test('rows that a foreign key can point at are offered within the grid, however small it is', async () => {
+  await page.goto(`/project/${visit.project.ref}/sql/new`)
+  await untilShown(page.getByRole('textbox', { name: 'SQL' }))
+  await runSql(page, 'select id, shelf_id from places order by id')
+  await untilShown(page.locator('[role=grid][aria-label=Result][aria-readonly=false]'))
+  const outside: unknown[] = []
+  for (const shelf of ['1001', '1004', '1006']) {
+    await cell(shelf).dblclick()
+    const list = page.getByRole('list', { name: 'Rows of public.shelves' })
+    await untilShown(list)
+    await page.getByRole('button', { name: 'Show more' }).click({ trial: true })
+    const view = await placeOf(page.locator('.grid-box').filter({ has: grid() }))
+    for (const part of [
+      page.getByRole('textbox', { name: /^shelf_id/u }),
+      page.getByRole('button', { name: 'Show more' }),
+      list,
+    ]) {
+      const { top, bottom } = await placeOf(part)
+      if (top < view.top || bottom > view.bottom) outside.push({ shelf, top, bottom, view })
+    }
+    await page.keyboard.press('Escape')
+  }
+  expect(outside).toEqual([])
+})
+
+/** Where a part is, from the upper edge of the page. */
+async function placeOf(part: Locator) {
+  const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
+  return { top: y, bottom: y + height }
+}

@@ -23,7 +23,11 @@ export function ReferenceList({ title, candidates, field, isCurrent, isWhole, ..
   const start = isWhole ? Math.max(current, 0) : 0
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its buttons
-    <ul aria-label={title} className="relative max-h-56 overflow-auto" onKeyDown={moveFocus}>
+    <ul
+      aria-label={title}
+      className="relative max-h-56 min-h-7 overflow-auto"
+      onKeyDown={moveFocus}
+    >
       {candidates.map((candidate, at) => (
         <li
           key={`${at} ${candidate.key?.join() ?? candidate.value}`}

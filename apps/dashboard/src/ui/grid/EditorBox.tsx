@@ -1,8 +1,8 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
 import './cell-editor.css'
-import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 
-import { keepInView } from './keep-in-view.ts'
+import { keepInView, stayInView } from './keep-in-view.ts'
 
 type BoxProps = { onLeave: () => void; isWide?: boolean; children: ReactNode }
 
@@ -17,6 +17,7 @@ export function EditorBox({ onLeave, isWide = false, children }: BoxProps) {
     const isLost = hasFocus.current && document.activeElement === document.body
     if (isLost) box.current.focus({ preventScroll: true })
   })
+  useEffect(() => (box.current === null ? undefined : stayInView(box.current)), [])
 
   function onBlur(event: FocusEvent<HTMLDivElement>) {
     const isInside =
