@@ -62,7 +62,7 @@ export function WholeCell(props: Props) {
   )
 }
 
-export function shownText({ kind }: Pick<Column, 'kind'>, value: string): string {
+function shownText({ kind }: Pick<Column, 'kind'>, value: string): string {
   if (kind === 'binary') return summaryOf(value)
   const beginning = value.slice(0, longestShown)
   if (kind !== 'json' || value.length > longestShown) return beginning
