@@ -44,15 +44,23 @@ function columnWords(back: Changed['back'], left: TableDesign): string[] {
     ...left.columns.flatMap((column) => {
       const old = before.get(column.name)
       if (old === undefined) return [`${column.name} added`]
-      if (old.name !== column.name) return [`${old.name} renamed to ${column.name}`]
-      const other = columnFacts.filter(
-        ([name]) => JSON.stringify(old[name]) !== JSON.stringify(column[name]),
-      )
-      return other.length === 0
-        ? []
-        : [`${column.name} changed (${other.map(([, words]) => words).join(', ')})`]
+      const facts = otherFacts(old, column)
+      const other = facts.length === 0 ? '' : ` (${facts.join(', ')})`
+      if (old.name !== column.name) return [`${old.name} renamed to ${column.name}${other}`]
+      return other === '' ? [] : [`${column.name} changed${other}`]
     }),
   ]
+}
+
+/** What else became of a column. Expressions name it, so that they change with its name. */
+function otherFacts(old: ColumnDesign, column: ColumnDesign): string[] {
+  const isSame = (name: keyof ColumnDesign): boolean =>
+    JSON.stringify(old[name]) === JSON.stringify(column[name]) ||
+    (old.name !== column.name &&
+      (name === 'check' || name === 'generated') &&
+      old[name] !== null &&
+      column[name] !== null)
+  return columnFacts.filter(([name]) => !isSame(name)).map(([, words]) => words)
 }
 
 /** What a column is beside its name, and what people call it. */
