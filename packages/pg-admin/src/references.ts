@@ -101,17 +101,18 @@ async function exactRows(
   table: ReferencedTable,
   request: CandidateRequest,
 ): Promise<(string | null)[][]> {
-  const { column, within, search, signal } = request
+  const { within, signal } = request
   const { select, conditions, order } = candidateQuery(table, request)
-  const where = [...conditions, `${quoteIdent(column)} = $${within.length + 1}`].join(' and ')
+  const sought = soughtValues(request)
+  const equal = sought.map(({ name }, at) => `${quoteIdent(name)} = $${within.length + at + 1}`)
+  const where = [...conditions, ...equal].join(' and ')
   try {
     const { rows } = await db.transaction(async (tx) => {
       // Alone it may be none that an index begins with.
       await tx.query(`set local statement_timeout = ${longestSearchMs}`)
       const limit = Math.min(mostExact, request.limit)
-      return tx.text(`${select} where ${where} ${order} limit ${limit}`, [...within, search], {
-        signal,
-      })
+      const values = [...within, ...sought.map(({ value }) => value)]
+      return tx.text(`${select} where ${where} ${order} limit ${limit}`, values, { signal })
     })
     return rows
   } catch (error) {
@@ -119,6 +120,15 @@ async function exactRows(
     if (isDataError(error)) return []
     throw error
   }
+}
+
+/** A row of several columns is written as it is shown: its values behind each other. */
+function soughtValues({ column, key, within, search }: CandidateRequest) {
+  const parts = search.split(',').map((part) => part.trim())
+  const columns = key.slice(within.length, within.length + parts.length)
+  return parts.length > 1 && columns.length === parts.length
+    ? columns.map((name, at) => ({ name, value: parts[at] ?? '' }))
+    : [{ name: column, value: search }]
 }
 
 const isDataError = (error: unknown): boolean =>
