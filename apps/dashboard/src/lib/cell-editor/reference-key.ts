@@ -6,7 +6,7 @@ import type { RowBeside } from './cell-tools.ts'
 type Place = { column: Column; beside?: RowBeside | undefined }
 
 /** The columns of the column's foreign key with those that they refer to, in the key's order. */
-const pairsOf = ({ name, references }: Column) =>
+export const pairsOf = ({ name, references }: Column) =>
   references?.pairs ?? [{ column: name, referenced: references?.column ?? '' }]
 
 /** Columns of the key that can neither be seen nor be written beside this one. */

@@ -11,11 +11,10 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { notify } from '../../../ui/toast.ts'
 import type { CellEdit } from '../cell-edits.ts'
 import { anchorOfKey } from '../jump/anchor-of-key.ts'
-import { cursorOf, keyReader } from '../row-key.ts'
-import { findRow } from '../row-store.ts'
-import { extentOf } from '../row-window.ts'
+import { cursorOf } from '../row-key.ts'
 import type { useTable } from '../use-table.ts'
 import { LeftEdit, rowText } from './LeftEdit.tsx'
+import { placeOfRow } from './place-of-row.ts'
 import { groupsOf, saveTogether } from './save-together.ts'
 
 type Props = {
@@ -91,7 +90,7 @@ async function show({ projectRef, table, view, rows, onClose }: Props, edit: Cel
   if (column === -1) return notify.info(`This table has no column ${edit.column} any more`)
   // An open dialog takes back the focus that the rows get.
   flushSync(onClose)
-  const index = indexOf(edit, rows, table)
+  const index = placeOfRow(rows, table, edit.key)
   if (index !== undefined) return rows.enter({ row: index, column })
   const sought = { projectRef, table, view, values: edit.key }
   const anchor = isByPlace(table) ? undefined : await anchorOfKey(sought)
@@ -130,14 +129,4 @@ function Together({ table, group, onSave, onSaved }: TogetherProps) {
       </Button>
     </div>
   )
-}
-
-/** Where the row of an edit stands in the grid, when it is there. */
-function indexOf(edit: CellEdit, { store, edits }: Props['rows'], table: TableDetail) {
-  const { window } = store.get()
-  const { inserted } = edits.staged
-  const fresh = inserted.findIndex(({ id }) => id === edit.key[0])
-  if (fresh !== -1) return extentOf(window).first - inserted.length + fresh
-  const keyOf = keyReader(table)
-  return findRow(window, (row) => cursorOf(keyOf(row) ?? []) === cursorOf(edit.key))
 }

@@ -14,9 +14,10 @@ import {
 } from '../../../lib/row-changes/staged-rows.ts'
 import { goneText } from '../../../lib/row-changes/telling-values.ts'
 import { notify } from '../../../ui/toast.ts'
-import { type CellEdit, editOf, withEdit, withoutEdit } from '../cell-edits.ts'
+import { type CellEdit, editOf, withEdit } from '../cell-edits.ts'
 import { cursorOf, keyReader } from '../row-key.ts'
 import type { useTable } from '../use-table.ts'
+import { isRefused, withoutThis } from './refused-edit.ts'
 import { failureOf } from './send-cell.ts'
 import { toldWhenSlow } from './slow-save.ts'
 
@@ -31,8 +32,7 @@ type Group = readonly CellEdit[]
 export function groupsOf(edits: Group, table: Pick<TableDetail, 'key'>): Group[] {
   const groups = new Map<string, CellEdit[]>()
   for (const edit of edits) {
-    const { state, failure, newRow } = edit
-    if (state !== 'failed' || failure?.conflict !== undefined || newRow !== undefined) continue
+    if (!isRefused(edit) || edit.failure?.conflict !== undefined) continue
     if (!isNamedBy(table.key, edit)) continue
     const name = nameOfKey({ key: edit.key })
     groups.set(name, [...(groups.get(name) ?? []), edit])
@@ -118,12 +118,7 @@ function fail(
 }
 
 const forget = ({ edits }: Place['rows'], group: Group): void =>
-  edits.changeRefused((all) =>
-    group.reduce(
-      (left, edit) => (editOf(left, edit) === edit ? withoutEdit(left, edit) : left),
-      all,
-    ),
-  )
+  edits.changeRefused((all) => group.reduce(withoutThis, all))
 
 type Conflict = Extract<SaveOutcome, { outcome: 'conflict' }>
 

@@ -4,10 +4,10 @@ import type { RowBeside } from '../../../lib/cell-editor/cell-tools.ts'
 import { own } from '../../../lib/own.ts'
 import type { Held } from '../../../ui/grid/held-close.ts'
 import { notify } from '../../../ui/toast.ts'
+import { placeOfRow } from '../changes/place-of-row.ts'
 import { isRefused, withoutThis } from '../changes/refused-edit.ts'
-import { cursorOf, keyReader } from '../row-key.ts'
-import { findRow, type RowStore } from '../row-store.ts'
-import { extentOf, type Row } from '../row-window.ts'
+import type { RowStore } from '../row-store.ts'
+import type { Row } from '../row-window.ts'
 import type { useCellEdits } from '../use-cell-edits.ts'
 
 type Place = {
@@ -57,7 +57,7 @@ export function writeRow(
   key: readonly string[],
   values: NewValues,
 ): Held | undefined {
-  const row = placeOf({ table, store, edits }, key)
+  const row = placeOfRow({ store, edits }, table, key)
   if (row === undefined) return undefined
   const cells = table.columns.flatMap(({ name }, column) => {
     const value = own(values, name)
@@ -69,13 +69,4 @@ export function writeRow(
     if (isTaken) edits.changeRefused((all) => refused.reduce(withoutThis, all))
   }
   return { answered: send(), show: () => {} }
-}
-
-function placeOf({ table, store, edits }: Place, key: readonly string[]): number | undefined {
-  const { window } = store.get()
-  const { inserted } = edits.staged
-  const fresh = inserted.findIndex(({ id }) => id === key[0])
-  if (fresh >= 0) return extentOf(window).first - inserted.length + fresh
-  const keyOf = keyReader(table)
-  return findRow(window, (row) => cursorOf(keyOf(row) ?? []) === cursorOf(key))
 }

@@ -1,5 +1,6 @@
 import type { TableDetail } from '@basalt/contract'
 
+import { pairsOf } from '../../../lib/cell-editor/reference-key.ts'
 import type { CellPosition, GridSource } from '../../../ui/grid/grid-types.ts'
 import type { CellEdit } from '../cell-edits.ts'
 import { isRefused } from '../changes/refused-edit.ts'
@@ -22,11 +23,9 @@ export function referredKey(
   cell: CellPosition,
 ): KeyPart[] {
   const column = columns[cell.column]
-  const references = column?.references ?? null
-  if (column === undefined || references === null) return []
-  const pairs = references.pairs ?? [{ column: column.name, referenced: references.column }]
+  if (column === undefined || column.references === null) return []
   const row = source.getRow(cell.row)
-  return pairs.map((pair) => {
+  return pairsOf(column).map((pair) => {
     const at = columns.findIndex(({ name }) => name === pair.column)
     const edit = edits.at(cell.row, at)
     return { ...pair, value: isRefused(edit) ? edit.previous : (row?.[at] ?? null) }
