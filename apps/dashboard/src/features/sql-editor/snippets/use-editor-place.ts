@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 
 import { sqlStorage } from '../../../lib/sql-storage.ts'
 import type { EditorPlace } from '../editor-view.ts'
@@ -13,17 +13,23 @@ type Editor = {
 /** Brings cursor and scrolling back where they were when the query was left. */
 export function useEditorPlace(projectRef: string, id: string, editor: Editor): void {
   useEffect(() => {
-    const setting = sqlStorage.editorPlace(projectRef, id)
-    const stored = readPlace(setting.get())
+    const stored = readPlace(sqlStorage.editorPlace(projectRef, id).get())
     if (stored !== undefined) editor.current?.goTo(stored)
-    let place: EditorPlace | undefined
+  }, [projectRef, id, editor])
+  // A layout effect ends while the editor is still there to be asked.
+  useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const write = () => {
+      if (timer === undefined) return
       clearTimeout(timer)
-      if (place !== undefined) setting.set(JSON.stringify(place))
+      timer = undefined
+      const place = editor.current?.place()
+      if (place !== undefined) {
+        sqlStorage.editorPlace(projectRef, id).set(JSON.stringify(place))
+      }
     }
+    // Asked at rest: where the scrolling stands has to be measured, which each key would wait for.
     const onMove = () => {
-      place = editor.current?.place() ?? place
       clearTimeout(timer)
       timer = setTimeout(write, restMs)
     }
