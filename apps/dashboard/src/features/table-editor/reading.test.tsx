@@ -32,6 +32,8 @@ const orders: TableDetail = {
 const rows = [
   ['1', 'paid', 'moss'],
   ['2', 'new', null],
+  // As many as are read ahead: of fewer, each page would be asked for as they come into view.
+  ...Array.from({ length: 300 }, (_, at) => [String(at + 3), 'new', null]),
 ]
 
 const table = `${database}/tables/42`
