@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import fc from 'fast-check'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 
 import { plants } from '../../testing/plants.ts'
-import { useChosenRows } from './chosen-rows.ts'
+import { loadFollow, useChosenRows } from './chosen-rows.ts'
 import { openWindow, type RowWindow } from './row-window.ts'
+import { indexOfFirst } from './selected-keys.ts'
 
+beforeAll(loadFollow)
 afterEach(cleanup)
 
 const pageSize = 10
@@ -77,6 +79,60 @@ test('rows that come or go above a chosen one leave it chosen, and no other', ()
         meant = meant.filter((key) => keys.includes(key))
         expect(result.current.keys.map(([key]) => Number(key))).toEqual(meant)
         expect([...result.current.indexes].map((at) => keys[at])).toEqual(meant)
+      }
+      unmount()
+    }),
+  )
+})
+
+/** A window on a view of these keys that has read those from the first to the last of them. */
+function partOf(keys: readonly number[], { anchor, from, to }: Part): RowWindow {
+  const page = (some: readonly number[]) => ({
+    pages: [
+      {
+        rows: some.map((key) => [String(key), 'moss', '1']),
+        size: some.length,
+        cursor: null,
+        edge: '',
+      },
+    ],
+  })
+  return {
+    ...openWindow(1, { at: 'start' }),
+    before: { ...page(keys.slice(from, anchor)), hasMore: from > 0 },
+    after: { ...page(keys.slice(anchor, to)), hasMore: to < keys.length },
+  }
+}
+
+type Part = { anchor: number; from: number; to: number }
+
+const part = fc
+  .tuple(fc.nat(30), fc.nat(30), fc.nat(30))
+  .map((places) => places.toSorted(by))
+  .map(([from = 0, anchor = 0, to = 0]) => ({ from, anchor, to: to + 1 }))
+
+test('all rows are chosen from wherever they are looked at, and stay so as they come and go', () => {
+  const keys = Array.from({ length: 31 }, (_, at) => at * 2)
+  const change = fc.record({ at: fc.nat(30), isGone: fc.boolean(), part })
+  fc.assert(
+    fc.property(part, fc.array(change, { maxLength: 4 }), (seen, changes) => {
+      const window = partOf(keys, seen)
+      const { result, rerender, unmount } = open(window)
+      const all = keys.map((key) => [String(key)])
+      act(() => result.current.chooseAll(all, indexOfFirst(all, window, plants)))
+      expect(result.current.keys).toEqual(all)
+      expect(result.current.indexes.has(0)).toBe(true)
+      let now = keys
+      const gone = new Set<number>()
+      for (const { at, isGone } of changes) {
+        const key = keys[at] ?? 0
+        const isSeen = at >= seen.from && at < seen.to
+        if (isGone && isSeen) gone.add(key)
+        now = [...new Set([...now, key + 1])].toSorted(by).filter((one) => !gone.has(one))
+        const place = (from: number) => now.filter((one) => one < (keys[from] ?? Infinity)).length
+        const { anchor, from, to } = seen
+        rerender(partOf(now, { anchor: place(anchor), from: place(from), to: place(to) }))
+        expect(result.current.keys).toEqual(all.filter(([one]) => !gone.has(Number(one))))
       }
       unmount()
     }),

@@ -1,15 +1,17 @@
 import type { RowView, TableDetail } from '@basalt/contract'
 import { useMemo, useState } from 'react'
 
-import { cursorOf, cursorReader, keyReader } from './row-key.ts'
-import { extentOf, heldRows, type Row, type RowWindow } from './row-window.ts'
+import type { followed } from './followed-rows.ts'
+import { cursorReader, keyReader } from './row-key.ts'
+import { heldRows, type RowWindow } from './row-window.ts'
 
 /** A row that was read when it was chosen; its place is that in the order of the view. */
-type Known = { key: readonly string[]; place?: string }
+export type Known = { key: readonly string[]; place?: string }
 
-type Chosen = {
+export type Chosen = {
   windowId: number
-  /** Where the rows of the window ended when they were chosen. */
+  /** Between which indexes the window had rows when it was looked at last. */
+  first: number
   end: number
   indexes: ReadonlySet<number>
   known: ReadonlyMap<number, Known>
@@ -20,6 +22,14 @@ type Chosen = {
 export type ChosenRows = ReturnType<typeof useChosenRows>
 
 const nobody: ReadonlySet<number> = new Set()
+
+let follow: typeof followed | undefined
+
+/** Fetched with the first choice: before it there is nothing to follow. */
+export async function loadFollow(): Promise<void> {
+  follow ??= (await import('./followed-rows.ts')).followed
+}
+
 /** More rows than anybody counts. */
 const everybody: ReadonlySet<number> = Object.assign(new Set<number>(), { has: () => true })
 
@@ -31,12 +41,16 @@ export function useChosenRows(
   { window }: { window: RowWindow },
   { table, view }: { table: TableDetail; view: RowView },
 ) {
-  const { first, rowCount } = extentOf(window)
-  const seen = { windowId: window.id, end: first + rowCount }
-  const none: Chosen = { ...seen, indexes: nobody, known: new Map() }
-  const [held, setHeld] = useState(none)
-  const shown = held.windowId === window.id ? followed(held, window, table) : none
-  if (shown !== held) setHeld(shown)
+  const none: Chosen = { windowId: window.id, first: 0, end: 0, indexes: nobody, known: new Map() }
+  const [held, hold] = useState(none)
+  const setHeld = (next: Chosen) => {
+    hold(next)
+    // Without it the same rows are chosen; they may be marked in other places.
+    loadFollow().catch(() => {})
+  }
+  const same = held.windowId === window.id ? held : none
+  const shown = same.known.size === 0 ? same : (follow?.(same, window, table) ?? same)
+  if (shown !== held) hold(shown)
   const { indexes, known, isAll = false, isDeleteAsked = false } = shown
   const isWhole = indexes === everybody
   const keys = useMemo(() => [...known.values()].map(({ key }) => key), [known])
@@ -53,18 +67,18 @@ export function useChosenRows(
     isDeleteAsked,
     askToDelete: () => setHeld({ ...shown, isDeleteAsked: true }),
     placeOf: (index: number) => known.get(index)?.place,
-    /** Chooses all rows: by their keys, from the first one of the view on, where they are known. */
-    chooseAll: (all: readonly (readonly string[])[] | null) => {
-      const entries = (all ?? []).map((key, at) => [first + at, { key }] as const)
-      const chosen = new Map(entries)
+    /** Chooses all rows; by their keys, of which the first is at the index, where they are known. */
+    chooseAll: (all: readonly (readonly string[])[] | null, from = 0) => {
+      const chosen = new Map(all?.map((key, at) => [from + at, { key }]))
       const chosenIndexes = all === null ? everybody : new Set(chosen.keys())
-      setHeld({ ...seen, indexes: chosenIndexes, known: chosen, isAll: true })
+      const { first, end } = heldRows(window)
+      setHeld({ ...none, first, end, indexes: chosenIndexes, known: chosen, isAll: true })
     },
     clear: () => setHeld(none),
     choose: (next: ReadonlySet<number>) => {
       const keyOf = keyReader(table)
       const placeOfRow = cursorReader(table, view.sort)
-      const { held: rows, end } = heldRows(window)
+      const { held: rows, first, end } = heldRows(window)
       const chosen = new Set<number>()
       const entries = new Map<number, Known>()
       for (const index of next) {
@@ -77,31 +91,7 @@ export function useChosenRows(
         if (one !== undefined || (row === undefined && index >= first && index < end))
           chosen.add(index)
       }
-      setHeld({ ...seen, indexes: chosen, known: entries })
+      setHeld({ ...none, first, end, indexes: chosen, known: entries })
     },
   }
-}
-
-/**
- * The same rows where they stand now: rows came or went above them. A row that is not there
- * any more is not chosen. Where rows in between were not read, the ends alone say which are meant.
- */
-function followed(chosen: Chosen, window: RowWindow, table: TableDetail): Chosen {
-  const { indexes, known } = chosen
-  if (known.size === 0 || known.size < indexes.size) return chosen
-  const keyOf = keyReader(table)
-  const nameOf = (row: Row) => cursorOf(keyOf(row) ?? [])
-  const { held, end } = heldRows(window)
-  const isHere = ([index, row]: [number, Row]) => {
-    const one = known.get(index)
-    return one === undefined || cursorOf(one.key) === nameOf(row)
-  }
-  if (end >= chosen.end && [...held].every(isHere)) return chosen
-  const places = new Map([...held].map(([index, row]) => [nameOf(row), index]))
-  const moved = [...known].flatMap(([index, one]): [number, Known][] => {
-    const isLetGo = index < end && !held.has(index)
-    const place = places.get(cursorOf(one.key)) ?? (isLetGo ? index : undefined)
-    return place === undefined ? [] : [[place, one]]
-  })
-  return { ...chosen, end, indexes: new Set(moved.map(([index]) => index)), known: new Map(moved) }
 }

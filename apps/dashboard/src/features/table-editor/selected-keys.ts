@@ -2,7 +2,8 @@ import { databaseTables, type RowView, type TableDetail } from '@basalt/contract
 
 import { call } from '../../lib/api.ts'
 import { viewQuery } from './queries.ts'
-import { cursorReader, keyReader } from './row-key.ts'
+import { cursorOf, cursorReader, keyReader } from './row-key.ts'
+import { heldRows, type RowWindow } from './row-window.ts'
 
 /** As many as one save takes. */
 const mostSelected = 10_000
@@ -30,4 +31,20 @@ export async function readKeys(
     cursor = cursorOfRow(last)
   }
   return null
+}
+
+/** Index of the first of all rows in a window: a row that it holds says where they are. */
+export function indexOfFirst(
+  keys: readonly (readonly string[])[],
+  window: RowWindow,
+  table: TableDetail,
+): number {
+  const keyOf = keyReader(table)
+  const places = new Map(keys.map((key, at) => [cursorOf(key), at]))
+  const { held, first } = heldRows(window)
+  for (const [index, row] of held) {
+    const at = places.get(cursorOf(keyOf(row) ?? []))
+    if (at !== undefined) return index - at
+  }
+  return first
 }

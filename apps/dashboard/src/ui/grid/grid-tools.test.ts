@@ -34,11 +34,18 @@ type Given = {
   source?: Partial<GridSource>
   at?: CellRange
   shown?: number[]
+  chosen?: ReadonlySet<number>
   isReadOnly?: boolean
 }
 
 /** What the grid lends to its tools, and what they have done with it. */
-function deskOf({ source = {}, at = range([0, 0]), shown, isReadOnly = false }: Given = {}) {
+function deskOf({
+  source = {},
+  at = range([0, 0]),
+  shown,
+  chosen,
+  isReadOnly = false,
+}: Given = {}) {
   const onWrite = vi.fn<NonNullable<GridProps['onWrite']>>()
   const onRefused = vi.fn<(reason: string) => void>()
   const say = vi.fn<(text: string) => void>()
@@ -53,6 +60,7 @@ function deskOf({ source = {}, at = range([0, 0]), shown, isReadOnly = false }: 
       anchor: { id: 'all', row: 0 },
       ...source,
     },
+    selectedRows: chosen,
     onWrite: isReadOnly ? undefined : onWrite,
     onRefused,
     arrangement: arranged(columns, shown),
@@ -133,6 +141,37 @@ describe('copying', () => {
     expect(say).toHaveBeenCalledWith('Copied 1 × 2 cells')
   })
 
+  test.each([
+    [
+      'the chosen rows where one of their cells is active',
+      range([2, 1]),
+      '1\tmoss\t\n3\treed\twet',
+    ],
+    ['the range of cells that was made among them', range([0, 1], [2, 1]), 'moss\nfern\nreed'],
+    ['the cell of another row', range([1, 1]), 'fern'],
+  ] as const)('takes %s', (_, at, text) => {
+    const { held, clipboard } = clipboardOf()
+    gridTools.copy(deskOf({ at, chosen: new Set([2, 0]) }).desk, clipboard)
+    expect(held['text/plain']).toBe(text)
+  })
+
+  test('of chosen rows reads what was cut, and says which were not there', async () => {
+    const source = { ...cutAt(2, 2, async () => Promise.resolve('wet, all of it')), rowCount: 9 }
+    const { desk, onRefused } = deskOf({ source, chosen: new Set([0, 2, 8]) })
+    gridTools.copy(desk, clipboardOf().clipboard)
+    await vi.waitFor(() => expect(copied).toEqual(['1\tmoss\t\n3\treed\twet, all of it']))
+    expect(onRefused).toHaveBeenCalledWith('1 row is not loaded and was not copied')
+  })
+
+  test('of all rows, which nobody has counted, points to the export', () => {
+    const chosen = Object.assign(new Set<number>(), { has: () => true })
+    const { desk, onRefused } = deskOf({ chosen })
+    const { held, clipboard } = clipboardOf()
+    gridTools.copy(desk, clipboard)
+    expect(onRefused).toHaveBeenCalledWith(expect.stringContaining('Export them instead'))
+    expect(held).toEqual({})
+  })
+
   test('of a value that cannot be had says why, and copies nothing', async () => {
     const failing = async () => Promise.reject(new Error('the row is gone'))
     const { desk, onRefused } = deskOf({ source: cutAt(0, 1, failing), at: range([0, 1]) })
@@ -156,6 +195,14 @@ describe('copying', () => {
 })
 
 describe('cutting', () => {
+  test('takes the cells, whatever rows are chosen', () => {
+    const { desk, onWrite } = deskOf({ at: range([0, 1]), chosen: new Set([0, 1]) })
+    const { held, clipboard } = clipboardOf()
+    gridTools.cut(desk, clipboard)
+    expect(held['text/plain']).toBe('moss')
+    expect(onWrite).toHaveBeenCalledOnce()
+  })
+
   test('clears what was copied, where there was something', () => {
     const { desk, onWrite } = deskOf({ at: range([0, 1], [0, 2]) })
     const { held, clipboard } = clipboardOf()

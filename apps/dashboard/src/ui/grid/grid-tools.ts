@@ -1,6 +1,7 @@
 import { copyText } from '../../lib/clipboard.ts'
 import type { Arrangement } from './arrangement.ts'
 import { CellPanel } from './CellPanel.tsx'
+import { type Taken, takenBy } from './chosen-cells.ts'
 import { moveColumn } from './column-moves.ts'
 import {
   cellsOf,
@@ -24,7 +25,7 @@ import { clearIn, fillOver, type Ground, pasteInto, type Written } from './writt
 /** What the grid lends to its tools while one of them is at work. */
 export type Desk = Pick<
   GridProps,
-  'columns' | 'source' | 'onWrite' | 'onRefused' | 'onColumnMove'
+  'columns' | 'source' | 'selectedRows' | 'onWrite' | 'onRefused' | 'onColumnMove'
 > & {
   arrangement: Arrangement
   selection: GridSelection
@@ -53,14 +54,20 @@ export const gridTools = {
 
 export type GridTools = typeof gridTools
 
-/** Puts the selected cells onto the clipboard; answers whether they are there already. */
-function copy(desk: Desk, clipboard: DataTransfer): boolean {
-  const range = rangeOf(desk.selection)
-  if (cutIn(range, desk).length > 0) {
-    void copyLater(desk)
+/** Puts the chosen rows, or else the selected cells, onto the clipboard. */
+function copy(desk: Desk, clipboard: DataTransfer): void {
+  const taken = takenBy(desk)
+  if (taken !== undefined) put(desk, taken, clipboard)
+}
+
+/** Answers whether all of it is on the clipboard already. */
+function put(desk: Desk, taken: Taken, clipboard: DataTransfer): boolean {
+  const { range, source } = taken
+  if (cutIn(range, { ...desk, source }).length > 0) {
+    void copyLater(desk, taken)
     return false
   }
-  const { cells, missing } = cellsOf(range, desk.arrangement, desk.source)
+  const { cells, missing } = cellsOf(range, desk.arrangement, source)
   sayMissing(desk, missing, 'copied')
   if (cells.length === 0) return false
   clipboard.setData('text/plain', tsvOf(cells))
@@ -71,9 +78,8 @@ function copy(desk: Desk, clipboard: DataTransfer): boolean {
 }
 
 /** Values that were cut are read first, so the event that filled the clipboard is over. */
-async function copyLater(desk: Desk): Promise<void> {
-  const range = rangeOf(desk.selection)
-  const source = await wholeIn(range, desk)
+async function copyLater(desk: Desk, { range, source: given }: Taken): Promise<void> {
+  const source = await wholeIn(range, { ...desk, source: given })
   if (source === undefined) return
   const { cells, missing } = cellsOf(range, desk.arrangement, source)
   sayMissing(desk, missing, 'copied')
@@ -109,7 +115,7 @@ function copyCells(desk: Desk): void {
   const take = (event: ClipboardEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (event.clipboardData !== null) copy(desk, event.clipboardData)
+    if (event.clipboardData !== null) put(desk, ownRange(desk), event.clipboardData)
   }
   document.addEventListener('copy', take, true)
   document.execCommand('copy')
@@ -118,8 +124,10 @@ function copyCells(desk: Desk): void {
 
 /** Clears what was copied, and only when all of it was. */
 function cut(desk: Desk, clipboard: DataTransfer): void {
-  if (copy(desk, clipboard)) clear(desk)
+  if (put(desk, ownRange(desk), clipboard)) clear(desk)
 }
+
+const ownRange = ({ selection, source }: Desk): Taken => ({ range: rangeOf(selection), source })
 
 function sayMissing(desk: Desk, missing: number, done: string): void {
   if (missing === 0) return

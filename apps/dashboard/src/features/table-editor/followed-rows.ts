@@ -1,0 +1,46 @@
+import type { TableDetail } from '@basalt/contract'
+
+import type { Chosen, Known } from './chosen-rows.ts'
+import { cursorOf, keyReader } from './row-key.ts'
+import { heldRows, type Row, type RowWindow } from './row-window.ts'
+
+/**
+ * The same rows where they stand now: rows came or went above them. A row that is not there
+ * any more is not chosen; one that was not read yet goes with its neighbours. Where rows in between
+ * were not read, the ends alone say which are meant.
+ */
+export function followed(chosen: Chosen, window: RowWindow, table: TableDetail): Chosen {
+  const { indexes, known } = chosen
+  if (known.size < indexes.size) return chosen
+  const keyOf = keyReader(table)
+  const nameOf = (row: Row) => cursorOf(keyOf(row) ?? [])
+  const { held, first, end } = heldRows(window)
+  const isHere = ([index, row]: [number, Row]) => {
+    const one = known.get(index)
+    return one === undefined || cursorOf(one.key) === nameOf(row)
+  }
+  if (first <= chosen.first && end >= chosen.end && [...held].every(isHere))
+    return first === chosen.first && end === chosen.end ? chosen : { ...chosen, first, end }
+  const places = new Map([...held].map(([index, row]) => [nameOf(row), index]))
+  const placeOf = ({ key }: Known) => places.get(cursorOf(key))
+  // Rows that were not read were chosen with all others, so there is none between them.
+  const unread = (isThere: boolean, isBeyond: (index: number) => boolean) =>
+    isThere
+      ? [...known].filter(([index, one]) => isBeyond(index) && placeOf(one) === undefined)
+      : []
+  const above = unread(window.before.hasMore, (index) => index < chosen.first)
+  const below = unread(window.after.hasMore, (index) => index >= chosen.end)
+  const moved = new Map<number, Known>(above.map(([, one], at) => [first - above.length + at, one]))
+  for (const [index, one] of known) {
+    const isLetGo =
+      index >= chosen.first &&
+      index >= first &&
+      index < chosen.end &&
+      index < end &&
+      !held.has(index)
+    const place = placeOf(one) ?? (isLetGo ? index : undefined)
+    if (place !== undefined) moved.set(place, one)
+  }
+  for (const [at, [, one]] of below.entries()) moved.set(end + at, one)
+  return { ...chosen, first, end, indexes: new Set(moved.keys()), known: moved }
+}

@@ -1,0 +1,44 @@
+import type { Arrangement } from './arrangement.ts'
+import type { GridProps, GridSelection, GridSource } from './grid-types.ts'
+import { type CellRange, isSingleCell, rangeOf } from './selection.ts'
+
+type Place = Pick<GridProps, 'onRefused' | 'selectedRows'> & {
+  source: GridSource
+  arrangement: Pick<Arrangement, 'columns'>
+  selection: GridSelection
+}
+
+export type Taken = { range: CellRange; source: GridSource }
+
+/**
+ * What is copied: the cells of the range; where that is one cell of a row that is chosen, all
+ * chosen rows, in a source in which they follow each other. Undefined where nobody knows which rows
+ * these are, and the owner has been told.
+ */
+export function takenBy({
+  selection,
+  selectedRows,
+  arrangement,
+  ...place
+}: Place): Taken | undefined {
+  const { source } = place
+  const range = rangeOf(selection)
+  if (!isSingleCell(range) || selectedRows?.has(selection.active.row) !== true)
+    return { range, source }
+  if (selectedRows.size === 0) {
+    place.onRefused?.('These are more rows than are copied at once. Export them instead')
+    return undefined
+  }
+  const rows = [...selectedRows].toSorted((one, other) => one - other)
+  const at = (row: number) => rows[row] ?? Number.NaN
+  const { isCut, whole } = source
+  return {
+    range: { top: 0, bottom: rows.length - 1, left: 0, right: arrangement.columns.length - 1 },
+    source: {
+      ...source,
+      getRow: (row) => source.getRow(at(row)),
+      isCut: isCut && ((row, column) => isCut(at(row), column)),
+      whole: whole && ((row, column) => whole(at(row), column)),
+    },
+  }
+}
