@@ -53,7 +53,7 @@ function usePasswordChange(hasPassword: boolean, onClose: () => void) {
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const weak = passwordProblem(password, strength)
+    const weak = passwordProblem(password, isChecking ? undefined : strength)
     const found = {
       ...(hasPassword && current === '' && { current_password: 'Enter your current password' }),
       ...(weak !== undefined && { password: weak }),
@@ -67,7 +67,7 @@ function usePasswordChange(hasPassword: boolean, onClose: () => void) {
     password: { value: password, set: setPassword, strength },
     errors: { ...problems, ...fieldErrorsOf(change.error) },
     formError: formErrorOf(change.error),
-    isPending: change.isPending || isChecking,
+    isPending: change.isPending,
     submit,
   }
 }

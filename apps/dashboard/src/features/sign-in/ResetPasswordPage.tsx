@@ -37,7 +37,7 @@ function NewPasswordForm({ token }: { token: string }) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = passwordProblem(password, strength)
+    const found = passwordProblem(password, isChecking ? undefined : strength)
     setProblem(found)
     if (found === undefined) reset.mutate()
   }
@@ -57,12 +57,7 @@ function NewPasswordForm({ token }: { token: string }) {
           {formError.message}
         </Notice>
       )}
-      <Button
-        type="submit"
-        variant="primary"
-        size="large"
-        isPending={reset.isPending || isChecking}
-      >
+      <Button type="submit" variant="primary" size="large" isPending={reset.isPending}>
         Change password
       </Button>
     </form>

@@ -45,7 +45,7 @@ export function SignUpPage() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const problem = passwordProblem(password, strength)
+    const problem = passwordProblem(password, isChecking ? undefined : strength)
     const found = {
       ...checkFields(signIn.signUp, { email, password }),
       ...(problem && { password: problem }),
@@ -101,12 +101,7 @@ export function SignUpPage() {
           onChange={setPassword}
         />
         {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
-        <Button
-          type="submit"
-          variant="primary"
-          size="large"
-          isPending={attempt.isPending || isChecking}
-        >
+        <Button type="submit" variant="primary" size="large" isPending={attempt.isPending}>
           Sign up
         </Button>
       </form>

@@ -163,6 +163,19 @@ describe('signing up', () => {
       body: { email: 'Olga@example.test', password: 'correct horse' },
     })
   })
+
+  test('Enter right behind the password is taken, although its meter has not answered yet', async () => {
+    const { address } = openApp(
+      '/sign-up',
+      signedIn({
+        [passwordCheck]: () => new Promise(() => {}),
+        'POST /platform/signup': { verification_required: false },
+      }),
+    )
+    await fill('olga@example.test', 'correct horse')
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/organizations'))
+  })
 })
 
 test('what is wrong with a field is no longer said once it is changed', async () => {
