@@ -51,13 +51,15 @@ export async function writeCells(place: Place, writes: Writes): Promise<boolean>
   if (wholes === undefined) return false
   const step = (rows: StagedRows) => withWrites(rows, place, { ...writes, wholes, back })
   const { queue } = await staged.ready()
-  if (storage.queuesEdits.get() || queue.get().rows.length > 0) {
-    const isTaken = queue.change(step)
-    if (!isTaken) notify.error(unansweredText)
-    return isTaken
-  }
   // Made once: the same rows are sent again when an answer is lost.
   const rows = step([])
+  const isCollecting = storage.queuesEdits.get()
+  if (isCollecting || isOfWaiting({ staged, waiting: queue.get().rows, rows }, writes)) {
+    const isTaken = queue.change(step)
+    if (!isTaken) notify.error(unansweredText)
+    else if (!isCollecting) notify.info('This waits with the rows that are not stored yet')
+    return isTaken
+  }
   if (rows.length === 0) return true
   const only = onlyCell(rows)
   if (only !== undefined) {
@@ -87,6 +89,22 @@ export async function writeCells(place: Place, writes: Writes): Promise<boolean>
   }
   return true
 }
+
+/** Whether it changes a row that waits: with that one it goes, and after it. */
+function isOfWaiting(
+  { staged, waiting, rows }: { staged: Place['staged']; waiting: StagedRows; rows: StagedRows },
+  { cells, window }: Writes,
+): boolean {
+  const names = new Set(waiting.map(nameOf))
+  return (
+    rows.some((row) => names.has(nameOf(row))) ||
+    cells.some(({ row }) => newAt(staged, window, row) !== undefined)
+  )
+}
+
+/** New rows that wait are shown in front of the others. */
+const newAt = ({ inserted }: Place['staged'], window: RowWindow, index: number) =>
+  inserted[index - extentOf(window).first + inserted.length]
 
 /** Rows that were pasted behind the last one are new, which is not seen from there. */
 function savedText(rows: StagedRows): string {
@@ -144,14 +162,12 @@ type ReadWrites = Writes & { wholes: WholeValues; back: PutBack | undefined }
 function withWrites(rows: StagedRows, { table, staged }: Place, writes: ReadWrites): StagedRows {
   const keyOf = keyReader(table)
   const writable = (column: number) => table.columns[column]?.is_generated === false
-  const { inserted } = staged
-  const { first } = extentOf(writes.window)
   const edited: Parameters<typeof withCells>[1][number][] = []
   let next = rows
   for (const { row: index, column, value } of writes.cells) {
     const name = table.columns[column]?.name
     if (name === undefined || !writable(column)) continue
-    const fresh = inserted[index - first + inserted.length]
+    const fresh = newAt(staged, writes.window, index)
     if (fresh !== undefined) next = withNewValue(next, fresh.id, { column: name, value })
     const seen = rowAt(writes.window, index)
     const key = seen === undefined ? null : keyOf(seen)
