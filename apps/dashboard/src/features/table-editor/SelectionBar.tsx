@@ -19,6 +19,8 @@ type Props = Deletion & {
   projectRef: string
   table: TableDetail
   chosen: Pick<ChosenRows, 'keys' | 'count' | 'isWhole' | 'isDeleteAsked' | 'clear'>
+  /** Whether only some of the table's rows are shown, of which all may be selected. */
+  isFiltered: boolean
   /** As they are shown now. */
   rowsToDelete: () => DeletedRow[]
   /** Shows all of one row; where it cannot be edited it is only looked at. */
@@ -33,13 +35,14 @@ const namedKeys = 5
 
 /** What can be done with the selected rows. */
 export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
-  const { rowsToDelete, onStage } = props
+  const { rowsToDelete, onStage, isFiltered } = props
   const { count, isWhole } = chosen
   const denied = useRowsDenied(rowRights.delete, 'delete rows')
   const deletion = useDeletion({ projectRef, table }, props)
   const { isAsking, asked } = deletion
-  const tooMany = whyNot(chosen)
-  const what = isWhole ? 'all rows' : plural(count, 'row')
+  const tooMany = whyNot(chosen, isFiltered)
+  const all = isFiltered ? 'all rows found' : 'all rows'
+  const what = isWhole ? all : plural(count, 'row')
   const [only] = count === 1 ? chosen.keys : []
   const ask = () => {
     if (storage.queuesEdits.get()) return onStage(rowsToDelete())
@@ -57,7 +60,7 @@ export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
     <>
       <h1 className="sr-only">{table.name}</h1>
       <span className="tabular font-medium whitespace-nowrap">
-        {isWhole ? 'All rows' : what} selected
+        {isWhole ? `A${all.slice(1)}` : what} selected
       </span>
       {only !== undefined && (
         <Button icon={PanelRight} onClick={() => props.onShowRow(only)}>
@@ -111,9 +114,13 @@ const isFor = ({ target }: KeyboardEvent): boolean =>
   (target instanceof Element && target.closest('[role="grid"]') !== null)
 
 /** Rows that were never read have no key that names them. */
-function whyNot({ keys, count }: Props['chosen']): string | undefined {
-  if (count > mostAtOnce)
-    return `At most ${mostAtOnce.toLocaleString('en')} rows are deleted at once. Filter them first, or empty the table from its menu`
+function whyNot({ keys, count }: Props['chosen'], isFiltered: boolean): string | undefined {
+  if (count > mostAtOnce) {
+    const way = isFiltered
+      ? 'Narrow the filter, or delete them in the SQL editor'
+      : 'Filter them first, or empty the table from its menu'
+    return `At most ${mostAtOnce.toLocaleString('en')} rows are deleted at once. ${way}`
+  }
   return keys.length < count ? 'Not all of these rows were read. Select fewer of them' : undefined
 }
 

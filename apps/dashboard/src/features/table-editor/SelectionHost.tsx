@@ -1,4 +1,4 @@
-import { databaseTables, type TableDetail } from '@basalt/contract'
+import { databaseTables, type RowView, type TableDetail } from '@basalt/contract'
 import { useQueryClient } from '@tanstack/react-query'
 
 import { invalidate } from '../../lib/api.ts'
@@ -18,10 +18,11 @@ type Props = {
   projectRef: string
   table: TableDetail
   rows: ReturnType<typeof useTable>
+  view: RowView
 }
 
 /** The bar of the selected rows, and what becomes of the rows once they are deleted. */
-export function SelectionHost({ projectRef, table, rows }: Props) {
+export function SelectionHost({ projectRef, table, rows, view }: Props) {
   const client = useQueryClient()
   const { chosen, store, edits, undo } = rows
   const param = useRowParam(projectRef, table.id)
@@ -66,6 +67,7 @@ export function SelectionHost({ projectRef, table, rows }: Props) {
   return (
     <SelectionBar
       {...{ projectRef, table, chosen, rowsToDelete }}
+      isFiltered={[view.filter, view.where, view.search].some((part) => part !== undefined)}
       onDeleted={showDeleted}
       onGone={sayGone}
       onChanged={showNow}

@@ -38,7 +38,7 @@ export function TableBar({ projectRef, table, rows, reading, tool, ...rest }: Pr
     <div className="flex flex-none items-end gap-2 border-b border-line px-3 max-tablet:h-11 max-tablet:items-center tablet:py-[7.5px]">
       <div className="flex min-w-0 flex-1 items-center gap-x-2 gap-y-1 self-stretch max-tablet:overflow-x-auto tablet:flex-wrap">
         {chosen.count > 0 ? (
-          <SelectionHost {...{ projectRef, table, rows }} />
+          <SelectionHost {...{ projectRef, table, rows }} view={reading.view} />
         ) : (
           <>
             <TableTitle table={table} readOnly={rows.readOnly} />

@@ -22,7 +22,7 @@ const fern = [{ operation: 0, current: ['1', 'fern', '1.00'] }]
 function open(
   more: Partial<Parameters<typeof SelectionBar>[0]['chosen']>,
   conflicts: Conflicts = fern,
-  table = plants,
+  { table = plants, isFiltered = false } = {},
 ) {
   const clear = vi.fn<() => void>()
   const changed = vi.fn<() => void>()
@@ -42,6 +42,7 @@ function open(
         onStage={() => undefined}
         onShowRow={showRow}
         isReadOnly={false}
+        isFiltered={isFiltered}
       />
     ),
     {
@@ -75,6 +76,12 @@ test('a selection of all rows is named and can be let go, and is too much to be 
   expect(await reason('Delete all rows')).toContain('At most 10,000 rows are deleted at once')
   await user.click(screen.getByRole('button', { name: 'Clear the selection' }))
   expect(clear).toHaveBeenCalledOnce()
+})
+
+test('all rows that a filter finds are not called all rows, and it can be narrowed', async () => {
+  open({ keys: [], count: Infinity, isWhole: true }, [], { isFiltered: true })
+  expect(await screen.findByText('All rows found selected')).toBeTruthy()
+  expect(await reason('Delete all rows found')).toContain('Narrow the filter')
 })
 
 test('rows of a range that were never read keep it from being deleted, with the reason', async () => {
@@ -124,7 +131,7 @@ test.each([
   [2, 'Some of these rows are gone already, so none was deleted. Read the rows again.'],
 ])('of %i rows that are told by their places nothing is known any more', async (count, said) => {
   const keys = [['(0,1)'], ['(0,2)']].slice(0, count)
-  open({ keys, count }, [{ operation: 0, current: null }], { ...plants, key: ['ctid'] })
+  open({ keys, count }, [{ operation: 0, current: null }], { table: { ...plants, key: ['ctid'] } })
   const name = /^Delete \d row/u
   await user.click(await screen.findByRole('button', { name }))
   const dialog = within(await screen.findByRole('dialog'))

@@ -6,6 +6,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { intoView } from '../../ui/into-view.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { notify } from '../../ui/toast.ts'
 import { plural } from '../format.ts'
 import type { ChangeQueue, QueueState } from './change-queue.ts'
 import { sentCells, unansweredText } from './sent-changes.ts'
@@ -142,6 +143,11 @@ function QueueNotices({ state }: { state: QueueState }) {
   )
 }
 
+/** A step back over what was sent would be at odds with what is stored of it. */
+function sayUnlessDone(isDone: boolean): void {
+  if (!isDone) notify.error(unansweredText)
+}
+
 type FooterProps = { queue: ChangeQueue; state: QueueState; onSave: () => void }
 
 function Footer({ queue, state, onSave }: FooterProps) {
@@ -154,14 +160,14 @@ function Footer({ queue, state, onSave }: FooterProps) {
         label="Take the last step back"
         keys="mod+z"
         disabledReason={state.canUndo ? undefined : 'Nothing to take back'}
-        onClick={() => queue.undo()}
+        onClick={() => sayUnlessDone(queue.undo())}
       />
       <IconButton
         icon={Redo2}
         label="Do it again"
         keys="mod+shift+z"
         disabledReason={state.canRedo ? undefined : 'Nothing was taken back'}
-        onClick={() => queue.redo()}
+        onClick={() => sayUnlessDone(queue.redo())}
       />
       <span className="flex-1" />
       <Button

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { plural } from '../../../lib/format.ts'
+import { unansweredText } from '../../../lib/row-changes/sent-changes.ts'
 import { useShortcut } from '../../../lib/shortcuts.ts'
 import { storage } from '../../../lib/storage.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
@@ -142,14 +143,16 @@ function WaitingButton({ state, onPress }: WaitingProps) {
   const count = state?.rows.length ?? 0
   const isUnknown = state?.status === 'unknown'
   if (count === 0 && !isUnknown) return null
+  const isWrong = isUnknown || state?.isSignedOut === true || (state?.problems.size ?? 0) > 0
   return (
     <Button
-      variant={isUnknown || (state?.problems.size ?? 0) > 0 ? 'danger' : 'primary'}
+      variant={isWrong ? 'danger' : 'primary'}
       onPointerOver={TableChanges.prepare}
       onFocus={TableChanges.prepare}
       onClick={onPress}
     >
       {plural(count, 'change')}
+      {state?.isSignedOut === true && ', signed out'}
     </Button>
   )
 }
@@ -222,7 +225,10 @@ function useSavingKeys(rows: Props['rows'], { saveAll, showHistory, showLeft }: 
     const refused = isRedo ? undefined : refusedLast(failedEdits(rows), rows.undo, queue)
     if (refused !== undefined) return takeBack(rows, refused)
     const next = nextStep(rows.undo, queue, isRedo)
-    if (next === 'waiting') return void (isRedo ? queue.redo() : queue.undo())
+    if (next === 'waiting') {
+      if (!(isRedo ? queue.redo() : queue.undo())) notify.error(unansweredText)
+      return undefined
+    }
     if (next === 'stored') return void rows.undo.stepBack(isRedo)
     if (!isRedo && failedEdits(rows).length > 0)
       return notify.info(undecided, { label: 'Show', run: showLeft })
