@@ -383,7 +383,7 @@ test('an edit of somebody who is signed out waits, and leads to sign-in and back
   const kept = () => storage.stagedRows(profile.id, shop.ref, id).get()
   await type('moss', 'heather')
   expect(await screen.findByText('The edit is kept. Sign in to continue')).toBeTruthy()
-  await userEvent.click(await screen.findByRole('button', { name: '1 change' }))
+  await userEvent.click(await screen.findByRole('button', { name: '1 change, signed out' }))
   const panel = within(await screen.findByRole('dialog', { name: 'Changes of plants' }))
   expect(panel.getByText('You are signed out')).toBeTruthy()
   expect(screen.getAllByRole('button', { name: 'Sign in' })).toHaveLength(2)
