@@ -130,6 +130,29 @@ test('a search goes through all rows', async () => {
   await expect.poll(searchOf, soon).toContain('search=F1C1592588411002')
 })
 
+test('a column that is dragged takes the place of another one, however quick the mouse is', async () => {
+  const names = () => page.locator('.grid-column-name').allTextContents()
+  const middleOf = async (name: string) => {
+    const heading = page.getByRole('columnheader', { name: new RegExp(`^${name}`, 'u') })
+    const box = await heading.boundingBox()
+    if (box === null) throw new Error(`There is no heading of ${name}`)
+    return [box.x + box.width / 2, box.y + box.height / 2] as const
+  }
+  const drag = async (name: string, to: string) => {
+    const end = await middleOf(to)
+    await page.mouse.move(...(await middleOf(name)))
+    await page.mouse.down()
+    await page.mouse.move(...end)
+    await page.mouse.up()
+  }
+  expect(await names()).toEqual(['id', 'state', 'total', 'note'])
+  await drag('state', 'note')
+  await expect.poll(names, soon).toEqual(['id', 'total', 'note', 'state'])
+  await drag('note', 'total')
+  await expect.poll(names, soon).toEqual(['id', 'note', 'total', 'state'])
+  expect(await page.locator('.grid-drop').count()).toBe(0)
+})
+
 test('no page of these has an accessibility fault, dark or light', () => {
   expect(faults).toEqual([])
 })

@@ -61,21 +61,39 @@ describe('dragging a heading', () => {
     return onMove
   }
 
-  test('moves its column before the one whose nearer half it is let go on', () => {
-    const onMove = drag(3)
-    at('pointermove', 120)
-    expect(line()?.style.left).toBe('100px')
-    at('pointerup', 120)
-    expect(onMove).toHaveBeenCalledExactlyOnceWith('d', 'b')
-    expect(line()).toBeNull()
+  test('moves its column to the place of the one that it is let go on, whichever half of it', () => {
+    for (const x of [120, 180]) {
+      const onMove = drag(3)
+      at('pointermove', x)
+      expect(line()?.style.left).toBe('100px')
+      at('pointerup', x)
+      expect(onMove).toHaveBeenCalledExactlyOnceWith('d', 'b')
+      expect(line()).toBeNull()
+    }
+    for (const x of [210, 290]) {
+      const onMove = drag(1)
+      at('pointermove', x)
+      expect(line()?.style.left).toBe('300px')
+      at('pointerup', x)
+      expect(onMove).toHaveBeenCalledExactlyOnceWith('b', 'd')
+    }
   })
 
-  test('moves it last beyond the middle of the last one', () => {
+  test('moves it last over the last one', () => {
     const onMove = drag(1)
-    at('pointermove', 380)
+    at('pointermove', 310)
     expect(line()?.style.left).toBe('400px')
-    at('pointerup', 380)
+    at('pointerup', 310)
     expect(onMove).toHaveBeenCalledExactlyOnceWith('b', undefined)
+  })
+
+  test('is followed from the press on, however far the first move leads', () => {
+    const captured = vi.fn<(pointer: number) => void>()
+    element.setPointerCapture = captured
+    const onMove = drag(1)
+    expect(captured).toHaveBeenCalledExactlyOnceWith(1)
+    at('pointerup', 380)
+    expect(onMove).not.toHaveBeenCalled()
   })
 
   test('is a click as long as it has hardly moved', () => {
@@ -95,7 +113,9 @@ describe('dragging a heading', () => {
     const clicked = vi.fn<() => void>()
     element.addEventListener('click', clicked)
     at('pointermove', 300)
+    expect(line()).not.toBeNull()
     at('pointermove', 160)
+    expect(line()).toBeNull()
     at('pointerup', 160)
     at('click', 160)
     expect(onMove).not.toHaveBeenCalled()

@@ -26,14 +26,17 @@ export function dragColumn(press: Press, { arrangement, place, screen, onMove }:
   if (!(heading instanceof HTMLElement) || press.button !== 0) return
   const line = document.createElement('div')
   line.className = 'grid-drop'
-  let target: number | undefined
+  // At once: the next thing that is heard of a quick mouse may be beyond the heading.
+  heading.setPointerCapture(press.pointerId)
+  let over: number | undefined
   const follow = (event: PointerEvent) => {
-    if (target === undefined && Math.abs(event.clientX - press.clientX) < threshold) return
-    heading.setPointerCapture(press.pointerId)
+    if (over === undefined && Math.abs(event.clientX - press.clientX) < threshold) return
+    over = columnAt(event, { arrangement, place, screen })
+    // No line where nothing would move.
+    if (over === place) return line.remove()
     const box = heading.closest('.grid-box')
-    target = placeAt(event, { arrangement, place, screen })
-    const edge = screen.boxOf({ row: 0, column: Math.min(target, arrangement.columns.length - 1) })
-    const x = target < arrangement.columns.length ? edge.left : edge.right
+    const { left, right } = screen.boxOf({ row: 0, column: over })
+    const x = over > place ? right : left
     line.style.left = `${x - (box?.getBoundingClientRect().left ?? 0)}px`
     box?.append(line)
   }
@@ -41,13 +44,13 @@ export function dragColumn(press: Press, { arrangement, place, screen, onMove }:
     onMove: follow,
     onEnd: () => line.remove(),
     onDone: () => {
-      if (target === undefined) return
+      if (over === undefined) return
       // The press was no click on the heading.
       heading.addEventListener('click', swallow, { capture: true, once: true })
       setTimeout(() => heading.removeEventListener('click', swallow, { capture: true }))
       const id = arrangement.columns[place]?.id
-      if (id === undefined || target === place || target === place + 1) return
-      onMove(id, arrangement.columns[target]?.id)
+      if (id === undefined || over === place) return
+      onMove(id, arrangement.columns[over > place ? over + 1 : over]?.id)
     },
   })
   heading.addEventListener('lostpointercapture', end, { once: true })
@@ -58,15 +61,13 @@ const swallow = (event: Event) => {
   event.preventDefault()
 }
 
-/** The place before which the column would stand, among its own kind: frozen or not. */
-function placeAt(event: PointerEvent, drag: Pick<ColumnDrag, 'arrangement' | 'place' | 'screen'>) {
+/** The column whose place the dragged one takes, among its own kind: frozen or not. */
+function columnAt(event: PointerEvent, drag: Pick<ColumnDrag, 'arrangement' | 'place' | 'screen'>) {
   const { arrangement, place, screen } = drag
   const over = Math.max(screen.cellAt(event)?.column ?? place, 0)
-  const { left, width } = screen.boxOf({ row: 0, column: over })
-  const target = event.clientX > left + width / 2 ? over + 1 : over
   return place < arrangement.frozen
-    ? Math.min(target, arrangement.frozen)
-    : Math.max(target, arrangement.frozen)
+    ? Math.min(over, arrangement.frozen - 1)
+    : Math.max(over, arrangement.frozen)
 }
 
 type FillDrag = {
