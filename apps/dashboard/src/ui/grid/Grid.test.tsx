@@ -175,6 +175,18 @@ describe('the keyboard', () => {
     expect(onColumnMove).toHaveBeenCalledTimes(1)
   })
 
+  test('moves the column whose heading has the focus', async () => {
+    const onColumnMove = vi.fn<NonNullable<GridProps['onColumnMove']>>()
+    const user = await openSheet({ onColumnMove, onColumnMenu: () => undefined })
+    screen.getByRole('button', { name: 'column 1' }).focus()
+    await user.keyboard('{Alt>}{Shift>}{ArrowLeft}{/Shift}{/Alt}')
+    expect(onColumnMove).toHaveBeenLastCalledWith('c1', 'c0')
+    expect(said()).toBe('column 1 moved left')
+    await user.keyboard('{Alt>}{Shift>}{ArrowRight}{/Shift}{/Alt}{ArrowRight}')
+    expect(onColumnMove).toHaveBeenLastCalledWith('c1', undefined)
+    expect(onColumnMove).toHaveBeenCalledTimes(2)
+  })
+
   test('asks for the menus of the column and of the cell, by index as given', async () => {
     const onColumnMenu = vi.fn<NonNullable<GridProps['onColumnMenu']>>()
     const onCellMenu = vi.fn<NonNullable<GridProps['onCellMenu']>>()

@@ -1,10 +1,43 @@
+import type { KeyboardEvent } from 'react'
+
 import type { Arrangement } from './arrangement.ts'
 import type { GridProps, GridSelection } from './grid-types.ts'
+import { commandOfKey } from './use-grid-keys.ts'
+import type { Viewport } from './viewport.ts'
 
 type Place = Pick<GridProps, 'onColumnMove'> & {
   arrangement: Arrangement
-  selection: GridSelection
+  selection: Pick<GridSelection, 'active'>
   say: (text: string) => void
+}
+
+type Headings = {
+  arrangement: Arrangement
+  viewport: Pick<Viewport, 'reveal' | 'starts'>
+  extras: Pick<Place, 'say'>
+}
+
+/** A key on a heading that has the focus: what moves the column of a cell moves this one. */
+export function headingKey(
+  event: KeyboardEvent,
+  { onColumnMove }: Pick<GridProps, 'onColumnMove'>,
+  { arrangement, viewport, extras }: Headings,
+): void {
+  const command = commandOfKey(event)
+  const { target } = event
+  if (command !== 'move-left' && command !== 'move-right') return
+  if (onColumnMove === undefined || !(target instanceof Element)) return
+  const index = target.closest('[role=columnheader]')?.getAttribute('aria-colindex')
+  if (typeof index !== 'string') return
+  event.preventDefault()
+  // The first index is that of the rows' labels, and both begin with 1.
+  const place = Number(index) - 2
+  const by = command === 'move-left' ? -1 : 1
+  if (neighbourMove(arrangement, place, by) === undefined) return
+  // A heading that went out of view would lose the focus. Some row is in view below the first.
+  viewport.reveal({ row: viewport.starts.start.row + 1, column: place + by })
+  const selection = { active: { row: 0, column: place } }
+  moveColumn({ arrangement, selection, onColumnMove, say: extras.say }, by)
 }
 
 /** Moves the column of the active cell by one place, where there is one. */

@@ -3,7 +3,7 @@ import type { CellPosition, GridSelection } from './grid-types.ts'
 import { type CellRange, rangeOf } from './selection.ts'
 
 /** What a drag asks of the grid's viewport. */
-type Screen = {
+export type Screen = {
   cellAt: (point: { clientX: number; clientY: number }) => CellPosition | null
   boxOf: (cell: CellPosition) => DOMRect
 }
@@ -17,13 +17,14 @@ type ColumnDrag = {
   arrangement: Arrangement
   place: number
   screen: Screen
-  onMove: (id: string, before: string | undefined) => void
+  /** Without it no column moves. */
+  onMove: ((id: string, before: string | undefined) => void) | undefined
 }
 
 /** Follows a press on a heading; a line shows where the column would go. */
 export function dragColumn(press: Press, { arrangement, place, screen, onMove }: ColumnDrag): void {
   const { currentTarget: heading } = press
-  if (!(heading instanceof HTMLElement) || press.button !== 0) return
+  if (!(heading instanceof HTMLElement) || press.button !== 0 || onMove === undefined) return
   const line = document.createElement('div')
   line.className = 'grid-drop'
   // At once: the next thing that is heard of a quick mouse may be beyond the heading.

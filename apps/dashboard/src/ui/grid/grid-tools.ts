@@ -1,8 +1,10 @@
+import type { PointerEvent } from 'react'
+
 import { copyText } from '../../lib/clipboard.ts'
 import type { Arrangement } from './arrangement.ts'
 import { CellPanel } from './CellPanel.tsx'
 import { type Taken, takenBy } from './chosen-cells.ts'
-import { moveColumn } from './column-moves.ts'
+import { headingKey, moveColumn } from './column-moves.ts'
 import {
   cellsOf,
   csvOf,
@@ -13,7 +15,7 @@ import {
   tsvOf,
 } from './copied-cells.ts'
 import { FindBar } from './FindBar.tsx'
-import { dragColumn, dragFill } from './grid-drags.ts'
+import { dragColumn, dragFill, type Screen } from './grid-drags.ts'
 import type { CopyFormat, GridProps, GridSelection, WriteCause } from './grid-types.ts'
 import { ownFormat } from './own-format.ts'
 import { firstPastedCell, readClipboard } from './pasted-cells.ts'
@@ -45,8 +47,9 @@ export const gridTools = {
   clear,
   firstPastedCell,
   moveColumn,
+  headingKey,
   dragColumn,
-  dragFill,
+  pressHandle,
   CellPanel,
   FindBar,
   playKept,
@@ -160,6 +163,25 @@ function fillDown(desk: Desk): void {
   const top = isOneRow ? range.top - 1 : range.top
   if (top < desk.source.first) return
   void fill(desk, { ...range, top, bottom: top }, { ...range, top })
+}
+
+type Handled = {
+  cells: { selection: GridSelection | null }
+  viewport: Screen
+  select: (selection: GridSelection) => void
+  commands: { withTools: (use: (tools: unknown, desk: Desk) => void) => void }
+}
+
+/** A press on the corner of the selection; what it is dragged over is filled. */
+function pressHandle(event: PointerEvent, { cells, viewport, select, commands }: Handled): void {
+  if (cells.selection === null) return
+  event.preventDefault()
+  dragFill(event, {
+    selection: cells.selection,
+    screen: viewport,
+    select,
+    onFill: (from, over) => commands.withTools((_, desk) => void fill(desk, from, over)),
+  })
 }
 
 /** The cells of `from` again and again over the rest of `over`. */

@@ -59,7 +59,7 @@ function cellEvents(props: GridProps, { active, cells, commands, keep, ...action
   const { onKey, source } = props
   return {
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
-      if (!isOwn(event)) return
+      if (!isOwn(event)) return actions.extras.tools?.headingKey(event, props, actions)
       if (cells.editing !== null && (cells.editing.ended === undefined || event.key === 'Escape')) {
         // The editor's code is still on its way: what is typed meanwhile is for it.
         cells.setEditing(typedAhead(event, cells.editing))
@@ -117,27 +117,19 @@ function clipboardEvents(props: GridProps, { cells, extras, commands, keep, star
 }
 
 /** Presses that may become a drag. */
-function presses(props: GridProps, { viewport, arrangement, cells, extras, ...rest }: Parts) {
+function presses({ onColumnMove }: GridProps, parts: Parts) {
+  const { arrangement, viewport, extras } = parts
   return {
     /** On the corner of the selection: fills. */
-    onHandle: (event: PointerEvent) => {
-      if (cells.selection === null) return
-      event.preventDefault()
-      extras.tools?.dragFill(event, {
-        selection: cells.selection,
-        screen: viewport,
-        select: rest.select,
-        onFill: (from, over) =>
-          rest.commands.withTools((tools, desk) => void tools.fill(desk, from, over)),
-      })
-    },
+    onHandle: (event: PointerEvent) => extras.tools?.pressHandle(event, parts),
     /** On a heading: moves the column. */
-    onHeading: (event: PointerEvent, place: number) => {
-      const { onColumnMove } = props
-      if (onColumnMove === undefined) return
-      const drag = { arrangement, place, screen: viewport, onMove: onColumnMove }
-      extras.tools?.dragColumn(event, drag)
-    },
+    onHeading: (event: PointerEvent, place: number) =>
+      extras.tools?.dragColumn(event, {
+        arrangement,
+        place,
+        screen: viewport,
+        onMove: onColumnMove,
+      }),
   }
 }
 
