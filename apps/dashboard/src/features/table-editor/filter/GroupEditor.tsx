@@ -1,5 +1,6 @@
 import type { Column, FilterCondition, FilterGroup } from '@basalt/contract'
 import { Plus, X } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Select } from '../../../ui/Input.tsx'
@@ -59,6 +60,7 @@ export function GroupEditor({ columns, group, depth, faults, ...rest }: Props) {
         <Additions
           columns={columns}
           match={depth < deepest ? match : undefined}
+          count={conditions.length}
           onAdd={(node) => onChange({ match, conditions: [...conditions, node] })}
         />
       </div>
@@ -93,14 +95,17 @@ type AdditionProps = {
   columns: readonly Column[]
   /** Of the group around; undefined when it takes no further groups. */
   match: FilterGroup['match'] | undefined
+  /** How many conditions and groups stand before it. */
+  count: number
   onAdd: (node: Node) => void
 }
 
-function Additions({ columns: [column], match, onAdd }: AdditionProps) {
+function Additions({ columns: [column], match, count, ...rest }: AdditionProps) {
+  const { place, onAdd } = useFirstField(count, rest.onAdd)
   if (column === undefined) return null
   const pair = [newCondition(column), newCondition(column)]
   return (
-    <span className="flex gap-1">
+    <span ref={place} className="flex gap-1">
       <Button size="small" variant="ghost" icon={Plus} onClick={() => onAdd(newCondition(column))}>
         Add condition
       </Button>
@@ -116,4 +121,23 @@ function Additions({ columns: [column], match, onAdd }: AdditionProps) {
       )}
     </span>
   )
+}
+
+/** What was added is to be filled in: its first condition takes the focus when it is there. */
+function useFirstField(count: number, onAdd: AdditionProps['onAdd']) {
+  const place = useRef<HTMLSpanElement>(null)
+  const added = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    if (added.current === undefined || added.current >= count) return
+    added.current = undefined
+    const node = place.current?.previousElementSibling
+    node?.querySelector<HTMLElement>('[aria-label="Column"]')?.focus()
+  })
+  return {
+    place,
+    onAdd: (node: Node) => {
+      added.current = count
+      onAdd(node)
+    },
+  }
 }

@@ -201,6 +201,19 @@ describe('groups', () => {
     })
   })
 
+  test('and conditions have the keys in their first field when they are added', async () => {
+    const { form } = await opened('status')
+    const add = async (name: string, at = 0) => {
+      const buttons = form.getAllByRole('button', { name })
+      buttons[at]?.focus()
+      await user.keyboard('{Enter}')
+      return form.getAllByLabelText('Column').findIndex((field) => field === document.activeElement)
+    }
+    expect(await add('Add condition')).toBe(1)
+    expect(await add('Add group')).toBe(2)
+    expect(await add('Add condition')).toBe(4)
+  })
+
   test('lie in one another as deep as one can follow, and no deeper', async () => {
     const { form } = await opened('status')
     const innermost = () => form.getAllByRole('button', { name: 'Add group' })
