@@ -318,3 +318,35 @@ test('the dialogs of the menu of a table give the keys back to its row', async (
     expect(focused()).toBe(row.getAttribute('aria-label'))
   }
 })
+
+test.each(['/editor', '/editor/4'])(
+  'from %s, the row behind a table that was dropped by keys has the keys then',
+  async (path) => {
+    let shown = tables
+    open(path, {
+      [`GET ${database}/tables`]: () => ({ tables: shown, has_more: false }),
+      [`GET ${database}/tables/4/dependents`]: {
+        dependents: [],
+        referring: [],
+        only_for_good: null,
+        size_bytes: 65_536,
+        row_estimate: 3,
+        kept_hours: 24,
+      },
+      [`POST ${database}/table-changes/preview`]: { statements: [] },
+      [`POST ${database}/table-changes`]: () => {
+        shown = tables.filter(({ id }) => id !== 4)
+        return { id: null, trash_id: null, history_id: null }
+      },
+    })
+    ;(await item(/^orders/u)).focus()
+    await userEvent.keyboard('{Shift>}{F10}{/Shift}')
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Drop table' }))
+    const drop = await screen.findByRole('button', { name: 'Drop table' })
+    await waitFor(() => expect(drop.getAttribute('aria-disabled')).toBeNull())
+    drop.focus()
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByRole('treeitem', { name: /^orders/u })).toBeNull())
+    await waitFor(() => expect(focused()).toBe('reports, View, definer'))
+  },
+)

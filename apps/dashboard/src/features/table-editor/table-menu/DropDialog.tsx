@@ -6,6 +6,7 @@ import { formatBytes } from '../../../lib/format-bytes.ts'
 import { formatEstimate } from '../../../lib/format.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { giveToRows } from '../rows-focus.ts'
 import { Checkbox } from '../table-panel/Checkbox.tsx'
 import { dependentsQuery } from '../table-panel/queries.ts'
 import { closeTab } from '../tabs/close-tab.ts'
@@ -15,8 +16,9 @@ import { isView, kindWord } from './kind-word.ts'
 type Props = { projectRef: string; table: TableSummary; isOpenTable: boolean; onClose: () => void }
 
 /** Names what goes with a table before it is dropped, and whether it can be brought back. */
-export function DropDialog({ projectRef, table, isOpenTable, onClose }: Props) {
-  const go = useGo()
+export function DropDialog(props: Props) {
+  const { projectRef, table, onClose } = props
+  const leave = useLeaving(props)
   const { data, error } = useQuery(dependentsQuery(projectRef, table.id))
   const [cascade, setCascade] = useState(false)
   const [forGood, setForGood] = useState(false)
@@ -39,11 +41,7 @@ export function DropDialog({ projectRef, table, isOpenTable, onClose }: Props) {
       disabledReason={waiting ?? blocked}
       done={isForGood ? `Dropped ${table.name}` : `${table.name} lies in the trash`}
       onClose={onClose}
-      onDone={() => {
-        // Whoever drops a table need not be told that its tab is closed.
-        const next = closeTab(projectRef, table.id)
-        if (isOpenTable) go(next)
-      }}
+      onDone={leave}
     >
       {() =>
         data === undefined ? (
@@ -74,6 +72,17 @@ export function DropDialog({ projectRef, table, isOpenTable, onClose }: Props) {
       }
     </ChangeDialog>
   )
+}
+
+function useLeaving({ projectRef, table, isOpenTable }: Props) {
+  const go = useGo()
+  return () => {
+    // Whoever drops a table need not be told that its tab is closed.
+    const next = closeTab(projectRef, table.id)
+    if (!isOpenTable) return
+    giveToRows()
+    go(next)
+  }
 }
 
 type Found = OutputOf<typeof routes.dependents>
