@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
 import { accessibilityFaults } from './browser.ts'
@@ -76,7 +76,14 @@ test('the rows are ordered, and what that reads is said', async () => {
   await form.getByLabel('Direction').selectOption('descending')
   await form.getByRole('button', { name: 'Apply' }).click()
 
-  await untilShown(page.getByText(/^This reads about 120,000 rows/u))
+  const cost = page.getByText(/^This reads about 120,000 rows/u)
+  await untilShown(cost)
+  const middleOf = async (found: Locator) => {
+    const box = await found.boundingBox()
+    return box && Math.round(box.y + box.height / 2)
+  }
+  const close = page.locator('section').getByRole('button', { name: 'Close', exact: true })
+  expect(await middleOf(close)).toBe(await middleOf(cost))
   await untilShown(cell('999.99'))
   await expect.poll(searchOf, soon).toContain('sort=total.desc')
   await examine()

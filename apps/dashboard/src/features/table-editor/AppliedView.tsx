@@ -80,9 +80,11 @@ function LeftOut({ reading }: Pick<Props, 'reading'>) {
         tone="warn"
         title="These are not the rows that the address asked for"
         action={
-          <Button size="small" onClick={reading.acceptLeftOut}>
-            Close
-          </Button>
+          <span className="flex h-5 items-center">
+            <Button size="small" onClick={reading.acceptLeftOut}>
+              Close
+            </Button>
+          </span>
         }
       >
         {reading.leftOut.join('. ')}.

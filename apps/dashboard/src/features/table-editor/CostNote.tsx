@@ -51,7 +51,8 @@ export function CostNote({ projectRef, table, store, view }: Props) {
         tone="info"
         title={costOf(scan)}
         action={
-          <span className="flex gap-1">
+          // As high as the line that it stands beside: the middle of both is one.
+          <span className="flex h-5 items-center gap-1">
             {isReading && <Button onClick={store.cancel}>Cancel</Button>}
             <Button variant="ghost" onClick={() => setIsClosed(true)}>
               Close
