@@ -95,6 +95,17 @@ test('what the bar of a table holds is scrolled beside the button of a new row, 
   expect(end).toBeLessThanOrEqual(start)
   expect(side).toBeLessThanOrEqual(screens.phone.width)
   expect(await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
+  // It fades out where there is more of it, and only there.
+  const fades = () =>
+    bar.evaluate((element) => {
+      const stops = getComputedStyle(element).maskImage.match(/rgba?\([^)]*\)/gu) ?? []
+      return [stops.at(0), stops.at(-1)].map((stop) => stop === 'rgba(0, 0, 0, 0)')
+    })
+  await expect.poll(fades).toEqual([false, true])
+  await bar.evaluate((element) => element.scrollTo(60, 0))
+  await expect.poll(fades).toEqual([true, true])
+  await bar.evaluate((element) => element.scrollTo(9999, 0))
+  await expect.poll(fades).toEqual([true, false])
 })
 
 async function madeTable(): Promise<number> {
