@@ -160,6 +160,17 @@ test('a column that is dragged takes the place of another one, however quick the
   expect(await page.locator('.grid-drop').count()).toBe(0)
 })
 
+test('an empty box is none that a browser fills with the grey of what is disabled', async () => {
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  const box = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox').last()
+  const drawnBy = () => box.evaluate((element) => getComputedStyle(element).appearance)
+  expect(await drawnBy()).toBe('auto')
+  await box.uncheck()
+  expect(await drawnBy()).toBe('none')
+  await examine()
+  await page.keyboard.press('Escape')
+})
+
 test('no page of these has an accessibility fault, dark or light', () => {
   expect(faults).toEqual([])
 })

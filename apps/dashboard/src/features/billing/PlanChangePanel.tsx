@@ -109,7 +109,7 @@ const Acknowledgement = ({ isGiven, onChange }: AcknowledgementProps) => (
   <label className="flex items-start gap-2.5">
     <input
       type="checkbox"
-      className="mt-0.5 size-4 flex-none accent-accent"
+      className="mt-0.5 size-4 flex-none"
       checked={isGiven}
       onChange={({ target }) => onChange(target.checked)}
     />

@@ -128,7 +128,7 @@ function CapSwitch({ isOn, fixedReason, onChange }: SwitchProps) {
         id={id}
         type="checkbox"
         aria-describedby={`${id}-note`}
-        className="mt-0.5 size-4 flex-none accent-accent"
+        className="mt-0.5 size-4 flex-none"
         checked={isOn}
         disabled={fixedReason !== undefined}
         onChange={({ target }) => onChange(target.checked)}

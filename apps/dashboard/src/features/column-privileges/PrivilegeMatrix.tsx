@@ -159,7 +159,7 @@ function Box({ label, isTicked: isOn, isFixed, note, onChange }: BoxProps) {
       <input
         type="checkbox"
         aria-label={label}
-        className="size-4 flex-none accent-accent pointer-coarse:size-6"
+        className="size-4 flex-none pointer-coarse:size-6"
         checked={isOn}
         disabled={isFixed}
         onChange={(event) => onChange(event.target.checked)}

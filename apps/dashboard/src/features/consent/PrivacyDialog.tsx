@@ -98,7 +98,7 @@ function Category({ category, choice, onChange }: CategoryProps) {
         <input
           id={id}
           type="checkbox"
-          className="mt-0.5 size-4 flex-none accent-accent pointer-coarse:size-6"
+          className="mt-0.5 size-4 flex-none pointer-coarse:size-6"
           aria-describedby={`${id}-note`}
           // SPEC.md section 5: "Privacy toggle: disabled for essential categories."
           disabled={isEssential}

@@ -14,7 +14,7 @@ export function ComponentChoices({ chosen, onChange }: Props) {
         <label key={id} className="flex items-center gap-2">
           <input
             type="checkbox"
-            className="size-4 flex-none accent-accent"
+            className="size-4 flex-none"
             checked={chosen.includes(id)}
             onChange={({ target }) =>
               onChange(

@@ -59,7 +59,7 @@ function NoticeRow({ notice, isPending, onTurn }: RowProps) {
       <input
         id={id}
         type="checkbox"
-        className="mt-0.5 size-4 flex-none accent-accent"
+        className="mt-0.5 size-4 flex-none"
         aria-describedby={`${id}-text`}
         checked={notice.is_on}
         disabled={isPending}

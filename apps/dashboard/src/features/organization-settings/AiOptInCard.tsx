@@ -92,7 +92,7 @@ function Choice({ keyName, isChosen, isDisabled, onChange }: ChoiceProps) {
         id={id}
         type="checkbox"
         aria-describedby={`${id}-note`}
-        className="mt-0.5 size-4 flex-none accent-accent"
+        className="mt-0.5 size-4 flex-none"
         checked={isChosen}
         disabled={isDisabled || switchedOff !== undefined}
         onChange={({ target }) => onChange(target.checked)}

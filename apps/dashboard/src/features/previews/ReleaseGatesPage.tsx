@@ -65,7 +65,7 @@ function Gate({ gate, isPending, onTurn }: GateProps) {
       <input
         id={id}
         type="checkbox"
-        className="mt-0.5 size-4 flex-none accent-accent pointer-coarse:size-6"
+        className="mt-0.5 size-4 flex-none pointer-coarse:size-6"
         aria-describedby={`${id}-text`}
         checked={gate.is_open}
         disabled={isPending}

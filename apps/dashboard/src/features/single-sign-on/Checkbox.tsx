@@ -15,7 +15,7 @@ export function Checkbox({ label, note, isChecked, isDisabled, onChange }: Props
       <input
         id={id}
         type="checkbox"
-        className="mt-0.5 size-4 flex-none accent-accent"
+        className="mt-0.5 size-4 flex-none"
         aria-describedby={note === undefined ? undefined : `${id}-note`}
         checked={isChecked}
         disabled={isDisabled}

@@ -218,7 +218,7 @@ function Values({ column, values, mark, onChange }: ValuesProps) {
         <label key={choice} className="flex items-center gap-1.5">
           <input
             type="checkbox"
-            className="accent-accent"
+
             checked={values.includes(choice)}
             onChange={(event) =>
               onChange(

@@ -92,7 +92,7 @@ function ColumnChoice({ columns, chosen, onChange }: ChoiceProps) {
             <label key={name} className="flex items-center gap-2">
               <input
                 type="checkbox"
-                className="accent-accent"
+
                 checked={chosen.includes(name)}
                 onChange={(event) => onChange(toggle(name, event.target.checked))}
               />

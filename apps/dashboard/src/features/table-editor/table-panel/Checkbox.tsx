@@ -17,7 +17,7 @@ export function Checkbox({ label, isChecked, onChange, help, fixedReason }: Prop
       <input
         id={id}
         type="checkbox"
-        className="mt-0.5 size-4 flex-none accent-accent"
+        className="mt-0.5 size-4 flex-none"
         checked={isChecked}
         aria-describedby={note === undefined ? undefined : `${id}-note`}
         aria-disabled={fixedReason !== undefined || undefined}

@@ -133,7 +133,7 @@ function ColumnButtons({ column, shown, isKey, isNewTable, acts }: Props & { sho
       <label className="flex items-center gap-1.5 text-xs">
         <input
           type="checkbox"
-          className="size-4 accent-accent"
+          className="size-4"
           aria-label={`${shown} is part of the primary key`}
           checked={isKey}
           onChange={({ target }) => acts.setKey(name, target.checked)}
