@@ -136,6 +136,20 @@ describe('dragging a heading', () => {
     expect(frozen).not.toHaveBeenCalled()
   })
 
+  test('draws no line over frozen columns, under which others are scrolled', () => {
+    const boxOf = ({ row, column: place }: { row: number; column: number }) => {
+      const by = place === 0 ? 0 : 70
+      const { left, right, width } = screen.boxOf({ row, column: place })
+      return { left: left - by, right: right - by, width } as DOMRect
+    }
+    const scrolled = { ...screen, boxOf }
+    const onMove = vi.fn<(id: string, before: string | undefined) => void>()
+    dragColumn(pressAt(350), { arrangement, place: 3, screen: scrolled, onMove })
+    at('pointermove', 110)
+    expect(line()?.style.left).toBe('100px')
+    at('pointerup', 110)
+  })
+
   test.each(['Escape', 'cancel'])('ends with %s and moves nothing', (how) => {
     const onMove = drag(1)
     at('pointermove', 380)

@@ -36,8 +36,11 @@ export function dragColumn(press: Press, { arrangement, place, screen, onMove }:
     // No line where nothing would move.
     if (over === place) return line.remove()
     const box = heading.closest('.grid-box')
-    const { left, right } = screen.boxOf({ row: 0, column: over })
-    const x = over > place ? right : left
+    const boxOf = (column: number) => screen.boxOf({ row: 0, column })
+    const edge = over > place ? boxOf(over).right : boxOf(over).left
+    // A column that is scrolled may begin under those that are frozen.
+    const isBeside = over >= arrangement.frozen && arrangement.frozen > 0
+    const x = isBeside ? Math.max(edge, boxOf(arrangement.frozen - 1).right) : edge
     line.style.left = `${x - (box?.getBoundingClientRect().left ?? 0)}px`
     box?.append(line)
   }
