@@ -65,6 +65,18 @@ export function looksLikeNames(
   return isWhole || given.some(({ at }) => holdsNoText(values.map((row) => row[at])))
 }
 
+/** Whether a row is told from the ones below it: a text of it stands above values of another type. */
+export const standsOut = (
+  cells: readonly (string | null)[],
+  values: readonly (readonly (string | null)[])[],
+): boolean =>
+  cells.some(
+    (cell, at) =>
+      typeOf((cell ?? '').trim()) === 'text' &&
+      (cell ?? '').trim() !== '' &&
+      holdsNoText(values.map((row) => row[at])),
+  )
+
 /** Whether there are values, and none of them a text. */
 function holdsNoText(values: readonly (string | null | undefined)[]): boolean {
   const filled = values.map((value) => (value ?? '').trim()).filter((value) => value !== '')

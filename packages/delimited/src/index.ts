@@ -1,4 +1,4 @@
-export { detectDialect, looksLikeNames } from './detect-dialect.ts'
+export { detectDialect, looksLikeNames, standsOut } from './detect-dialect.ts'
 export { type Decoder, decoderOf, detectEncoding, type Encoding, encodings } from './encoding.ts'
 export { ColumnGuess, type InferredType, inferredTypes } from './infer.ts'
 export { type EndedRows, plainMarks, type PlainMarks, PlainRows } from './plain-rows.ts'

@@ -8,9 +8,10 @@ import {
   looksLikeNames,
   readRows,
   type Row,
+  standsOut,
 } from '@basalt/delimited'
 
-import { areNamesOf } from './plain-name.ts'
+import { areNamesOf, couldBeRowOf } from './plain-name.ts'
 
 /** How a file is read. */
 export type Reading = {
@@ -34,6 +35,8 @@ export type ExaminedColumn = {
 /** What a whole file holds. */
 export type Examination = {
   columns: ExaminedColumn[]
+  /** Whether a line or objects name the columns. */
+  isNamed: boolean
   /** Of json: the names as they stand in the file. */
   sourceNames: string[]
   rows: number
@@ -74,10 +77,19 @@ export async function detectReading(file: Blob, columns: readonly string[] = [])
   const reader = readRows(dialect)
   const [first = reader.end()[0], ...rest] = reader.push(sample)
   const values = rest.slice(0, rowsForNames).map(({ cells }) => cells)
-  const isNamed =
-    first !== undefined && (areNamesOf(first.cells, columns) || looksLikeNames(first.cells, values))
+  const isNamed = first !== undefined && areNames(first.cells, values, columns)
   const namesLine = isNamed ? first.line : null
   return { encoding, namesLine, ...dialect }
+}
+
+type Cells = readonly (string | null)[]
+
+/** Words above words are names where a file is all there is; a table knows what its own are. */
+function areNames(cells: Cells, values: readonly Cells[], columns: readonly string[]): boolean {
+  if (areNamesOf(cells, columns)) return true
+  return (
+    looksLikeNames(cells, values) && (!couldBeRowOf(cells, columns) || standsOut(cells, values))
+  )
 }
 
 type Watching = { onBytes: (bytes: number) => void; signal: AbortSignal }
@@ -182,7 +194,9 @@ class Findings {
       return { name, type, nearly, empty, isUnique }
     })
     const preview = this.#preview.map(({ cells }) => names.map((_, at) => cells[at] ?? null))
-    return { columns, sourceNames: [...jsonNames], rows: this.#rows, faults: this.#faults, preview }
+    const isNamed = isJson || this.#reading.namesLine !== null
+    const counts = { rows: this.#rows, faults: this.#faults }
+    return { columns, isNamed, sourceNames: [...jsonNames], ...counts, preview }
   }
 }
 

@@ -26,6 +26,7 @@ const examined = (name: string, more: Partial<ExaminedColumn> = {}): ExaminedCol
 const fileOf = (...columns: ExaminedColumn[]): Examination => ({
   columns,
   sourceNames: columns.map(({ name }) => name),
+  isNamed: true,
   rows: 12,
   faults: 0,
   preview: [],

@@ -1,6 +1,7 @@
 import type { Column, ImportColumn, ImportSource, ImportTable, TableDetail } from '@basalt/contract'
 
 import { takesEmpty } from '../../../lib/cell-editor/cell-tools.ts'
+import { columnsByPlace } from './columns-by-place.ts'
 import type { Examination, Reading } from './examine.ts'
 import { plainName } from './plain-name.ts'
 
@@ -31,7 +32,7 @@ export type Target = TableDetail | null
 
 /** What is most likely meant; everything can be changed. */
 export function suggestPlan(found: Examination, target: Target, fileName: string): Plan {
-  const columns = target === null ? newColumns(found) : mappedColumns(found, target)
+  const columns = target === null ? newColumns(found) : mappedTo(found, target)
   return {
     columns,
     tableName: tableNameOf(fileName),
@@ -50,8 +51,20 @@ const newColumns = (found: Examination): PlannedColumn[] =>
     empty: type === 'text' ? 'unquoted' : 'null',
   }))
 
-function mappedColumns(found: Examination, target: TableDetail): PlannedColumn[] {
-  const free = new Set(writableColumns(target))
+function mappedTo(found: Examination, target: TableDetail): PlannedColumn[] {
+  const writable = writableColumns(target)
+  const byPlace = found.isNamed ? null : columnsByPlace(found, writable)
+  const into = byPlace ?? columnsByName(found, writable)
+  return found.columns.map((_, at) => ({
+    name: into[at]?.name ?? '',
+    type: 'text',
+    isNullable: true,
+    empty: into[at] !== undefined && takesEmpty(into[at]) ? 'unquoted' : 'null',
+  }))
+}
+
+function columnsByName(found: Examination, writable: readonly Column[]): (Column | undefined)[] {
+  const free = new Set(writable)
   const take = (column: Column | undefined) => {
     if (column !== undefined) free.delete(column)
     return column
@@ -62,13 +75,7 @@ function mappedColumns(found: Examination, target: TableDetail): PlannedColumn[]
   )
   return found.columns.map(({ name }, at) => {
     const alike = (column: Column) => plainName(column.name) === plainName(name)
-    const column = exact[at] ?? take([...free].find(alike))
-    return {
-      name: column?.name ?? '',
-      type: 'text',
-      isNullable: true,
-      empty: column !== undefined && takesEmpty(column) ? 'unquoted' : 'null',
-    }
+    return exact[at] ?? take([...free].find(alike))
   })
 }
 

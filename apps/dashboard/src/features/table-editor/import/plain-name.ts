@@ -7,3 +7,12 @@ export function areNamesOf(cells: readonly (string | null)[], columns: readonly 
   const known = cells.filter((cell) => names.has(plainName(cell ?? '')))
   return known.length * 2 > cells.length && cells.every((cell) => cell !== null && cell !== '')
 }
+
+/** Whether rows of a table with these columns can begin with such a row: none of it is a name. */
+export function couldBeRowOf(
+  cells: readonly (string | null)[],
+  columns: readonly string[],
+): boolean {
+  const names = new Set(columns.map(plainName))
+  return cells.length <= columns.length && !cells.some((cell) => names.has(plainName(cell ?? '')))
+}
