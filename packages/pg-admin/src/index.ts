@@ -76,7 +76,12 @@ export { alterSteps } from './table-definition/alter-table.ts'
 export type { Alteration } from './table-definition/alteration.ts'
 export { createSteps } from './table-definition/create-table.ts'
 export { listDataTypes } from './table-definition/data-types.ts'
-export { heirTables, listDependents, referringTables } from './table-definition/dependents.ts'
+export {
+  hasSequences,
+  heirTables,
+  listDependents,
+  referringTables,
+} from './table-definition/dependents.ts'
 export { DesignError } from './table-definition/design.ts'
 export {
   dropSteps,

@@ -205,6 +205,8 @@ export const databaseTableChanges = {
       referring: z.array(z.string()),
       /** Tables that inherit from it, as `schema.name`: emptying it empties them. */
       heirs: z.optional(z.array(z.string())),
+      /** A sequence of its columns, or of those tables, can begin anew. */
+      can_restart: z.optional(z.boolean()),
       /** Why it cannot go to the trash; null when it can. */
       only_for_good: z.nullable(z.string()),
       size_bytes: z.number(),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { findChange, listHistory } from '../history/read-history.ts'
 import { undoChange } from '../history/undo.ts'
-import { heirTables } from '../table-definition/dependents.ts'
+import { hasSequences, heirTables } from '../table-definition/dependents.ts'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
 import { countDependents } from './dependents.ts'
 import type { RowOperation } from './operations.ts'
@@ -133,6 +133,20 @@ describe('rows of a table that others inherit from', () => {
       'public.heirs',
     ])
     await database.run('drop table grand')
+  })
+
+  test('are counted anew with it where one of the tables counts', async () => {
+    const restarts = async () => hasSequences(database.db, await oidOf('parents'))
+    expect(await restarts()).toBe(false)
+    await database.run(
+      'create table counting (n int generated always as identity) inherits (heirs)',
+    )
+    expect(await restarts()).toBe(true)
+    expect(await hasSequences(database.db, await oidOf('counting'))).toBe(true)
+    await database.run('drop table counting', 'create table serials (n serial)')
+    expect(await restarts()).toBe(false)
+    expect(await hasSequences(database.db, await oidOf('serials'))).toBe(true)
+    await database.run('drop table serials')
   })
 
   test('are inserted into the table itself', async () => {

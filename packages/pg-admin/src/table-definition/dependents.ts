@@ -99,6 +99,22 @@ export async function referringTables(db: Queryable, id: number): Promise<string
   return rows.map(({ name }) => name)
 }
 
+/** Whether a column of a table, or of one that is emptied with it by inheritance, counts by itself. */
+export async function hasSequences(db: Queryable, id: number): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(
+    /* SQL */ `
+    select exists (
+      select from pg_depend d
+      join pg_class c on c.oid = d.objid and c.relkind = 'S'
+      where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass
+        and d.deptype in ('a', 'i') and d.refobjsubid > 0
+        and (d.refobjid = $1::oid or d.refobjid in (${heirsOf('$1::oid')}))
+    ) as found`,
+    [id],
+  )
+  return row?.found === true
+}
+
 /** Tables that inherit from a table, at any depth, as `schema.name`; none for partitions. */
 export async function heirTables(db: Queryable, id: number): Promise<string[]> {
   const rows = await db.query<{ name: string }>(

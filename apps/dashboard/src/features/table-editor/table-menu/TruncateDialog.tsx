@@ -26,7 +26,7 @@ export function TruncateDialog({ projectRef, table, onClose }: Props) {
   return (
     <ChangeDialog
       projectRef={projectRef}
-      title={`Empty ${table.name}`}
+      title={`Delete every row of ${table.name}`}
       label="Delete every row"
       isDanger
       typed={table.name}
@@ -47,18 +47,20 @@ export function TruncateDialog({ projectRef, table, onClose }: Props) {
           <Fate table={table} heirs={heirs} estimate={data?.row_estimate ?? null} />
           {referring.length > 0 && (
             <Checkbox
-              label={`Empty ${referring.join(', ')} too`}
+              label={`Delete every row of ${referring.join(', ')} too`}
               help="Their rows refer to this table"
               isChecked={cascade}
               onChange={setCascade}
             />
           )}
-          <Checkbox
-            label="Begin to count from the start"
-            help="Numbers that were used before come again"
-            isChecked={restarts}
-            onChange={setRestarts}
-          />
+          {data?.can_restart === true && (
+            <Checkbox
+              label="Begin to count from the start"
+              help="Numbers that were used before come again"
+              isChecked={restarts}
+              onChange={setRestarts}
+            />
+          )}
         </>
       )}
     </ChangeDialog>

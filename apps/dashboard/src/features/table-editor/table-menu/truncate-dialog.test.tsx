@@ -25,9 +25,12 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const sqlShown = async () =>
   (await screen.findByRole('region', { name: 'SQL of the change' })).textContent
 
-type HangsOn = { referring?: string[]; heirs?: string[]; rows?: number }
+type HangsOn = { referring?: string[]; heirs?: string[]; rows?: number; counts?: boolean }
 
-function open({ referring = [], heirs = [], rows = 290 }: HangsOn = {}, isRead?: Promise<void>) {
+function open(
+  { referring = [], heirs = [], rows = 290, counts = false }: HangsOn = {},
+  isRead?: Promise<void>,
+) {
   return openPart(
     () => <TruncateDialog projectRef={shop.ref} table={orders} onClose={() => undefined} />,
     {
@@ -38,6 +41,7 @@ function open({ referring = [], heirs = [], rows = 290 }: HangsOn = {}, isRead?:
             dependents: [],
             referring,
             heirs,
+            can_restart: counts,
             only_for_good: null,
             size_bytes: 65_536,
             row_estimate: rows,
@@ -57,7 +61,8 @@ function open({ referring = [], heirs = [], rows = 290 }: HangsOn = {}, isRead?:
 
 describe('emptying a table', () => {
   test('waits for its name, and says what cannot be undone', async () => {
-    const { bodiesOf } = open()
+    const { bodiesOf } = open({ counts: true })
+    await screen.findByRole('dialog', { name: 'Delete every row of orders' })
     await screen.findByText(/~290 rows of public\.orders are deleted\. This cannot be undone\./u)
     await userEvent.click(screen.getByLabelText('Begin to count from the start'))
     await userEvent.type(await screen.findByLabelText('Type orders to confirm'), 'order')
@@ -71,9 +76,15 @@ describe('emptying a table', () => {
     ])
   })
 
+  test('offers to count anew only where something counts', async () => {
+    open()
+    await screen.findByText(/~290 rows/u)
+    expect(screen.queryByLabelText('Begin to count from the start')).toBeNull()
+  })
+
   test('empties the tables that refer to it only when that is asked for', async () => {
     const { bodiesOf } = open({ referring: ['public.lines'] })
-    await userEvent.click(await screen.findByLabelText('Empty public.lines too'))
+    await userEvent.click(await screen.findByLabelText('Delete every row of public.lines too'))
     await userEvent.type(await screen.findByLabelText('Type orders to confirm'), 'orders{Enter}')
     await screen.findByText('orders is empty')
     expect(bodiesOf(change)).toMatchObject([{ cascade: true }])
@@ -100,7 +111,7 @@ describe('emptying a table', () => {
     await press('Show SQL')
     expect(await sqlShown()).toBe('-- The SQL is being written')
     read()
-    await screen.findByLabelText('Empty public.lines too')
+    await screen.findByLabelText('Delete every row of public.lines too')
     expect(await sqlShown()).not.toContain('Nothing')
     await waitFor(async () =>
       expect(await sqlShown()).toBe('truncate table "public"."orders" cascade;'),
