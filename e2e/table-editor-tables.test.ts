@@ -86,7 +86,7 @@ test('a table of many kinds of columns is made with the keyboard, by the SQL tha
   await addColumn('price', 'numeric(10,2)')
   await page.getByRole('button', { name: 'Details of price' }).press('Enter')
   await page.getByLabel('Check').fill('price >= 0')
-  await page.getByRole('button', { name: '0', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Use 0', exact: true }).press('Enter')
   await page.getByLabel('Name of price').focus()
   await addColumn('gross', 'numeric')
   await page.getByRole('button', { name: 'Details of price' }).press('Enter')

@@ -1,3 +1,5 @@
+import { useId } from 'react'
+
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input, Select } from '../../../ui/Input.tsx'
@@ -42,6 +44,7 @@ type Props = {
 
 /** Where a value comes from that nobody gives. A value and an expression are two things. */
 export function DefaultField({ column, labels, errors, onChange }: Props) {
+  const wordId = useId()
   const source = sourceOf(column)
   const offered = (Object.keys(sources) as Source[]).filter(
     (one) => one === source || canBe(one, column),
@@ -70,18 +73,22 @@ export function DefaultField({ column, labels, errors, onChange }: Props) {
       </Field>
       <SourceText column={column} error={error} onChange={onChange} />
       {suggestions.length > 0 && column.generated === null && (
-        <div className="flex flex-wrap gap-1">
+        <fieldset aria-labelledby={wordId} className="flex min-w-0 flex-wrap items-center gap-1">
+          <span id={wordId} className="text-xs text-ink-faint">
+            Suggestions
+          </span>
           {suggestions.map(({ label, value }) => (
             <Button
               key={label}
               size="small"
               variant="ghost"
+              aria-label={`Use ${label}`}
               onClick={() => onChange({ ...empty, default: value })}
             >
               {label}
             </Button>
           ))}
-        </div>
+        </fieldset>
       )}
     </div>
   )

@@ -186,7 +186,7 @@ describe('a column', () => {
     await user.click(panel.getByRole('button', { name: /^Type of state/u }))
     await user.click(await screen.findByRole('option', { name: /^mood(?!\[)/u }))
     await user.click(panel.getByRole('button', { name: 'Details of state' }))
-    await user.click(panel.getByRole('button', { name: 'calm' }))
+    await user.click(panel.getByRole('button', { name: 'Use calm' }))
     expect(panel.getByRole<HTMLInputElement>('textbox', { name: 'Value' }).value).toBe('calm')
     await user.click(panel.getByRole('checkbox', { name: 'Unique' }))
     await user.type(panel.getByRole('textbox', { name: 'Check' }), 'true')
