@@ -5,6 +5,7 @@ import type { ChangeEvent } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Input, inputClass } from '../../../ui/Input.tsx'
 import type { Corrections } from './corrections.ts'
+import { SidewaysList } from './SidewaysList.tsx'
 
 type RowProps = {
   row: RejectedImportRow
@@ -42,7 +43,7 @@ export function RejectedRow({ row, columns, typed, onType, onTry }: RowProps) {
           {row.text.slice(0, 200)}
         </p>
       )}
-      <div className="flex gap-1.5 overflow-x-auto pb-1">
+      <SidewaysList label={`Cells of line ${row.line}`}>
         {columns.map((column, at) => (
           <Cell
             key={column.name}
@@ -55,7 +56,7 @@ export function RejectedRow({ row, columns, typed, onType, onTry }: RowProps) {
             onType={(value) => onType(at, value)}
           />
         ))}
-      </div>
+      </SidewaysList>
     </li>
   )
 }
