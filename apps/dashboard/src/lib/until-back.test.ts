@@ -11,13 +11,18 @@ const route = `GET /platform/pg-meta/${shop.ref}/schemas`
 const schemas = query(databaseTables.schemas, { params: { ref: shop.ref } })
 
 let isDown = true
+let isCut = false
 let stop = () => {}
 
 /** Times that the database was asked. */
 function openDatabase() {
   const calls = fakeNetwork({
-    [route]: () =>
-      isDown ? refusal(503, { kind: 'database_unreachable', message: 'It does not answer' }) : [],
+    [route]: () => {
+      if (isCut) throw new TypeError('Failed to fetch')
+      return isDown
+        ? refusal(503, { kind: 'database_unreachable', message: 'It does not answer' })
+        : []
+    },
     [`GET /platform/projects/${shop.ref}`]: shop,
   })
   return () => calls.filter((call) => call.route === route).length
@@ -27,6 +32,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.stubGlobal('document', { hidden: false })
   isDown = true
+  isCut = false
   stop = watchDatabases()
 })
 afterEach(() => {
@@ -57,6 +63,25 @@ test('what a database could not give is told soon and read again once it is back
   const before = asked()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(asked()).toBe(before)
+})
+
+test('what a server that was lost could not give is read again once it answers', async () => {
+  const asked = openDatabase()
+  isDown = false
+  isCut = true
+  const shown = new QueryObserver(queryClient, schemas)
+  const leave = shown.subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(8000)
+  expect(shown.getCurrentResult().status).toBe('error')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(shown.getCurrentResult().status).toBe('error')
+  isCut = false
+  await vi.advanceTimersByTimeAsync(2500)
+  expect(shown.getCurrentResult().status).toBe('success')
+  const before = asked()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked()).toBe(before)
+  leave()
 })
 
 test('a database that nobody looks at any more is not asked', async () => {

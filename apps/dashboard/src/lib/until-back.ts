@@ -5,8 +5,9 @@ import { queryClient } from './query-client.ts'
 
 const pauseMs = 2000
 
+/** A database, or the server before it, that does not answer now may do so in a moment. */
 export const isUnreachable = (error: unknown): boolean =>
-  error instanceof ApiError && error.kind === 'database_unreachable'
+  error instanceof ApiError && (error.kind === 'database_unreachable' || error.kind === 'network')
 
 /** Projects whose databases are asked whether they answer again. */
 const asked = new Set<string>()
@@ -19,7 +20,7 @@ export function whenBack(tell: () => void): () => void {
 }
 
 /**
- * What a database could not give is read again as soon as it answers; nothing flickers
+ * What a database, or the server, could not give is read again as soon as it answers; nothing flickers
  * meanwhile. Answers how to watch no longer.
  */
 export function watchDatabases(): () => void {
@@ -60,6 +61,6 @@ async function answers(ref: string): Promise<boolean> {
     await call(databaseTables.schemas, { params: { ref } })
     return true
   } catch (error) {
-    return error instanceof ApiError && error.kind !== 'network' && !isUnreachable(error)
+    return error instanceof ApiError && !isUnreachable(error)
   }
 }

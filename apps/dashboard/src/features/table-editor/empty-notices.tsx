@@ -12,6 +12,7 @@ import { useDenied } from '../../lib/access.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { storage } from '../../lib/storage.ts'
+import { isUnreachable } from '../../lib/until-back.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -189,17 +190,27 @@ function Failure({ projectRef, error, onRetry }: FailureProps) {
   }
   const isDown = kind === 'database_unreachable'
   return (
-    <ErrorPanel
-      title="The table could not be opened"
-      error={error}
-      onRetry={onRetry}
-      action={
-        isDown ? (
-          <Link href={paths.project(projectRef)} className={buttonClass({ variant: 'secondary' })}>
-            <DatabaseZap /> See the project's status
-          </Link>
-        ) : undefined
-      }
-    />
+    <>
+      <ErrorPanel
+        title="The table could not be opened"
+        error={error}
+        onRetry={onRetry}
+        action={
+          isDown ? (
+            <Link
+              href={paths.project(projectRef)}
+              className={buttonClass({ variant: 'secondary' })}
+            >
+              <DatabaseZap /> See the project's status
+            </Link>
+          ) : undefined
+        }
+      />
+      {isUnreachable(error) && (
+        <p className="mt-3 text-ink-soft">
+          {`It is tried again every 2 seconds, and opens as soon as the ${isDown ? 'database' : 'server'} answers.`}
+        </p>
+      )}
+    </>
   )
 }

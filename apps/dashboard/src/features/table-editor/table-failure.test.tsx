@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { ApiError, type ErrorKind } from '@basalt/contract'
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { shop } from '../../testing/answers.ts'
+import { openPart } from '../../testing/open-part.tsx'
+import { TableFailure } from './empty-notices.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const show = async (kind: ErrorKind) => {
+  const error = new ApiError(kind, 'No')
+  openPart(() => <TableFailure projectRef={shop.ref} error={error} onRetry={() => undefined} />)
+  await screen.findByText('The table could not be opened')
+  return screen.queryByText(/^It is tried again every 2 seconds/u)?.textContent
+}
+
+test.each([
+  ['network', 'server'],
+  ['database_unreachable', 'database'],
+] as const)(
+  'a table that could not be opened for now says that it is tried again: %s',
+  async (kind, who) => {
+    expect(await show(kind)).toBe(
+      `It is tried again every 2 seconds, and opens as soon as the ${who} answers.`,
+    )
+  },
+)
+
+test('a table that could not be opened for another reason is not', async () => {
+  expect(await show('internal')).toBeUndefined()
+})
