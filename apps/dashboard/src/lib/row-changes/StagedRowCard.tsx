@@ -7,6 +7,7 @@ import { own } from '../own.ts'
 import type { RowProblem } from './change-queue.ts'
 import { named } from './key-text.ts'
 import { refusalText } from './refusal-text.ts'
+import { goneColumns } from './renamed-columns.ts'
 import { ShownValue } from './ShownValue.tsx'
 import { changedSince, isNamedBy, type StagedRow, type Values } from './staged-rows.ts'
 import { goneText } from './telling-values.ts'
@@ -29,12 +30,13 @@ const words = { insert: 'New row', update: 'Edit', delete: 'Delete' } as const
 export function StagedRowCard({ table, row, problem, disabledReason, ...props }: Props) {
   const name =
     row.op === 'insert' ? '' : named(row.keyedBy ?? table?.key ?? [], row.key, table?.heirs)
+  const gone = table === undefined ? [] : goneColumns(row, table.columns)
   const isOneOfMany = row.op === 'update' && row.table !== undefined
   return (
     <li
       className={clsx(
         'flex flex-col gap-1 rounded-control border p-2',
-        problem === undefined ? 'border-line' : 'border-bad/40',
+        problem === undefined && gone.length === 0 ? 'border-line' : 'border-bad/40',
       )}
     >
       <div className="flex items-center gap-2">
@@ -50,6 +52,11 @@ export function StagedRowCard({ table, row, problem, disabledReason, ...props }:
         />
       </div>
       <Cells row={row} />
+      {gone.length > 0 && (
+        <p role="alert" className="text-bad">
+          {goneColumnsText(gone)}
+        </p>
+      )}
       {table !== undefined && row.op !== 'insert' && !isNamedBy(table.key, row) && (
         <p className="text-bad">{otherKeyText(table.key)}</p>
       )}
@@ -65,6 +72,9 @@ export function StagedRowCard({ table, row, problem, disabledReason, ...props }:
     </li>
   )
 }
+
+const goneColumnsText = (names: readonly string[]): string =>
+  `This table has no ${names.length === 1 ? 'column' : 'columns'} ${names.join(', ')} any more. Discard this change to save the others`
 
 /** Said of an edit whose row was named by another key. */
 export const otherKeyText = (key: readonly string[]): string =>

@@ -7,6 +7,7 @@ import {
 } from '@basalt/contract'
 
 import { type Act, type Acts, type ActTimes, canStep, noActs } from './acts.ts'
+import { type Renames, withRenamed } from './renamed-columns.ts'
 import { movedRows, problemsOf } from './row-problems.ts'
 import { joined, leavesSent, type SentChange, withoutSent } from './sent-changes.ts'
 import { nameOf, type StagedRows, type Values } from './staged-rows.ts'
@@ -146,6 +147,15 @@ export class ChangeQueue {
     this.#acts = acts
     const own = this.#state.status === 'saving'
     this.#show(rows, { sent, status: own ? 'saving' : statusOf(sent) })
+  }
+
+  /** Columns are called otherwise by now: in the rows, and in the steps that led to them. */
+  rename(renames: Renames): void {
+    this.takeNews()
+    const sent = new Set(this.#state.sent.flatMap(({ names }) => names))
+    for (const act of [...this.#acts.past, ...this.#acts.future])
+      act.rows = withRenamed(act.rows, renames, sent)
+    this.#show(withRenamed(this.#state.rows, renames, sent), { problems: none })
   }
 
   /** Gives up asking: what was sent may be stored or not. */

@@ -1,10 +1,12 @@
 import { databaseTableChanges as routes } from '@basalt/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 
+import { profileQuery } from '../../../lib/account.ts'
 import { call } from '../../../lib/api.ts'
 import { forgetTables } from '../../../lib/forget-tables.ts'
 import { undoChange } from '../../../lib/row-changes/undo-change.ts'
 import { notify } from '../../../ui/toast.ts'
+import { queueOf } from '../changes/table-queue.ts'
 import type { PreviewedChange } from './SqlPreview.tsx'
 
 type Saved = {
@@ -32,6 +34,7 @@ export function useSaveTable(ref: string, onSaved: (id: number) => void) {
       return { id: saved.id ?? change.table_id, historyId: saved.history_id }
     },
     onSuccess: async ({ id, historyId }, change) => {
+      if (change.action === 'alter') followRenames(client, { ref, id }, change.design)
       await forgetTables(client)
       notify.success(
         change.action === 'create' ? `Created ${change.design.name}` : 'The table was changed',
@@ -40,4 +43,17 @@ export function useSaveTable(ref: string, onSaved: (id: number) => void) {
       onSaved(id)
     },
   })
+}
+
+type Place = { ref: string; id: number }
+type Design = Extract<PreviewedChange, { action: 'alter' }>['design']
+
+/** Edits that wait for the table go into the columns that they were made in. */
+function followRenames(client: QueryClient, { ref, id }: Place, { columns }: Design): void {
+  const renamed = columns.flatMap(({ was, name }) =>
+    was === null || was === name ? [] : [[was, name] as const],
+  )
+  if (renamed.length === 0) return
+  const user = client.getQueryData(profileQuery().queryKey)?.id ?? 'install'
+  queueOf({ user, ref, table: { id } }).rename(new Map(renamed))
 }
