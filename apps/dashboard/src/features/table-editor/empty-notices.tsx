@@ -207,7 +207,7 @@ function Failure({ projectRef, error, onRetry }: FailureProps) {
         }
       />
       {isUnreachable(error) && (
-        <p className="mt-3 text-ink-soft">
+        <p className="mt-2 text-ink-soft">
           {`It is tried again every 2 seconds, and opens as soon as the ${isDown ? 'database' : 'server'} answers.`}
         </p>
       )}

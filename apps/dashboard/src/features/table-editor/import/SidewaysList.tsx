@@ -18,30 +18,26 @@ export function SidewaysList({ label, children }: Props) {
       >
         {children}
       </fieldset>
-      {isBefore && (
-        <Edge className="left-0 bg-linear-to-r">
-          <ChevronLeft />
-        </Edge>
-      )}
-      {isBehind && (
-        <Edge className="right-0 justify-end bg-linear-to-l">
-          <ChevronRight />
-        </Edge>
-      )}
+      {isBefore && <Edge side="left" />}
+      {isBehind && <Edge side="right" />}
     </div>
   )
 }
 
-type EdgeProps = { className: string; children: ReactNode }
-
 /** Systems that draw a scrollbar only while it is used show no other sign of what is beyond. */
-const Edge = ({ className, children }: EdgeProps) => (
+const Edge = ({ side }: { side: 'left' | 'right' }) => (
   <span
     aria-hidden
     data-testid="more-beyond"
-    className={`pointer-events-none absolute inset-y-0 flex w-10 items-center from-raised from-40% to-transparent text-ink-soft ${className}`}
+    className="pointer-events-none absolute inset-y-0 flex items-center text-ink-soft"
+    style={{
+      [side]: 0,
+      paddingInlineStart: side === 'right' ? '1.5rem' : 0,
+      paddingInlineEnd: side === 'left' ? '1.5rem' : 0,
+      background: `linear-gradient(to ${side}, transparent, var(--raised) 60%)`,
+    }}
   >
-    {children}
+    {side === 'left' ? <ChevronLeft /> : <ChevronRight />}
   </span>
 )
 
