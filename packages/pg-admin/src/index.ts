@@ -104,7 +104,7 @@ export {
   runSteps,
 } from './table-definition/run-steps.ts'
 export type { Step } from './table-definition/steps.ts'
-export { findViolations } from './table-definition/violations.ts'
+export { findUnfitRows, findViolations } from './table-definition/violations.ts'
 export {
   canReturn,
   carryOutDrop,

@@ -4,6 +4,7 @@ import { defineRoute } from '../route.ts'
 import {
   changedDesign,
   foreignKeyColumns,
+  rowRule,
   indexDesign,
   tableDesign,
   viewDesign,
@@ -267,12 +268,12 @@ export const databaseTableChanges = {
     ...tableRights.change,
     opensData: 'unless-restricted',
   }),
-  /** Rows that a foreign key would refuse: the first 20, counted up to 10,000. */
+  /** Rows that a foreign key or a check would refuse: the first 20, counted up to 10,000. */
   violations: defineRoute({
     method: 'POST',
     path: '/platform/pg-meta/{ref}/tables/{id}/violations',
     params: byId,
-    body: foreignKeyColumns,
+    body: z.union([foreignKeyColumns, rowRule]),
     response: z.object({
       count: z.int(),
       /** There are more than were counted. */

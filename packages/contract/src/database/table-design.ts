@@ -40,6 +40,14 @@ const columnDesign = z.object({
   comment: z.nullable(z.string().check(z.maxLength(100_000))),
 })
 
+/** A condition on rows, in the names that columns are to have, and the columns that are shown. */
+export const rowRule = z.object({
+  check: expression,
+  shown: z
+    .array(z.object({ was: identifier, name: identifier }))
+    .check(z.minLength(1, 'Choose a column'), z.maxLength(1600)),
+})
+
 export type ColumnDesign = z.infer<typeof columnDesign>
 
 export const foreignKeyActions = [

@@ -1,9 +1,9 @@
-import type { Queryable } from '@basalt/engine'
+import type { ProjectDatabase, Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import type { ForeignKeyColumns } from './design.ts'
 import { DesignError } from './design.ts'
-import { tableName } from './steps.ts'
+import { inParentheses, tableName } from './steps.ts'
 
 /** More are not counted. */
 const countedRows = 10_000
@@ -35,13 +35,47 @@ export async function findViolations(
   const violating = `from ${tableName(table)} t
     where ${own.map((name) => `${name} is not null`).join(' and ')}
       and not exists (select from ${target} r where ${matches.join(' and ')})`
-  const found = await db.text(`select t.* ${violating} limit ${shownRows}`, [], { signal })
-  const counted = await db.text(
-    `select count(*) from (select ${violating} limit ${countedRows + 1}) as violating`,
-    [],
+  return counted(db, { shown: 't.*', violating }, signal)
+}
+
+/** A condition on rows, in the names that columns are to have. */
+type RowRule = {
+  check: string
+  /** The columns that are shown, with their names so far. */
+  shown: readonly { was: string; name: string }[]
+}
+
+/**
+ * The rows that a check would refuse: those of which it is false, not those of which nobody knows.
+ * The condition is the caller's own SQL: nothing can be written in it.
+ */
+export function findUnfitRows(
+  db: ProjectDatabase,
+  table: { schema: string; name: string },
+  { check, shown, signal }: RowRule & { signal?: AbortSignal },
+): Promise<Violations> {
+  const columns = shown.map(({ was, name }) => `${quoteIdent(was)} as ${quoteIdent(name)}`)
+  // A condition may name its table.
+  const violating = `from (select ${columns.join(', ')} from ${tableName(table)})
+    as ${quoteIdent(table.name)} where ${inParentheses(check)} is false`
+  return db.snapshot((tx) => counted(tx, { shown: '*', violating }, signal))
+}
+
+type Look = { shown: string; violating: string }
+
+/** The limits are values: PostgreSQL takes one statement only together with values. */
+async function counted(
+  db: Queryable,
+  { shown, violating }: Look,
+  signal: AbortSignal | undefined,
+): Promise<Violations> {
+  const found = await db.text(`select ${shown} ${violating} limit $1`, [shownRows], { signal })
+  const all = await db.text(
+    `select count(*) from (select ${violating} limit $1) as violating`,
+    [countedRows + 1],
     { signal },
   )
-  const count = Number(counted.rows[0]?.[0] ?? 0)
+  const count = Number(all.rows[0]?.[0] ?? 0)
   return {
     count: Math.min(count, countedRows),
     has_more: count > countedRows,

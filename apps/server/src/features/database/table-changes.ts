@@ -8,6 +8,7 @@ import {
   type DesignChange,
   ensureTrash,
   findTable,
+  findUnfitRows,
   findViolations,
   hasSequences,
   heirTables,
@@ -84,7 +85,10 @@ function readingEndpoints({ engine }: Services): Endpoint[] {
       const db = await databaseFor(engine, context)
       const table = await presentTable(db, params.id)
       try {
-        return await findViolations(db, table, { ...body, signal: context.signal })
+        const { signal } = context
+        return await ('check' in body
+          ? findUnfitRows(db, table, { ...body, signal })
+          : findViolations(db, table, { ...body, signal }))
       } catch (error) {
         throw asApiError(error)
       }

@@ -2,6 +2,7 @@ import type { DataType } from '@basalt/contract'
 
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
+import { BrokenRule } from './BrokenRule.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import type { ColumnErrors } from './ColumnRow.tsx'
 import { DefaultField } from './DefaultField.tsx'
@@ -59,6 +60,14 @@ export function ColumnDetails({ column, type, isKey, errors, onChange }: Props) 
         value={column.check ?? ''}
         onChange={(check) => onChange({ check: textOrNull(check) })}
       />
+      {column.check !== null && (
+        <BrokenRule
+          column={column}
+          rule="check"
+          // Of a condition that is none there are no rows to look for.
+          isRefused={errors['check']?.includes('violated') === true}
+        />
+      )}
       <Field label="Comment" hint="Optional">
         {(control) => (
           <Input
@@ -99,6 +108,9 @@ function Rules({ column, isKey, errors, onChange }: RulesProps) {
         <p role="alert" className="text-xs text-bad">
           {errors['is_nullable']}
         </p>
+      )}
+      {errors['is_nullable'] !== undefined && (
+        <BrokenRule column={column} rule="not null" isRefused />
       )}
     </>
   )

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusOnMount } from '../../../ui/focus.ts'
 import { Input, Select } from '../../../ui/Input.tsx'
+import { TableOfRows } from './BrokenRule.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import { ColumnList } from './ColumnList.tsx'
 import { errorsAt, type FieldErrors } from './field-errors.ts'
@@ -36,20 +37,22 @@ export type TableFormProps = {
 
 /** Everything that a table is, in the order in which people think of it. */
 export function TableForm(props: TableFormProps) {
-  const { draft, types, errors, tableId, onChange } = props
+  const { projectRef, draft, types, errors, tableId, onChange } = props
   const set = setterOf(onChange)
   return (
     <div className="flex flex-col gap-6">
       <Heading {...props} />
-      <ColumnList
-        draft={draft}
-        types={types}
-        errors={errors}
-        isNew={tableId === undefined}
-        opened={props.openedColumn}
-        fresh={props.freshColumn}
-        onChange={onChange}
-      />
+      <TableOfRows value={tableId === undefined ? null : { projectRef, tableId, draft }}>
+        <ColumnList
+          draft={draft}
+          types={types}
+          errors={errors}
+          isNew={tableId === undefined}
+          opened={props.openedColumn}
+          fresh={props.freshColumn}
+          onChange={onChange}
+        />
+      </TableOfRows>
       <ForeignKeys {...props} />
       <section aria-label="Access" className="flex flex-col gap-3">
         <h3 className="font-medium">Access</h3>

@@ -1,0 +1,49 @@
+import { createContext, use } from 'react'
+
+import type { DraftColumn, TableDraft } from './table-draft.ts'
+import { UnfitRows } from './UnfitRows.tsx'
+
+/** The table whose rows are there already; null for a new one. */
+export const TableOfRows = createContext<{
+  projectRef: string
+  tableId: number
+  draft: TableDraft
+} | null>(null)
+
+type Props = { column: DraftColumn; rule: 'check' | 'not null'; isRefused: boolean }
+
+const words = {
+  check: {
+    title: (count: number) => (count === 1 ? 'row breaks the check' : 'rows break the check'),
+    text: 'Correct them first, or change the check.',
+  },
+  'not null': {
+    title: (count: number) => (count === 1 ? 'row has no value here' : 'rows have no value here'),
+    text: 'Give them a value first, or let the column be empty.',
+  },
+}
+
+/** The rows that do not meet what is wanted of a column, each with its key first. */
+export function BrokenRule({ column, rule, isRefused }: Props) {
+  const table = use(TableOfRows)
+  // A column that is not there yet holds nothing that could be shown.
+  if (table === null || column.was === null) return null
+  const { projectRef, tableId, draft } = table
+  const check = rule === 'check' ? (column.check ?? '') : `${quoted(column.name)} is not null`
+  return (
+    <UnfitRows
+      {...{ projectRef, tableId, isRefused, ...words[rule] }}
+      rule={{ check, shown: shownColumns(draft, column) }}
+    />
+  )
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+function shownColumns({ columns, primary_key }: TableDraft, column: DraftColumn) {
+  const rank = ({ name }: DraftColumn) =>
+    primary_key.includes(name) ? 0 : name === column.name ? 1 : 2
+  return columns
+    .toSorted((one, other) => rank(one) - rank(other))
+    .flatMap(({ was, name }) => (was === null ? [] : [{ was, name }]))
+}
