@@ -58,7 +58,7 @@ class PooledDatabase implements OpenDatabase {
   async transaction<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
     const lease = await this.#take(undefined)
     try {
-      if (this.#readOnly) return await inReadOnlyTransaction(lease, () => work(lease))
+      if (this.#readOnly) return await inReadOnlyTransaction(lease, () => work(lease), 'rollback')
       return await inTransaction(lease, work)
     } finally {
       lease.giveBack()
@@ -109,7 +109,7 @@ class PooledDatabase implements OpenDatabase {
     const lease = await this.#take(options.signal)
     try {
       if (!this.#readOnly) return await work(lease, options)
-      return await inReadOnlyTransaction(lease, () => work(lease, options))
+      return await inReadOnlyTransaction(lease, () => work(lease, options), 'rollback')
     } catch (error) {
       if (error instanceof EngineError && isStalePreparation(error.cause)) lease.destroy()
       throw error

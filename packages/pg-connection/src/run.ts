@@ -33,32 +33,42 @@ export function runOn(lease: Lease): Run {
 export function readOnlyRun(lease: Lease): Run {
   const run = runOn(lease)
   return (statement, listener, options) =>
-    inReadOnlyTransaction(lease, () => run(statement, listener, options))
+    inReadOnlyTransaction(lease, () => run(statement, listener, options), 'commit')
 }
 
 /**
- * PostgreSQL lets nothing make a transaction writable after its first query, so the work cannot
- * write. The end is a commit because settings of the session are to stay.
+ * How a transaction ends that cannot have written: settings of the session stay with a commit, for
+ * a session of somebody's own; with a rollback nothing is left on a connection that others get.
  */
-export function inReadOnlyTransaction<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
-  return inTransactionBegunBy('begin transaction read only; select 1', lease, work)
-}
+type End = 'commit' | 'rollback'
 
-/** As `inReadOnlyTransaction`; what others commit meanwhile is not seen. */
-export function inSnapshot<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
-  const begin = 'begin transaction isolation level repeatable read read only; select 1'
-  return inTransactionBegunBy(begin, lease, work)
-}
-
-async function inTransactionBegunBy<T>(
-  begin: string,
+/**
+ * PostgreSQL lets nothing make a transaction writable after its first query, so the work cannot
+ * write.
+ */
+export function inReadOnlyTransaction<T>(
   lease: Lease,
   work: () => Promise<T>,
+  end: End,
+): Promise<T> {
+  return inTransactionOf(lease, work, { begin: 'begin transaction read only; select 1', end })
+}
+
+/** What others commit meanwhile is not seen, and nothing of it stays. */
+export function inSnapshot<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
+  const begin = 'begin transaction isolation level repeatable read read only; select 1'
+  return inTransactionOf(lease, work, { begin, end: 'rollback' })
+}
+
+async function inTransactionOf<T>(
+  lease: Lease,
+  work: () => Promise<T>,
+  { begin, end }: { begin: string; end: End },
 ): Promise<T> {
   await lease.script(begin)
   try {
     const result = await work()
-    await lease.script('commit')
+    await lease.script(end)
     return result
   } catch (error) {
     // A connection that refuses even this is of no use any more.

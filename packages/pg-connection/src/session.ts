@@ -14,7 +14,7 @@ export function sessionOn(lease: Lease, readOnlyTransactions: boolean): Database
     return lease
   }
   const guarded = <T>(work: () => Promise<T>): Promise<T> =>
-    readOnlyTransactions ? inReadOnlyTransaction(lease, work) : work()
+    readOnlyTransactions ? inReadOnlyTransaction(lease, work, 'commit') : work()
   return {
     query: async <Row extends object>(
       text: string,
