@@ -12,6 +12,10 @@ export async function findTarget(db: Queryable, tableId: number): Promise<RowTar
   return rows[0] ?? null
 }
 
+/**
+ * With `limit` PostgreSQL looks each type up: joined, it would read all types of the database for
+ * a few columns, of which every table adds two.
+ */
 const targetQuery = /* SQL */ `
   select
     n.nspname::text as schema,
@@ -25,14 +29,17 @@ const targetQuery = /* SQL */ `
       ) order by a.attnum)
       from pg_attribute a
       join pg_type own on own.oid = a.atttypid
-      join pg_type t on t.oid = case when own.typtype <> 'd' then own.oid else (
-        with recursive base (id) as (
-          select own.typbasetype
-          union all
-          select d.typbasetype from base join pg_type d on d.oid = base.id where d.typtype = 'd'
-        )
-        select base.id from base join pg_type b on b.oid = base.id where b.typtype <> 'd'
-      ) end
+      cross join lateral (
+        select * from pg_type where oid = case when own.typtype <> 'd' then own.oid else (
+          with recursive base (id) as (
+            select own.typbasetype
+            union all
+            select d.typbasetype from base join pg_type d on d.oid = base.id where d.typtype = 'd'
+          )
+          select base.id from base join pg_type b on b.oid = base.id where b.typtype <> 'd'
+        ) end
+        limit 1
+      ) t
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     ), '[]') as columns,
     coalesce((${keyQuery}), '{}') as key
