@@ -11,6 +11,7 @@ import { useRowParam } from './row-panel/use-row-param.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { CurrentRow, Keys } from './use-deletion.ts'
 import type { useTable } from './use-table.ts'
+import { isFilteredView } from './view/is-filtered.ts'
 
 const mostLookedAt = 100
 
@@ -67,7 +68,7 @@ export function SelectionHost({ projectRef, table, rows, view }: Props) {
   return (
     <SelectionBar
       {...{ projectRef, table, chosen, rowsToDelete }}
-      isFiltered={[view.filter, view.where, view.search].some((part) => part !== undefined)}
+      isFiltered={isFilteredView(view)}
       onDeleted={showDeleted}
       onGone={sayGone}
       onChanged={showNow}

@@ -7,6 +7,7 @@ import { late } from '../../ui/late.tsx'
 import { FooterTools } from './FooterTools.tsx'
 import { viewQuery } from './queries.ts'
 import { type Anchor, knownRows, type RowWindow } from './row-window.ts'
+import { isFilteredView } from './view/is-filtered.ts'
 
 const FilteredEstimate = late(
   async () => (await import('./view/FilteredEstimate.tsx')).FilteredEstimate,
@@ -43,8 +44,7 @@ type Known = { count: number; isAll: boolean }
 
 function RowCount({ projectRef, table, view, known }: FooterProps & { known: Known }) {
   const count = useExactCount(projectRef, table.id, view)
-  const isFiltered =
-    view.filter !== undefined || view.where !== undefined || view.search !== undefined
+  const isFiltered = isFilteredView(view)
   return (
     <>
       <span

@@ -51,9 +51,9 @@ export async function writeCells(place: Place, writes: Writes): Promise<boolean>
   if (wholes === undefined) return false
   const step = (rows: StagedRows) => withWrites(rows, place, { ...writes, wholes, back })
   const { queue } = await staged.ready()
-  // Made once: the same rows are sent again when an answer is lost.
-  const rows = step([])
   const isCollecting = storage.queuesEdits.get()
+  // Made once: the same rows are sent again when an answer is lost.
+  const rows = isCollecting ? [] : step([])
   if (isCollecting || isOfWaiting({ staged, waiting: queue.get().rows, rows }, writes)) {
     const isTaken = queue.change(step)
     if (!isTaken) notify.error(unansweredText)
@@ -96,15 +96,17 @@ function isOfWaiting(
   { cells, window }: Writes,
 ): boolean {
   const names = new Set(waiting.map(nameOf))
+  const newAt = newRowsOf(staged, window)
   return (
-    rows.some((row) => names.has(nameOf(row))) ||
-    cells.some(({ row }) => newAt(staged, window, row) !== undefined)
+    rows.some((row) => names.has(nameOf(row))) || cells.some(({ row }) => newAt(row) !== undefined)
   )
 }
 
-/** New rows that wait are shown in front of the others. */
-const newAt = ({ inserted }: Place['staged'], window: RowWindow, index: number) =>
-  inserted[index - extentOf(window).first + inserted.length]
+/** New rows that wait are shown in front of the others; by their index in the grid. */
+function newRowsOf({ inserted }: Place['staged'], window: RowWindow) {
+  const { first } = extentOf(window)
+  return (index: number) => inserted[index - first + inserted.length]
+}
 
 /** Rows that were pasted behind the last one are new, which is not seen from there. */
 function savedText(rows: StagedRows): string {
@@ -162,12 +164,13 @@ type ReadWrites = Writes & { wholes: WholeValues; back: PutBack | undefined }
 function withWrites(rows: StagedRows, { table, staged }: Place, writes: ReadWrites): StagedRows {
   const keyOf = keyReader(table)
   const writable = (column: number) => table.columns[column]?.is_generated === false
+  const newAt = newRowsOf(staged, writes.window)
   const edited: Parameters<typeof withCells>[1][number][] = []
   let next = rows
   for (const { row: index, column, value } of writes.cells) {
     const name = table.columns[column]?.name
     if (name === undefined || !writable(column)) continue
-    const fresh = newAt(staged, writes.window, index)
+    const fresh = newAt(index)
     if (fresh !== undefined) next = withNewValue(next, fresh.id, { column: name, value })
     const seen = rowAt(writes.window, index)
     const key = seen === undefined ? null : keyOf(seen)

@@ -218,7 +218,6 @@ function Values({ column, values, mark, onChange }: ValuesProps) {
         <label key={choice} className="flex items-center gap-1.5">
           <input
             type="checkbox"
-
             checked={values.includes(choice)}
             onChange={(event) =>
               onChange(

@@ -1,0 +1,5 @@
+import type { RowView } from '@basalt/contract'
+
+/** Whether a view may leave out rows of its table. */
+export const isFilteredView = ({ filter, where, search }: RowView): boolean =>
+  filter !== undefined || where !== undefined || search !== undefined
