@@ -1,3 +1,4 @@
+import type { AnyRoute } from '@basalt/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Caller } from './pipeline.ts'
@@ -20,7 +21,7 @@ export function createCallerReader(options: { identity: IdentitySource; publicUr
   return async function callerOf(
     request: FastifyRequest,
     reply: FastifyReply,
-    { isAnonymous }: { isAnonymous?: true } = {},
+    { isAnonymous, permission }: Partial<Pick<AnyRoute, 'isAnonymous' | 'permission'>> = {},
   ): Promise<{ caller: Caller }> {
     const read = (name: string) => cookieOf(request.headers.cookie, nameOf(name))
     const write = (name: string, value: string, maxAgeSeconds: number) =>
@@ -36,6 +37,8 @@ export function createCallerReader(options: { identity: IdentitySource; publicUr
             bearer,
             isLoopback: client.isLoopback,
             ref: refOf(request.params),
+            // What concerns the account or the whole install is rare, and is asked.
+            isAnew: typeof permission !== 'object',
           })
     const gone = new AbortController()
     reply.raw.once('close', () => {

@@ -5,7 +5,7 @@ import { findOrganizationId, listMemberships, type Membership } from '../store/o
 import type { Store } from '../store/store.ts'
 import type { Access, PermissionSource } from './ports.ts'
 
-/** Rights follow from the roles of members, read anew for every request. */
+/** Rights follow from the roles of members, as they are at the time of the request. */
 export const memberPermissions = (store: Store): PermissionSource => ({
   accessOf: async ({ userId, alongside }) =>
     userId === null

@@ -10,6 +10,8 @@ type Credentials = {
   isLoopback: boolean
   /** The project that the call is about. */
   ref: string | undefined
+  /** Whether what is known of the caller will not do. */
+  isAnew: boolean
 }
 
 /** Tells who is asking; one implementation for accounts, one for an install of one person. */

@@ -3,6 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 
 import { membershipsIn, presentMembership } from './organizations.ts'
 import { presentProject, projectIn } from './projects.ts'
+import { remembered } from './remembered.ts'
 import { hasMfaColumn } from './second-factors.ts'
 import type { Store } from './store.ts'
 import { writtenOnce } from './written-once.ts'
@@ -43,52 +44,65 @@ export async function insertSession(
     .executeTakeFirstOrThrow()
 }
 
-const readSession = writtenOnce(
-  (store, { tokenHash, ref, now }: { tokenHash: Buffer; ref: string; now: Date }) =>
-    store
-      .selectFrom('sessions')
-      .leftJoin('users', 'users.id', 'sessions.user_id')
-      .select([
-        'sessions.id',
-        'sessions.user_id',
-        'sessions.last_seen_at',
-        'users.email',
-        'users.is_operator',
-        hasMfaColumn.as('has_mfa'),
-      ])
-      .select([
-        jsonArrayFrom(
-          membershipsIn(store).where('members.user_id', '=', sql.ref<string>('sessions.user_id')),
-        ).as('memberships'),
-        jsonObjectFrom(projectIn(store, ref)).as('project'),
-      ])
-      .where('token_hash', '=', tokenHash)
-      .where('expires_at', '>', now)
-      .compile(),
+const readSession = writtenOnce((store, { tokenHash, ref }: { tokenHash: Buffer; ref: string }) =>
+  store
+    .selectFrom('sessions')
+    .leftJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id',
+      'sessions.user_id',
+      'sessions.last_seen_at',
+      'sessions.expires_at',
+      'users.email',
+      'users.is_operator',
+      hasMfaColumn.as('has_mfa'),
+    ])
+    .select([
+      jsonArrayFrom(
+        membershipsIn(store).where('members.user_id', '=', sql.ref<string>('sessions.user_id')),
+      ).as('memberships'),
+      jsonObjectFrom(projectIn(store, ref)).as('project'),
+    ])
+    .where('token_hash', '=', tokenHash)
+    .compile(),
 )
 
 /**
  * The session and its user, unless it has expired, with what decides about most calls: the
  * organizations of the user, and the project of the ref. It is one statement because every
- * call waits for it. Notes now and then that the session is used.
+ * call waits for it, and with `isAnew: false` none where it is known what it would answer.
+ * Notes now and then that the session is used.
  */
-export async function findSession(store: Store, tokenHash: Buffer, ref = '') {
-  const [row] = await readSession(store, { tokenHash, ref, now: new Date() })
-  if (row === undefined) return null
-  if (row.last_seen_at.getTime() < Date.now() - seenMs) {
+export async function findSession(
+  store: Store,
+  tokenHash: Buffer,
+  { ref = '', isAnew = true }: { ref?: string | undefined; isAnew?: boolean } = {},
+) {
+  const session = await sessionOf(store, { tokenHash, ref }, isAnew)
+  if (session === undefined || session.expires_at.getTime() <= Date.now()) return null
+  if (session.last_seen_at.getTime() < Date.now() - seenMs) {
     await store
       .updateTable('sessions')
       .set({ last_seen_at: new Date() })
-      .where('id', '=', row.id)
+      .where('id', '=', session.id)
       .execute()
   }
-  const { memberships, project, ...session } = row
-  return {
-    ...session,
-    memberships: memberships.map(presentMembership),
-    project: project === null ? null : presentProject(project),
-  }
+  return session
 }
+
+const sessionOf = remembered(
+  async (store, asked: { tokenHash: Buffer; ref: string }) => {
+    const [row] = await readSession(store, asked)
+    if (row === undefined) return undefined
+    const { memberships, project, ...session } = row
+    return {
+      ...session,
+      memberships: memberships.map(presentMembership),
+      project: project === null ? null : presentProject(project),
+    }
+  },
+  ({ tokenHash, ref }) => `${tokenHash.toString('base64')} ${ref}`,
+)
 
 /** Those of the sessions that still let their bearer in; the others ended or expired. */
 export async function livingSessions(store: Store, ids: readonly string[]): Promise<Set<string>> {

@@ -4,6 +4,7 @@ import { Pool, type PoolConfig } from 'pg'
 import { migrate } from './migrations.ts'
 import { preparing } from './prepared-reads.ts'
 import type { Schema } from './schema.ts'
+import { counting, Writes } from './writes.ts'
 
 /** The system database. Repositories are functions that take it, or a transaction of it. */
 export type Store = Kysely<Schema>
@@ -41,9 +42,17 @@ function openPool(connection: PoolConfig): Pool {
 }
 
 function storeOn(pool: Pool): OpenStore {
-  const store = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  const writes = new Writes()
+  const dialect = new PostgresDialect({ pool: counting(preparing(pool), writes) })
+  const store = new Kysely<Schema>({ dialect })
+  writesOf.set(store, writes)
   return { store, close: () => store.destroy() }
 }
+
+const writesOf = new WeakMap<Store, Writes>()
+
+/** What this process writes into the store; undefined for a transaction, which sees its own. */
+export const writesTo = (store: Store): Writes | undefined => writesOf.get(store)
 
 /** Runs the work in a transaction: the caller's own when it has begun one. */
 export const inTransaction = <T>(store: Store, work: (tx: Store) => Promise<T>): Promise<T> =>

@@ -46,7 +46,7 @@ export function accountIdentity(store: Store): IdentitySource {
   const noteSeen = createSeenNotes(store)
   return {
     ...storedSessions(store),
-    async identify({ cookie, bearer, ref }) {
+    async identify({ cookie, bearer, ref, isAnew }) {
       if (bearer?.startsWith(accessTokenPrefix) === true) {
         const user = await useAccessToken(store, hashToken(bearer))
         if (user === null) return null
@@ -63,7 +63,8 @@ export function accountIdentity(store: Store): IdentitySource {
         }
       }
       const token = bearer ?? cookie
-      const session = token === null ? null : await findSession(store, hashToken(token), ref)
+      const session =
+        token === null ? null : await findSession(store, hashToken(token), { ref, isAnew })
       if (session === null || session.user_id === null || session.email === null) return null
       await noteSeen(session.user_id)
       return {
@@ -93,10 +94,10 @@ export function ownerIdentity(store: Store, hasPassword: boolean): IdentitySourc
   }
   return {
     ...storedSessions(store),
-    async identify({ cookie, bearer, isLoopback }) {
+    async identify({ cookie, bearer, isLoopback, isAnew }) {
       if (!hasPassword) return isLoopback ? { ...owner, sessionId: null } : null
       const token = bearer ?? cookie
-      const session = token === null ? null : await findSession(store, hashToken(token))
+      const session = token === null ? null : await findSession(store, hashToken(token), { isAnew })
       return session === null || session.user_id !== null
         ? null
         : { ...owner, sessionId: session.id }

@@ -1,0 +1,90 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+
+/** Counts what was written that may decide who calls and what they may do. */
+export class Writes {
+  #count = 0
+
+  get count(): number {
+    return this.#count
+  }
+
+  note(): void {
+    this.#count += 1
+  }
+}
+
+/**
+ * Tables that are written all the time and decide nothing about a call. What is written to any
+ * other table counts, whatever it is.
+ */
+export const quietTables: readonly string[] = [
+  'audit_chains',
+  'audit_log',
+  'egress_counters',
+  'home_blocks',
+  'meter_state',
+  'query_runs',
+  'shown_notices',
+  'snippet_favourites',
+  'snippet_versions',
+  'snippets',
+  'usage_hours',
+]
+
+const quiet = new Set(quietTables)
+
+/**
+ * The same pool, which counts what is written over it once it is done: after the statement, and
+ * after the end of its transaction, when others see it.
+ */
+export function counting(pool: PostgresPool, writes: Writes): PostgresPool {
+  const known = new WeakMap<PostgresPoolClient, PostgresPoolClient>()
+  return {
+    async connect() {
+      const client = await pool.connect()
+      const counted = known.get(client) ?? countingClient(client, writes)
+      known.set(client, counted)
+      return counted
+    },
+    end: () => pool.end(),
+  }
+}
+
+type Query = PostgresPoolClient['query']
+
+function countingClient(client: PostgresPoolClient, writes: Writes): PostgresPoolClient {
+  const ask = client.query.bind(client) as unknown as (
+    query: unknown,
+    values?: readonly unknown[],
+  ) => Promise<unknown>
+  let hasWritten = false
+  const query = async (text: unknown, values?: readonly unknown[]) => {
+    if (typeof text === 'string' && beginsTransaction.test(text)) hasWritten = false
+    const isEnd = typeof text === 'string' && endsTransaction.test(text)
+    const counts = isEnd ? hasWritten : typeof text !== 'string' || mayDecide(text)
+    if (!counts) return ask(text, values)
+    hasWritten = !isEnd
+    try {
+      return await ask(text, values)
+    } finally {
+      // Also where it failed: the connection may have been lost behind it.
+      writes.note()
+    }
+  }
+  return { query: query as unknown as Query, release: () => client.release() }
+}
+
+const beginsTransaction = /^\s*(?:begin|start\s+transaction)\b/iu
+const endsTransaction = /^\s*(?:commit|rollback(?!\s+to)|end)\b/iu
+const isOrdinary = /^\s*(?:select|with|insert|update|delete|begin|start\s+transaction)\b/iu
+/** Locks of rows, and what an insert does to the row that is there. */
+const notWriting = /\bfor\s+(?:no\s+key\s+)?update\b|\bdo\s+update\s+set\b/giu
+const written = /\b(?:insert\s+into|update|delete\s+from)\s+(?:only\s+)?"?(\w+)"?/giu
+
+/** Whether the statement may change what decides about calls; what is not understood may. */
+export function mayDecide(text: string): boolean {
+  if (!isOrdinary.test(text)) return true
+  return [...text.replaceAll(notWriting, '').matchAll(written)].some(
+    ([, table = '']) => !quiet.has(table.toLowerCase()),
+  )
+}
