@@ -22,7 +22,7 @@ export function isComplete(home: ClusterHome): boolean {
 }
 
 export async function readRecord(home: ClusterHome): Promise<ClusterRecord> {
-  // Read before every statement: handing a line of text to another thread takes longer.
+  // Handing a line of text to another thread takes longer than reading it.
   return JSON.parse(readFileSync(recordFile(home), 'utf8')) as ClusterRecord
 }
 

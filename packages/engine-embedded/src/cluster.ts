@@ -37,11 +37,18 @@ export class ClusterServer {
   readonly home: ClusterHome
   readonly log: ServerLog
   readonly #setup: ServerSetup
+  #port: number | undefined
 
   constructor(home: ClusterHome, setup: ServerSetup) {
     this.home = home
     this.log = new ServerLog(home.log)
     this.#setup = setup
+  }
+
+  /** Where it was found or started last; it has another port when that was taken meanwhile. */
+  async port(): Promise<number> {
+    this.#port ??= (await readRecord(this.home)).port
+    return this.#port
   }
 
   /** Whether a server works on the data, ours or one that an earlier process started. */
@@ -56,6 +63,7 @@ export class ClusterServer {
    * @throws EngineError `unreachable` with PostgreSQL's own reason.
    */
   async start(onExit: () => void): Promise<{ pid: number; adopted: boolean }> {
+    this.#port = undefined
     const running = await findPostmaster(this.home.data)
     if (running) {
       await this.#untilReady(() => isAlive(running.pid))
@@ -118,6 +126,7 @@ export class ClusterServer {
     await writeFile(hba, hostBasedAccess(socketDir ? 'socket' : 'loopback'))
     await own(hba, user)
     const port = await this.#usablePort()
+    this.#port = undefined
     // The port is ours alone and no server works on our data, so this lock is a dead one's.
     if (socketDir) await rm(join(socketDir, `.s.PGSQL.${port}.lock`), { force: true })
     const options = {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { DatabaseRole, Health } from '@basalt/engine'
 import { type DatabaseAddress, openDatabase, type OpenDatabase } from '@basalt/pg-connection'
 
-import { type ClusterHome, readRecord } from './cluster-home.ts'
+import type { ClusterHome } from './cluster-home.ts'
 import { passwordLabel } from './creation.ts'
 import {
   controlDatabase,
@@ -18,7 +18,12 @@ import {
 const healthTimeoutMs = 2000
 const silent: Health = { ok: false, reason: 'It did not answer within two seconds.' }
 
-type Access = { host: string; secretFor: (label: string) => string }
+type Access = {
+  host: string
+  /** Where the server listens now. */
+  port: () => Promise<number>
+  secretFor: (label: string) => string
+}
 
 /** The control plane's warm connections to one cluster, opened when they are first needed. */
 export class ClusterConnections {
@@ -76,7 +81,7 @@ export class ClusterConnections {
 
   /** A cluster whose port was taken has another one after its start. */
   async #database(login: string): Promise<OpenDatabase> {
-    const { port } = await readRecord(this.#home)
+    const port = await this.#access.port()
     const known = this.#open.get(login)
     if (known?.port === port) return known.database
     const address: DatabaseAddress = {

@@ -112,6 +112,9 @@ class EmbeddedEngine implements ProjectEngine {
   }
 
   async open(ref: string, role: DatabaseRole): Promise<ProjectDatabase> {
+    const known = this.#clusters.get(ref)
+    // Every statement comes by here: what runs is there, without a look at its files.
+    if (known?.supervisor.isWatching === true) return known.connections.open(role)
     const { supervisor, connections } = await this.#existing(ref)
     if (!supervisor.isWatching) {
       if (!(await supervisor.server.isRunning())) {
@@ -181,6 +184,7 @@ class EmbeddedEngine implements ProjectEngine {
       }),
       connections: new ClusterConnections(server.home, {
         host: place.controlHost,
+        port: () => server.port(),
         secretFor: this.#options.secretFor,
       }),
     }

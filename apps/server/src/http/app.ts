@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 
 import { ApiError, type Capability, errorText, routeName } from '@basalt/contract'
 import Fastify, {
@@ -26,7 +25,7 @@ import type { Context } from './context.ts'
 import { errorBody, toApiError, tooLarge } from './errors.ts'
 import { acceptJsonOnly, bodyLimitOf } from './json-body.ts'
 import { createOpenCalls, type OpenCalls } from './open-calls.ts'
-import { type Caller, createPipeline, type Pipeline } from './pipeline.ts'
+import { type Caller, createPipeline, onceAsked, type Pipeline } from './pipeline.ts'
 import type { IdentitySource, PermissionSource } from './ports.ts'
 import { createRequestLimit, type RequestLimit } from './rate-limits.ts'
 import { refuseConnection } from './raw-refusal.ts'
@@ -189,7 +188,7 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
           countCaller(caller, options.limits, reply)
           return { ...caller, signal: AbortSignal.any([caller.signal, call.signal]) }
         })
-        const isConnected = !needsConnection || isConnectionSoon(request, options.vault)
+        const isConnected = !needsConnection || isConnectionSoon(request, options.vault, calling)
         const admitted = await options.pipeline.admit(endpoint, raw, calling)
         if (!(await isConnected)) {
           throw new ApiError('connection_header_missing', errorText.connection)
@@ -231,8 +230,12 @@ function countCaller({ principal }: Caller, limits: RequestLimits, reply: Fastif
  * SPEC.md section 5, "Database-metadata platform path". It is looked at while the question who
  * calls is on its way.
  */
-async function isConnectionSoon({ headers, params }: FastifyRequest, vault: Vault) {
-  await setImmediate()
+async function isConnectionSoon(
+  { headers, params }: FastifyRequest,
+  vault: Vault,
+  calling: Promise<Caller>,
+) {
+  await onceAsked(calling)
   const header = headers[connectionHeader]
   const { ref } = params as { ref?: string }
   return typeof header === 'string' && ref !== undefined && opensProject(vault, ref, header)

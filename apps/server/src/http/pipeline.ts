@@ -60,7 +60,7 @@ export function createPipeline(services: Services): Pipeline {
 
   const admit: Pipeline['admit'] = async (endpoint, raw, calling) => {
     const { route } = endpoint
-    const reading = readSoon(endpoint, raw)
+    const reading = readSoon(endpoint, raw, calling)
     const caller = await calling
     const { principal, isForeseen = false } = caller
     requireCaller(endpoint, principal)
@@ -255,11 +255,19 @@ function originOf({ principal, client, requestId }: Caller): AuditOrigin {
   }
 }
 
-/** The question who calls goes out first; whoever may not ask is told only that. */
-function readSoon(endpoint: Endpoint, raw: RawInput) {
-  const reading = setImmediate().then(() => parseInput(endpoint, raw))
+/**
+ * The question who calls goes out first, and what they ask for is read while it is on its way;
+ * where that is known already, at once. Whoever may not ask is told only that.
+ */
+function readSoon(endpoint: Endpoint, raw: RawInput, calling: Caller | Promise<Caller>) {
+  const reading = onceAsked(calling).then(() => parseInput(endpoint, raw))
   reading.catch(() => {})
   return reading
+}
+
+/** Settles when the question is on its way, or answered. */
+export const onceAsked = async (asked: unknown): Promise<void> => {
+  await Promise.race([asked, setImmediate()]).catch(() => {})
 }
 
 function parseInput({ route }: Endpoint, raw: RawInput) {
