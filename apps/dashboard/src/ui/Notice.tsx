@@ -29,7 +29,10 @@ export function Notice({ tone, title, children, action }: Props) {
         {title !== undefined && <p className="font-medium">{title}</p>}
         {children !== undefined && <div className="text-ink-soft">{children}</div>}
       </div>
-      {action}
+      {action !== undefined && action !== null && (
+        // The middle of a button is that of the line beside it.
+        <span className="-my-1 flex flex-none items-center gap-1">{action}</span>
+      )}
     </div>
   )
 }

@@ -80,11 +80,9 @@ function LeftOut({ reading }: Pick<Props, 'reading'>) {
         tone="warn"
         title="These are not the rows that the address asked for"
         action={
-          <span className="flex h-5 items-center">
-            <Button size="small" onClick={reading.acceptLeftOut}>
-              Close
-            </Button>
-          </span>
+          <Button size="small" onClick={reading.acceptLeftOut}>
+            Close
+          </Button>
         }
       >
         {reading.leftOut.join('. ')}.

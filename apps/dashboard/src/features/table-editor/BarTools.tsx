@@ -6,7 +6,7 @@ import { ChangesBar } from './changes/ChangesBar.tsx'
 import { forgetSteps } from './changes/steps-back.ts'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import { ExportButton } from './export/ExportButton.tsx'
-import { fadeEdges } from './fade-edges.ts'
+import { fadeBar } from './fade-edges.ts'
 import { ImportButton } from './import/ImportButton.tsx'
 import { ReadingBar, type ReadingTool } from './ReadingBar.tsx'
 import type { useTable } from './use-table.ts'
@@ -35,7 +35,7 @@ export function BarTools({ projectRef, table, rows, reading }: Props) {
           void rows.refresh()
         }}
       />
-      <span ref={fadeEdges} hidden />
+      <span ref={fadeBar} hidden />
     </>
   )
 }

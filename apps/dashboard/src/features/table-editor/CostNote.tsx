@@ -51,13 +51,12 @@ export function CostNote({ projectRef, table, store, view }: Props) {
         tone="info"
         title={costOf(scan)}
         action={
-          // As high as the line that it stands beside: the middle of both is one.
-          <span className="flex h-5 items-center gap-1">
+          <>
             {isReading && <Button onClick={store.cancel}>Cancel</Button>}
             <Button variant="ghost" onClick={() => setIsClosed(true)}>
               Close
             </Button>
-          </span>
+          </>
         }
       >
         {plan?.index && <IndexOffer projectRef={projectRef} table={table} index={plan.index} />}

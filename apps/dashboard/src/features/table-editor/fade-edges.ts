@@ -1,15 +1,23 @@
 const fadePx = 24
 
-/**
- * A ref for the mark that ends a bar which is scrolled sideways on a phone: the bar fades out
- * at the edge beyond which there is more. What is faded can be pressed as before.
- */
-export function fadeEdges(mark: HTMLElement | null): (() => void) | undefined {
+/** A ref for the mark that ends a bar which is scrolled sideways on a phone. */
+export const fadeBar = (mark: HTMLElement | null): (() => void) | undefined =>
   // Around the mark is the bar's own right end.
-  const bar = mark?.parentElement?.parentElement
+  fadeEdges(mark?.parentElement?.parentElement)
+
+/**
+ * A ref for what is scrolled sideways: it fades out at the edge beyond which there is more, and
+ * `tell` hears whether there is. What is faded can be pressed as before.
+ */
+export function fadeEdges(
+  bar: HTMLElement | null | undefined,
+  tell?: (isBeyond: boolean) => void,
+): (() => void) | undefined {
   if (!bar) return undefined
   const paint = () => {
-    bar.style.maskImage = maskOf(bar)
+    const mask = maskOf(bar)
+    bar.style.maskImage = mask
+    tell?.(mask !== '')
   }
   const sizes = new ResizeObserver(paint)
   sizes.observe(bar)

@@ -22,24 +22,32 @@ function show(width: number, room: number) {
     </ul>,
   )
   const cells = screen.getByRole('group', { name: 'Cells of line 4' })
-  const edges = () => screen.queryAllByTestId('more-beyond').length
-  return { cells, edges }
+  const scrollTo = (px: number) => {
+    // There are no styles either.
+    cells.style.overflowX = 'auto'
+    cells.scrollLeft = px
+    fireEvent.scroll(cells)
+  }
+  scrollTo(0)
+  const faded = () => {
+    const [, left, right] = /right, (\w+),.*, (\w+)\)/u.exec(cells.style.maskImage) ?? []
+    return [left === 'transparent' ? 'left' : '', right === 'transparent' ? 'right' : '']
+  }
+  return { cells, scrollTo, faded }
 }
 
-test('cells beyond the edge of a rejected row are told of at that edge, and scrolled to by keyboard', () => {
-  const { cells, edges } = show(900, 500)
-  expect(edges()).toBe(1)
+test('a rejected row fades where its cells go on, and is scrolled to them by keyboard', () => {
+  const { cells, scrollTo, faded } = show(900, 500)
+  expect(faded()).toEqual(['', 'right'])
   expect(cells.tabIndex).toBe(0)
-  cells.scrollLeft = 100
-  fireEvent.scroll(cells)
-  expect(edges()).toBe(2)
-  cells.scrollLeft = 400
-  fireEvent.scroll(cells)
-  expect(edges()).toBe(1)
+  scrollTo(100)
+  expect(faded()).toEqual(['left', 'right'])
+  scrollTo(400)
+  expect(faded()).toEqual(['left', ''])
 })
 
 test('a rejected row that shows all of its cells is no stop on the way', () => {
-  const { cells, edges } = show(500, 500)
-  expect(edges()).toBe(0)
+  const { cells, faded } = show(500, 500)
+  expect(faded()).toEqual(['', ''])
   expect(cells.tabIndex).toBe(-1)
 })
