@@ -79,12 +79,14 @@ const endsTransaction = /^\s*(?:commit|rollback(?!\s+to)|end)\b/iu
 const isOrdinary = /^\s*(?:select|with|insert|update|delete|begin|start\s+transaction)\b/iu
 /** Locks of rows, and what an insert does to the row that is there. */
 const notWriting = /\bfor\s+(?:no\s+key\s+)?update\b|\bdo\s+update\s+set\b/giu
+const verbs = /\b(?:insert|update|delete|merge)\b/giu
 const written = /\b(?:insert\s+into|update|delete\s+from)\s+(?:only\s+)?"?(\w+)"?/giu
 
 /** Whether the statement may change what decides about calls; what is not understood may. */
 export function mayDecide(text: string): boolean {
   if (!isOrdinary.test(text)) return true
-  return [...text.replaceAll(notWriting, '').matchAll(written)].some(
-    ([, table = '']) => !quiet.has(table.toLowerCase()),
-  )
+  const rest = text.replaceAll(notWriting, '')
+  const targets = [...rest.matchAll(written)]
+  const isUnderstood = targets.length === (rest.match(verbs)?.length ?? 0)
+  return !isUnderstood || targets.some(([, table = '']) => !quiet.has(table.toLowerCase()))
 }
