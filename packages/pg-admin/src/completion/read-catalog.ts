@@ -85,10 +85,12 @@ const visible = /* SQL */ `
   columns as materialized (
     select a.attrelid, json_agg(json_build_array(
       a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull::int,
-      case when not r.is_system then col_description(r.oid, a.attnum) end
+      case when not r.is_system then d.description end
     ) order by a.attnum) as list
     from relations r
     join pg_attribute a on a.attrelid = r.oid
+    left join pg_description d
+      on d.classoid = 'pg_class'::regclass and d.objoid = r.oid and d.objsubid = a.attnum
     where a.attnum > 0 and not a.attisdropped
       and (r.is_whole or has_column_privilege(r.oid, a.attnum, 'select, insert, update, references'))
     group by a.attrelid
@@ -122,16 +124,19 @@ const answer = /* SQL */ `
     ), '[]'),
     'relations', coalesce((
       select json_agg(json_build_array(
-        r.schema, r.name, r.kind, obj_description(r.oid, 'pg_class'), coalesce(c.list, '[]')
+        r.schema, r.name, r.kind, d.description, coalesce(c.list, '[]')
       ) order by r.is_system, r.schema, r.name)
       from relations r left join columns c on c.attrelid = r.oid
+      left join pg_description d
+        on d.classoid = 'pg_class'::regclass and d.objoid = r.oid and d.objsubid = 0
     ), '[]'),
     'functions', coalesce((
       select json_agg(json_build_array(
         f.schema, f.name, pg_get_function_arguments(f.oid), pg_get_function_result(f.oid), f.kind,
-        obj_description(f.oid, 'pg_proc')
+        d.description
       ) order by f.schema, f.name, pg_get_function_arguments(f.oid))
-      from functions f
+      from functions f left join pg_description d
+        on d.classoid = 'pg_proc'::regclass and d.objoid = f.oid and d.objsubid = 0
     ), '[]'),
     'types', coalesce((
       select json_agg(json_build_array(s.name, t.typname, (

@@ -15,8 +15,11 @@ export async function keptBySession(
   const { rows } = await session.text(
     /* SQL */ `
     select word from (values
+      -- No index leads from a schema to its tables, and there may be thousands.
       (1, 'temporary tables', exists (
-        select from pg_catalog.pg_class where relnamespace = pg_my_temp_schema()
+        select from pg_catalog.pg_depend
+        where refclassid = 'pg_catalog.pg_namespace'::regclass and refobjid = pg_my_temp_schema()
+          and classid = 'pg_catalog.pg_class'::regclass
       )),
       (2, 'settings', exists (
         select from pg_catalog.pg_settings
