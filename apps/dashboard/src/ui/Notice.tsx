@@ -31,7 +31,7 @@ export function Notice({ tone, title, children, action }: Props) {
       </div>
       {action !== undefined && action !== null && (
         // The middle of a button is that of the line beside it.
-        <span className="-my-1 flex flex-none items-center gap-1">{action}</span>
+        <span className="-my-1 flex min-h-7 flex-none items-center gap-1">{action}</span>
       )}
     </div>
   )
