@@ -1,6 +1,6 @@
 import { rowRights, type TableDetail } from '@basalt/contract'
 import { PanelRight, Trash2, X } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 import { plural } from '../../lib/format.ts'
 import type { DeletedRow } from '../../lib/row-changes/deletion.ts'
@@ -26,6 +26,8 @@ type Props = Deletion & {
   /** Shows all of one row; where it cannot be edited it is only looked at. */
   onShowRow: (key: readonly string[]) => void
   isReadOnly: boolean
+  /** Chooses all rows of the view; where those are chosen that were read, and there are others. */
+  onSelectAll?: (() => Promise<void>) | undefined
   /** Lets the rows wait with other changes instead. */
   onStage: (rows: readonly DeletedRow[]) => void
 }
@@ -62,6 +64,7 @@ export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
       <span className="tabular font-medium whitespace-nowrap">
         {isWhole ? `A${all.slice(1)}` : what} selected
       </span>
+      {props.onSelectAll !== undefined && <SelectAll what={all} onSelect={props.onSelectAll} />}
       {only !== undefined && (
         <Button icon={PanelRight} onClick={() => props.onShowRow(only)}>
           {props.isReadOnly ? 'Show row' : 'Edit row'}
@@ -94,6 +97,20 @@ export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
         <DependentsNote projectRef={projectRef} table={table} keys={asked} />
       </Confirm>
     </>
+  )
+}
+
+function SelectAll({ what, onSelect }: { what: string; onSelect: () => Promise<void> }) {
+  const [isPending, setIsPending] = useState(false)
+  async function select() {
+    setIsPending(true)
+    await onSelect().catch((error: Error) => notify.error(error.message))
+    setIsPending(false)
+  }
+  return (
+    <Button isPending={isPending} keys="mod+shift+a" onClick={() => void select()}>
+      {`Select ${what}`}
+    </Button>
   )
 }
 

@@ -8,6 +8,7 @@ import { isByPlace } from '../../lib/row-changes/telling-values.ts'
 import { notify } from '../../ui/toast.ts'
 import { cursorOf, keyReader } from './row-key.ts'
 import { useRowParam } from './row-panel/use-row-param.ts'
+import { hasOthers, selectAll } from './select-all.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { CurrentRow, Keys } from './use-deletion.ts'
 import type { useTable } from './use-table.ts'
@@ -72,6 +73,11 @@ export function SelectionHost({ projectRef, table, rows, view }: Props) {
       onDeleted={showDeleted}
       onGone={sayGone}
       onChanged={showNow}
+      onSelectAll={
+        hasOthers(chosen, rows.window)
+          ? () => selectAll({ projectRef, table, rows, view })
+          : undefined
+      }
       onStage={stage}
       onShowRow={(key) => param.show({ mode: 'edit', key })}
       isReadOnly={rows.readOnly !== undefined}

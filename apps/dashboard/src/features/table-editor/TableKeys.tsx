@@ -10,7 +10,7 @@ import type { ReadingTool } from './ReadingBar.tsx'
 import { keyReader } from './row-key.ts'
 import { useInsertDenied } from './row-panel/insert-rows.ts'
 import { useRowsDenied } from './rows-denied.ts'
-import { indexOfFirst, readKeys } from './selected-keys.ts'
+import { selectAll } from './select-all.ts'
 import { TablePanel } from './table-panel/late-table-panel.ts'
 import type { useTable } from './use-table.ts'
 import type { TableReading } from './view/use-table-view.ts'
@@ -93,12 +93,11 @@ function useRowKeys({ rows, table, grid }: Props) {
 
 /** Rows are chosen where they have a key. */
 function useSelectionKeys({ projectRef, table, rows, reading }: Props) {
-  const { chosen, source, store, window } = rows
+  const { chosen, source, window } = rows
   const hasKey = table.key.length > 0
-  const selectAll = async () => {
+  const toggleAll = async () => {
     if (chosen.count > 0 && chosen.isAll) return chosen.clear()
-    const keys = await readKeys(projectRef, { table, view: reading.view })
-    chosen.chooseAll(keys, keys === null ? 0 : indexOfFirst(keys, store.get().window, table))
+    await selectAll({ projectRef, table, rows, view: reading.view })
   }
   const loaded = () => {
     const keyOf = keyReader(table)
@@ -124,7 +123,7 @@ function useSelectionKeys({ projectRef, table, rows, reading }: Props) {
     {
       keys: 'mod+shift+a',
       label: 'Select all rows of the table',
-      run: () => void selectAll().catch((error: Error) => notify.error(error.message)),
+      run: () => void toggleAll().catch((error: Error) => notify.error(error.message)),
     },
     hasKey,
   )

@@ -6,6 +6,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { plants } from '../../testing/plants.ts'
 import { loadFollow, useChosenRows } from './chosen-rows.ts'
 import { openWindow, type RowWindow } from './row-window.ts'
+import { hasOthers } from './select-all.ts'
 import { indexOfFirst } from './selected-keys.ts'
 
 beforeAll(loadFollow)
@@ -137,6 +138,23 @@ test('all rows are chosen from wherever they are looked at, and stay so as they 
       unmount()
     }),
   )
+})
+
+test('whoever chose all rows that were read is offered the others', () => {
+  const keys = [0, 2, 4, 6, 8]
+  const read = partOf(keys, { anchor: 1, from: 1, to: 4 })
+  const { result, rerender } = open(read)
+  const offered = (window: RowWindow) => hasOthers(result.current, window)
+  act(() => result.current.choose(span(0, 1)))
+  expect(offered(read)).toBe(false)
+  act(() => result.current.choose(span(0, 2)))
+  expect(offered(read)).toBe(true)
+  act(() => result.current.chooseAll(keys.map((key) => [String(key)])))
+  expect(offered(read)).toBe(false)
+  const whole = wholeWindow(keys)
+  rerender(whole)
+  act(() => result.current.choose(span(0, 4)))
+  expect(offered(whole)).toBe(false)
 })
 
 test('what is no row yet is not chosen', () => {

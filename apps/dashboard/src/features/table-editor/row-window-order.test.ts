@@ -7,6 +7,7 @@ import {
   type Anchor,
   extentOf,
   forgetPageOf,
+  mapRows,
   neededPages,
   openWindow,
   type PageAnswer,
@@ -14,6 +15,7 @@ import {
   type Row,
   rowAt,
   type RowWindow,
+  stalePages,
   trimmed,
   withPage,
 } from './row-window.ts'
@@ -99,19 +101,27 @@ class Server {
 
 type Range = { first: number; last: number }
 
-type Reading = { server: Server; cursorOfRow: (row: Row) => string }
+type Reading = {
+  server: Server
+  cursorOfRow: (row: Row) => string
+  /** Whether of pages that are asked for together the last one arrives first. */
+  isTurned?: boolean
+}
 
-function look(window: RowWindow, range: Range, { server, cursorOfRow }: Reading) {
+function look(window: RowWindow, range: Range, { server, cursorOfRow, isTurned }: Reading) {
   let current = window
   for (let round = 0; round < 200; round += 1) {
-    const [request] = neededPages(current, range)
-    if (request === undefined) return current
-    const answer = server.answer(request, current.anchor)
-    // Beyond the last row, as the store does: the end is shown.
-    const isBeyond = current.anchor.at === 'number' && answer.rows.length === 0
-    current = isBeyond
-      ? openWindow(current.id + 1, { at: 'end' })
-      : withPage(current, { request, answer }, cursorOfRow)
+    const requests = neededPages(current, range)
+    if (requests.length === 0) return current
+    const { anchor: asked } = current
+    const arriving = requests.map((request) => ({ request, answer: server.answer(request, asked) }))
+    for (const arrived of isTurned === true ? arriving.toReversed() : arriving) {
+      // Beyond the last row, as the store does: the end is shown.
+      const isBeyond = current.anchor.at === 'number' && arrived.answer.rows.length === 0
+      current = isBeyond
+        ? openWindow(current.id + 1, { at: 'end' })
+        : withPage(current, arrived, cursorOfRow)
+    }
   }
   throw new Error('The window never has what it needs')
 }
@@ -139,7 +149,19 @@ const step = fc.oneof(
     total: fc.option(fc.integer({ min: 0, max: 40 })),
   }),
   fc.record({ do: fc.constant('delete' as const), at: fc.nat(899) }),
-  fc.record({ do: fc.constant('look' as const), at: fc.integer({ min: -900, max: 900 }) }),
+  fc.record({
+    do: fc.constant('empty' as const),
+    from: fc.nat(899),
+    count: fc.nat(899),
+    // Whether the page was told of it and shows them no more.
+    isTold: fc.boolean(),
+  }),
+  fc.record({
+    do: fc.constant('look' as const),
+    at: fc.integer({ min: -900, max: 900 }),
+    isTurned: fc.boolean(),
+  }),
+  fc.record({ do: fc.constant('read again' as const) }),
   fc.record({ do: fc.constant('forget' as const), at: fc.integer({ min: -900, max: 900 }) }),
 )
 
@@ -148,13 +170,14 @@ const example = fc.constantFrom(...sorts).chain((sort) =>
     sort: fc.constant(sort),
     from: anchor(sort),
     steps: fc.array(step, { maxLength: 40 }),
+    isTurned: fc.boolean(),
   }),
 )
 
 describe('in any order, taken up anywhere, with rows inserted and deleted meanwhile', () => {
   test('no row comes twice, and none is missed that stayed', () => {
     fc.assert(
-      fc.property(example, ({ sort, from, steps }) => {
+      fc.property(example, ({ sort, from, steps, isTurned }) => {
         const server = new Server(startingRows(900), sort)
         const cursorOfRow = cursorReader({ columns, key: ['id'] }, sort)
         const stayed = new Set(server.rows.map((row) => row[0]))
@@ -168,14 +191,22 @@ describe('in any order, taken up anywhere, with rows inserted and deleted meanwh
             const id = String(one.at * 10)
             stayed.delete(id)
             server.rows = server.rows.filter((row) => row[0] !== id)
+          } else if (one.do === 'empty') {
+            const isGone = ([id]: Row) =>
+              Number(id) >= one.from * 10 && Number(id) < (one.from + one.count) * 10
+            for (const row of server.rows) if (isGone(row)) stayed.delete(row[0] ?? null)
+            server.rows = server.rows.filter((row) => !isGone(row))
+            if (one.isTold) window = mapRows(window, (row) => (isGone(row) ? null : row))
           } else if (one.do === 'forget') window = forgetPageOf(window, one.at)
+          else if (one.do === 'read again') window = stalePages(window)
           else {
             const range = { first: one.at, last: one.at + 30 }
-            window = trimmed(look(window, range, { server, cursorOfRow }), range, 400)
+            const { isTurned } = one
+            window = trimmed(look(window, range, { server, cursorOfRow, isTurned }), range, 400)
           }
         }
         const everything = { first: -2000, last: 2000 }
-        window = look(window, everything, { server, cursorOfRow })
+        window = look(window, everything, { server, cursorOfRow, isTurned })
         const seen = allRows(window)
         const ids = seen.map((row) => row[0])
         expect(new Set(ids).size).toBe(ids.length)
@@ -186,6 +217,8 @@ describe('in any order, taken up anywhere, with rows inserted and deleted meanwh
             at === 0 || compare(server.order(seen[at - 1] ?? row), server.order(row)) < 0,
         )
         expect(isOrdered).toBe(true)
+        window = look(stalePages(window), everything, { server, cursorOfRow, isTurned })
+        expect(allRows(window)).toEqual(server.sorted())
       }),
       { numRuns: 60 },
     )

@@ -147,14 +147,21 @@ function neededOf(window: RowWindow, side: Side, wanted: Range): PageRequest[] {
   if (chain.hasMore && to >= start) {
     const page = chain.pages.length
     const isFirst = page === 0 && window.anchor.at !== 'row'
-    const cursor = chain.pages.at(-1)?.edge ?? anchorCursor(window.anchor)
+    const cursor = cursorAt(window, side, page) ?? null
     const limit = isFirst ? pageRows.first : pageRows.next
     requests.push({ windowId: window.id, side, page, cursor, limit })
   }
   return requests
 }
 
-const anchorCursor = (anchor: Anchor): string | null => (anchor.at === 'row' ? anchor.cursor : null)
+/** The key that a page is read beyond; undefined where there is none, or none any more. */
+function cursorAt(window: RowWindow, side: Side, page: number): string | null | undefined {
+  const { pages, hasMore } = window[side]
+  if (page < pages.length) return pages[page]?.cursor
+  if (page > pages.length || !hasMore) return undefined
+  const { anchor } = window
+  return pages.at(-1)?.edge ?? (anchor.at === 'row' ? anchor.cursor : null)
+}
 
 /** The window with a page that has arrived; unchanged when it no longer fits. */
 export function withPage(
@@ -165,9 +172,8 @@ export function withPage(
   if (window.anchor.at === 'number') return placed(window, { request, answer }, cursorOfRow)
   const { side, page: index } = request
   const { pages } = window[side]
-  if (request.windowId !== window.id || index > pages.length) return window
-  const known = pages[index]
-  if (known !== undefined && known.cursor !== request.cursor) return window
+  if (request.windowId !== window.id || cursorAt(window, side, index) !== request.cursor)
+    return window
   const outermost = side === 'after' ? answer.rows.at(-1) : answer.rows[0]
   const put = (chain: Chain): RowWindow => ({ ...window, [side]: chain })
   if (outermost === undefined) return put({ pages: pages.slice(0, index), hasMore: false })
@@ -246,10 +252,19 @@ export function mapRows(window: RowWindow, change: (row: Row) => Row | null): Ro
     const rows = page.rows.map(change).filter((row) => row !== null)
     return { ...page, rows, size: rows.length }
   }
-  const mapChain = (chain: Chain): Chain => ({
-    ...chain,
-    pages: chain.pages.map(mapPage).filter(({ size }) => size > 0),
-  })
+  const mapChain = (chain: Chain): Chain => {
+    const pages: Page[] = []
+    // The page behind those of which nothing is left begins where they began.
+    let emptied: Page | undefined
+    for (const page of chain.pages.map(mapPage)) {
+      if (page.size === 0) emptied ??= page
+      else {
+        pages.push(emptied === undefined ? page : { ...page, cursor: emptied.cursor })
+        emptied = undefined
+      }
+    }
+    return { ...chain, pages }
+  }
   return { ...window, before: mapChain(window.before), after: mapChain(window.after) }
 }
 

@@ -22,7 +22,11 @@ const fern = [{ operation: 0, current: ['1', 'fern', '1.00'] }]
 function open(
   more: Partial<Parameters<typeof SelectionBar>[0]['chosen']>,
   conflicts: Conflicts = fern,
-  { table = plants, isFiltered = false } = {},
+  {
+    table = plants,
+    isFiltered = false,
+    selectAll,
+  }: { table?: typeof plants; isFiltered?: boolean; selectAll?: () => Promise<void> } = {},
 ) {
   const clear = vi.fn<() => void>()
   const changed = vi.fn<() => void>()
@@ -43,6 +47,7 @@ function open(
         onShowRow={showRow}
         isReadOnly={false}
         isFiltered={isFiltered}
+        onSelectAll={selectAll}
       />
     ),
     {
@@ -183,4 +188,16 @@ test('one row is shown whole by a press, several are not', async () => {
   open({ keys: [['1'], ['2']], count: 2 })
   await screen.findByRole('button', { name: 'Delete 2 rows' })
   expect(screen.queryByRole('button', { name: 'Edit row' })).toBeNull()
+})
+
+test.each([
+  [false, 'Select all rows'],
+  [true, 'Select all rows found'],
+])('offers all rows where only those are chosen that were read', async (isFiltered, name) => {
+  const selectAll = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('No answer'))
+  open({ keys: [['1'], ['2']], count: 2 }, fern, { isFiltered, selectAll })
+  await user.click(await screen.findByRole('button', { name }))
+  await screen.findByText('No answer')
+  await user.click(screen.getByRole('button', { name }))
+  expect(selectAll).toHaveBeenCalledTimes(2)
 })

@@ -127,7 +127,7 @@ describe('copying', () => {
     const { desk, onRefused } = deskOf({ source, at: range([1, 0], [4, 0]) })
     const { held, clipboard } = clipboardOf()
     gridTools.copy(desk, clipboard)
-    expect(onRefused).toHaveBeenCalledWith('2 rows are not loaded and were not copied')
+    expect(onRefused).toHaveBeenCalledWith('Rows that are not loaded were not copied')
     expect(held['text/plain']).toBe('2\n3')
   })
 
@@ -160,7 +160,7 @@ describe('copying', () => {
     const { desk, onRefused } = deskOf({ source, chosen: new Set([0, 2, 8]) })
     gridTools.copy(desk, clipboardOf().clipboard)
     await vi.waitFor(() => expect(copied).toEqual(['1\tmoss\t\n3\treed\twet, all of it']))
-    expect(onRefused).toHaveBeenCalledWith('1 row is not loaded and was not copied')
+    expect(onRefused).toHaveBeenCalledWith('Rows that are not loaded were not copied')
   })
 
   test('of all rows, which nobody has counted, points to the export', () => {
@@ -287,13 +287,13 @@ describe('filling down', () => {
     expect(say).not.toHaveBeenCalled()
   })
 
-  test('says how many rows were not there to be filled', async () => {
+  test('says that rows were not there to be filled', async () => {
     const { desk, onRefused, onWrite } = deskOf({
       source: { rowCount: 4 },
       at: range([2, 1], [3, 1]),
     })
     await gridTools.fill(desk, range([1, 1]), range([1, 1], [3, 1]))
-    expect(onRefused).toHaveBeenCalledWith('1 row is not loaded and was not changed')
+    expect(onRefused).toHaveBeenCalledWith('Rows that are not loaded were not changed')
     expect(onWrite).toHaveBeenCalledWith([{ row: 2, column: 1, value: 'fern' }], 'fill', [])
   })
 })

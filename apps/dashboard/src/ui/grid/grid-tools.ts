@@ -134,8 +134,8 @@ const ownRange = ({ selection, source }: Desk): Taken => ({ range: rangeOf(selec
 
 function sayMissing(desk: Desk, missing: number, done: string): void {
   if (missing === 0) return
-  const were = missing === 1 ? 'is not loaded and was' : 'are not loaded and were'
-  desk.onRefused?.(`${count(missing, 'row')} ${were} not ${done}`)
+  // A place that is not loaded may stand for any number of rows.
+  desk.onRefused?.(`Rows that are not loaded were not ${done}`)
 }
 
 /** Writes what the clipboard held; answers whether it was taken. */

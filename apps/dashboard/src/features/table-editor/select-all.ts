@@ -1,0 +1,25 @@
+import type { RowView, TableDetail } from '@basalt/contract'
+
+import { heldRows, knownRows, type RowWindow } from './row-window.ts'
+import { indexOfFirst, readKeys } from './selected-keys.ts'
+import type { useTable } from './use-table.ts'
+
+type Whole = {
+  projectRef: string
+  table: TableDetail
+  rows: Pick<ReturnType<typeof useTable>, 'chosen' | 'store'>
+  view: RowView
+}
+
+/** Chooses all rows of the view, also those that were never read. */
+export async function selectAll({ projectRef, table, rows, view }: Whole): Promise<void> {
+  const keys = await readKeys(projectRef, { table, view })
+  const { window } = rows.store.get()
+  rows.chosen.chooseAll(keys, keys === null ? 0 : indexOfFirst(keys, window, table))
+}
+
+/** Whether all rows that were read are chosen, and there are others. */
+export function hasOthers({ count, isAll }: Whole['rows']['chosen'], window: RowWindow): boolean {
+  if (isAll || count < 2 || knownRows(window).isAll) return false
+  return count >= heldRows(window).held.size
+}
