@@ -46,10 +46,7 @@ export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
   const all = isFiltered ? 'all rows found' : 'all rows'
   const what = isWhole ? all : plural(count, 'row')
   const [only] = count === 1 ? chosen.keys : []
-  const ask = () => {
-    if (storage.queuesEdits.get()) return onStage(rowsToDelete())
-    deletion.ask(rowsToDelete())
-  }
+  const ask = () => (storage.queuesEdits.get() ? onStage : deletion.ask)(rowsToDelete())
   const press = useDeleteKeys(ask, denied ?? tooMany, !isAsking)
   const { isDeleteAsked } = chosen
   const pressKept = useEffectEvent(() => !isAsking && press())

@@ -201,8 +201,8 @@ describe('in any order, taken up anywhere, with rows inserted and deleted meanwh
           else if (one.do === 'read again') window = stalePages(window)
           else {
             const range = { first: one.at, last: one.at + 30 }
-            const { isTurned } = one
-            window = trimmed(look(window, range, { server, cursorOfRow, isTurned }), range, 400)
+            const reading = { server, cursorOfRow, isTurned: one.isTurned }
+            window = trimmed(look(window, range, reading), range, 400)
           }
         }
         const everything = { first: -2000, last: 2000 }

@@ -15,6 +15,7 @@ import {
   type Row,
   rowAt,
   type RowWindow,
+  stalePages,
   trimmed,
   withPage,
 } from './row-window.ts'
@@ -124,6 +125,21 @@ test('a stored row takes the place of the one that was shown; a deleted one is g
   expect(rowAt(deleted, 0)).toEqual(['2', 'new'])
   expect(knownRows(deleted).count).toBe(2)
 })
+
+test.each(['start', 'end'] as const)(
+  'rows that come where all of those at the %s were deleted are read again with the others',
+  (at) => {
+    const keys = numbers(300)
+    const near = at === 'start' ? { first: 0, last: 200 } : { first: -200, last: -1 }
+    const isGone = (key: number) => (at === 'start' ? key < 1000 : key >= 2000)
+    const left = keys.filter((key) => !isGone(key))
+    const opened = look(openWindow(1, { at }), keys, near)
+    const told = mapRows(opened, (row) => (isGone(keyOf(row)) ? null : row))
+    const came = [5, 2995, ...left]
+    const again = look(stalePages(told), came, near)
+    expect(shownKeys(again, -300, 300)).toEqual(came.toSorted((one, other) => one - other))
+  },
+)
 
 /**
  * The promise of the window, whatever others do to the table while it is read: in one
