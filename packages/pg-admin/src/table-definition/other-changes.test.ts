@@ -41,6 +41,7 @@ beforeEach(() =>
       size bigint generated always as (length(note)) stored
     )`,
     `comment on column shop."Or""ders".note is 'As it was said'`,
+    `comment on table shop."Or""ders" is 'Moss''s orders'`,
     'create index by_note on shop."Or""ders" (note)',
     'alter table shop."Or""ders" enable row level security',
     `create policy "see own" on shop."Or""ders" as restrictive for select to public using (note <> 'secret')`,
@@ -99,6 +100,7 @@ describe('a table that is duplicated', () => {
     const source = await table('Or"ders')
     const made = await duplicate()
     expect(made.design.columns).toEqual(source.design.columns)
+    expect(made.design.comment).toBe("Moss's orders")
     expect(made.design).toMatchObject({ primary_key: ['id'], rls_enabled: true })
     expect(referencesOf(made)).toEqual(['copy of "it"', 'people'])
     expect(await rowsOf(`select * from ${copy} order by id`)).toEqual(

@@ -1,7 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
-import { refuseTaken } from './create-table.ts'
+import { commentSql, refuseTaken } from './create-table.ts'
 import { DesignError } from './design.ts'
 import { blockedBy, estimateSeconds, instant } from './locks.ts'
 import type { DesignedTable } from './read-design.ts'
@@ -105,6 +105,7 @@ export async function duplicateSteps(
       ],
       null,
     ),
+    ...(design.comment === null ? [] : [step([commentSql('table', target, design.comment)], null)]),
     ...(design.rls_enabled || asked.with_policies
       ? [step([`alter table ${target} enable row level security`], null)]
       : []),
@@ -211,14 +212,7 @@ export function viewSteps(current: View, wanted: ViewDesign): Step[] {
       : []),
     ...(wanted.comment === design.comment
       ? []
-      : [
-          step(
-            [
-              `comment on ${word} ${target} is ${wanted.comment === null ? 'null' : `'${wanted.comment.replaceAll("'", "''")}'`}`,
-            ],
-            null,
-          ),
-        ]),
+      : [step([commentSql(word, target, wanted.comment)], null)]),
     ...(wanted.name === design.name
       ? []
       : [

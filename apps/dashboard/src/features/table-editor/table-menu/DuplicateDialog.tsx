@@ -62,6 +62,9 @@ export function DuplicateDialog({ projectRef, table, onClose }: Props) {
                 onChange={(isChecked) => setChosen({ ...chosen, [part]: isChecked })}
               />
             ))}
+            <p className="text-ink-soft">
+              Triggers, and what roles were granted, stay with the first table.
+            </p>
           </fieldset>
         </>
       )}
