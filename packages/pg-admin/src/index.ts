@@ -53,7 +53,7 @@ export {
   recordDesign,
   requireUnused,
 } from './history/design-changes.ts'
-export { findChange, listChangedRows, listHistory } from './history/read-history.ts'
+export { findChange, findImport, listChangedRows, listHistory } from './history/read-history.ts'
 export { listUnreported, noteReported } from './history/reports.ts'
 export { readHistoryLimits, sweepHistory, writeHistoryLimits } from './history/storage.ts'
 export { undoChange } from './history/undo.ts'

@@ -206,6 +206,7 @@ export const databaseImports = {
     permission: insert,
     opensData: 'unless-restricted',
   }),
+  /** Also of one that a process before had committed, which the history knows. */
   read: defineRoute({
     method: 'GET',
     path: '/platform/pg-meta/{ref}/imports/{import}',

@@ -99,6 +99,23 @@ export async function findChange(db: Queryable, id: string): Promise<HistoryChan
   return rows[0] ?? null
 }
 
+type RecordedImport = Pick<HistoryChange, 'id' | 'by' | 'inserted' | 'updated'> & {
+  table: Pick<RecordedTable, 'id' | 'schema' | 'name' | 'columns'>
+  /** Whether undoing it is still kept. */
+  is_kept: boolean
+}
+
+/** An import that was committed, however long ago; null where none of this id was recorded. */
+export async function findImport(db: Queryable, id: string): Promise<RecordedImport | null> {
+  if (!(await hasHistory(db))) return null
+  const rows = await db.query<RecordedImport>(
+    `select id::text as id, made_by as by, inserted, updated, tables -> 0 as table, is_kept
+     from ${ownSchema}.changes where id::text = $1 and kind = 'import'`,
+    [id],
+  )
+  return rows[0] ?? null
+}
+
 /**
  * The change that undoing takes back: itself, or what did it again after it was undone.
  * Null when it is undone now, or unknown.

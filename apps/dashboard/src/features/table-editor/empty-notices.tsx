@@ -8,7 +8,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { DatabaseZap, FileUp, Rows3, SearchX, ShieldOff, Table2 } from 'lucide-react'
 
-import { useDenied } from '../../lib/access.tsx'
+import { useCan, useDenied } from '../../lib/access.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { storage } from '../../lib/storage.ts'
@@ -83,14 +83,18 @@ function NoTables({ projectRef, schema }: { projectRef: string; schema: string }
 }
 
 function NoTableChosen() {
+  const mayCreate = useCan(databaseImports.beginNew)
+  const mayInsert = useCan(databaseImports.begin)
   return (
     <EmptyState
       icon={Table2}
       title="No table is open"
       action={<ImportAction label="Import a new table" />}
     >
-      Choose a table from the list to see its rows and edit them in place. A file that is dropped
-      here, or rows that are pasted, become a table.
+      Choose a table from the list to see its rows and edit them in place.
+      {mayCreate &&
+        mayInsert &&
+        ' A file that is dropped here, or rows that are pasted, become a table.'}
     </EmptyState>
   )
 }
@@ -133,13 +137,18 @@ export function NoRows({ table, view, onClear }: NoRowsProps) {
       </EmptyState>
     )
   }
+  return <NoRowsYet table={table} />
+}
+
+function NoRowsYet({ table }: { table: TableDetail }) {
+  const denied = useDenied(databaseImports.begin, 'insert rows')
   return (
     <EmptyState
       icon={Rows3}
       title={`${table.name} has no rows`}
       action={<ImportAction tableId={table.id} label="Import data" />}
     >
-      Insert the first one with “Insert row”, or drop a CSV file here.
+      {denied ?? 'Insert the first one with “Insert row”, or drop a CSV file here.'}
     </EmptyState>
   )
 }

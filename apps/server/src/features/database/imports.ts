@@ -12,13 +12,17 @@ import {
 } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
+import { committedImport } from './committed-import.ts'
 import { databaseFor } from './connection.ts'
 import { recordBefore, recordFailure } from './recorded.ts'
 import { type ImportWish, RunningImport } from './running-import.ts'
 
 type ImportServices = { engine: ProjectEngine; store: Store; decisionMs?: number | undefined }
 
-/** Files become rows; each import is known to this process only and goes with it. */
+/**
+ * Files become rows. An import that runs is known to this process only and goes with it; one
+ * that was committed is found in the history of the project.
+ */
 export function importFeature(services: ImportServices): Endpoint[] {
   const desk = new ImportDesk(services.decisionMs)
   return [...beginnings(services, desk), ...readings(services, desk), ...decisions(services, desk)]
@@ -87,10 +91,13 @@ function readings({ engine, store }: ImportServices, desk: ImportDesk): Endpoint
       return one.state
     }),
     serve(databaseImports.list, async (_, context) => desk.list(context)),
-    serve(
-      databaseImports.read,
-      async ({ params }, context) => desk.find(context, params.import).state,
-    ),
+    serve(databaseImports.read, async ({ params }, context) => {
+      const one = desk.seek(context, params.import)
+      if (one !== undefined && !one.isUncertain) return one.state
+      // Whoever lost a right meanwhile is told how it ended all the same.
+      const db = await engine.open(projectOf(context).ref, 'owner')
+      return (await committedImport(db, params.import, ownerName(context))) ?? unknownImport()
+    }),
     serve(databaseImports.rejected, async ({ params, query }, context) => {
       const one = desk.find(context, params.import)
       const rows = await one.readRejected(query.after, query.limit + 1)
@@ -176,7 +183,7 @@ class ImportDesk {
         `${importsAtOnce} imports of this project are under way. Wait until one of them is done.`,
       )
     }
-    const owner = { key: keyOf(context), name: principalOf(context).email }
+    const owner = { key: keyOf(context), name: ownerName(context) }
     const one = new RunningImport({ owner, ref }, wish, this.#decisionMs)
     this.#imports.set(one.id, one)
     setTimeout(() => this.#forget(one), rememberedMs).unref()
@@ -190,10 +197,14 @@ class ImportDesk {
       .map(({ state }) => state)
   }
 
-  find(context: Context, id: string): RunningImport {
+  seek(context: Context, id: string): RunningImport | undefined {
     const one = this.#imports.get(id)
-    if (one?.ref === projectOf(context).ref && one.owner.key === keyOf(context)) return one
-    throw new ApiError('not_found', 'This import is over, or there never was one')
+    const isTheirs = one?.ref === projectOf(context).ref && one.owner.key === keyOf(context)
+    return isTheirs ? one : undefined
+  }
+
+  find(context: Context, id: string): RunningImport {
+    return this.seek(context, id) ?? unknownImport()
   }
 
   #forget(one: RunningImport): void {
@@ -202,6 +213,13 @@ class ImportDesk {
     else setTimeout(() => this.#forget(one), rememberedMs).unref()
   }
 }
+
+function unknownImport(): never {
+  throw new ApiError('not_found', 'This import is over, or there never was one')
+}
+
+/** Under this name the history keeps who imported. */
+const ownerName = (context: Context): string => principalOf(context).email
 
 /** The account that a session or a token belongs to; the administrator where there are none. */
 const keyOf = (context: Context): string => principalOf(context).userId ?? 'administrator'

@@ -34,6 +34,8 @@ type Status = ImportState['status']
 
 const nothingTaken = 'The database took nothing of the import'
 
+const lostCommit = 'The connection to the database ended while the rows were committed'
+
 /** One import from its beginning to its end, on a connection of its own while it runs. */
 export class RunningImport {
   readonly id = randomUUID()
@@ -55,6 +57,8 @@ export class RunningImport {
   #error: string | null = null
   #historyId: string | null = null
   status: Status = 'waiting'
+  /** The connection ended while it was committed: only its record in the history tells. */
+  isUncertain = false
 
   constructor(
     { owner, ref }: { owner: ImportOwner; ref: string },
@@ -209,7 +213,11 @@ export class RunningImport {
     const remembered = { id: this.id, by: this.owner.name, plan, running, madeTable }
     if (await rememberImport(session, remembered)) this.#historyId = this.id
     await running.complete()
-    const { command } = await session.text('commit')
+    const { command } = await session.text('commit').catch((error: unknown) => {
+      if (error instanceof EngineError && error.kind === 'statement') throw error
+      this.isUncertain = true
+      throw new ApiError('database_unreachable', lostCommit, { cause: error })
+    })
     if (command === 'ROLLBACK') throw new ImportError(nothingTaken)
     this.#reasons = running.rejected === 0 ? [] : this.#reasons
     this.#end('done', null)

@@ -10,7 +10,16 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { useCorrections } from './corrections.ts'
-import { decide, forgetJob, type ImportJob, openReport, renew, revise } from './import-job.ts'
+import {
+  askWhatCame,
+  decide,
+  forgetJob,
+  type ImportJob,
+  isUnknown,
+  openReport,
+  renew,
+  revise,
+} from './import-job.ts'
 import { useImportRequest } from './import-request.ts'
 import { RejectedRows } from './RejectedRows.tsx'
 
@@ -25,10 +34,13 @@ export function ImportReport({ job, over }: Props) {
   if (job.openOver !== over) return <ImportBar job={job} over={over} />
   const { status } = job.state
   if (hasFailed(job)) return <Failed job={job} />
+  if (isUnknown(job)) return <Unknown job={job} />
   return status === 'deciding' ? <Deciding job={job} /> : <Running job={job} />
 }
 
 const hasFailed = ({ error, state }: ImportJob) => error !== null || state.status === 'failed'
+
+const unknownText = ({ fileName }: ImportJob) => `It is not known whether ${fileName} was imported`
 
 const close = () => openReport(null)
 
@@ -57,6 +69,7 @@ function ImportBar({ job, over }: Props) {
 function barText(job: ImportJob): string {
   const { state, fileName } = job
   if (hasFailed(job)) return `The import into ${state.table.name} failed`
+  if (isUnknown(job)) return unknownText(job)
   return state.status === 'deciding'
     ? `The import into ${state.table.name} waits for you: ${plural(state.rejected, 'row')} rejected`
     : `Importing ${fileName} into ${state.table.name}: ${progressText(job)}`
@@ -152,9 +165,45 @@ function Failed({ job }: { job: ImportJob }) {
   )
 }
 
-function waitingText({ table, decide_by }: ImportState): string {
+/** Whoever began it again now might have the rows twice. */
+function Unknown({ job }: { job: ImportJob }) {
+  const ask = useMutation({ mutationFn: () => askWhatCame(job) })
+  return (
+    <Dialog
+      isOpen
+      kind="panel"
+      width="large"
+      title={unknownText(job)}
+      onClose={close}
+      footer={
+        <>
+          <Button size="large" onClick={close}>
+            Go on meanwhile
+          </Button>
+          <Button
+            size="large"
+            variant="primary"
+            isPending={ask.isPending}
+            onClick={() => ask.mutate()}
+          >
+            Ask again
+          </Button>
+        </>
+      }
+    >
+      <Notice tone="warn" title={job.lost?.error.message ?? 'The answer did not arrive'}>
+        {`The answer did not arrive: the rows may be in ${job.state.table.name}. The server is asked until it tells, and the file is not sent a second time.`}
+      </Notice>
+    </Dialog>
+  )
+}
+
+function waitingText({ table, decide_by, all_or_nothing: isWhole }: ImportState): string {
   const end = decide_by === null ? '' : ` They wait until ${formatExact(decide_by)}.`
-  return `Nothing is imported into ${table.name} yet. Correct the rejected rows, or go on without them.${end} Until then changes of its columns wait for this, and so does who writes the same keys.`
+  const ways = isWhole
+    ? 'All rows or none are taken: correct the rejected rows, or import nothing.'
+    : 'Correct the rejected rows, or go on without them.'
+  return `Nothing is imported into ${table.name} yet. ${ways}${end} Until then changes of its columns wait for this, and so does who writes the same keys.`
 }
 
 /** Another tab may have decided while nobody saw this one. */

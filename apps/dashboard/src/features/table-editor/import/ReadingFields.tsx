@@ -63,7 +63,7 @@ export function ReadingFields({ reading, onChange }: Props) {
             options={quotes}
             onChange={(value) => onChange({ ...reading, quote: value === '' ? null : value })}
           />
-          <Field label="Line of names">
+          <Field label="Header row">
             {(control) => (
               <Input
                 {...control}

@@ -12,14 +12,26 @@ export type ImportJob = {
   fileName: string
   state: ImportState
   error: Error | null
+  /** The answer to its file was lost, and what came of it is being found out. */
+  lost?: Lost | undefined
   /** The table over which its report is open, 0 where none is; null while it is closed. */
   openOver: number | null
   /** It is given up for another reading or mapping of the same file, which is there already. */
   isRevised?: boolean
 }
 
+export type Lost = {
+  /** What kept the answer away. */
+  error: Error
+  /** Whether the server has not answered since either. */
+  isUnknown: boolean
+}
+
 /** How often a running import is asked how far it is. */
 const askEveryMs = 500
+
+/** How often a server that did not answer is asked what came of an import. */
+const askAgainMs = 2000
 
 let job: ImportJob | null = null
 const watchers = new Set<() => void>()
@@ -63,12 +75,66 @@ export async function runImport(
   try {
     return update(await call(databaseImports.send, { params, file }))
   } catch (error) {
-    if (job?.state.id === begun.id && !isOver(job.state)) {
-      change({ ...job, error: error instanceof Error ? error : new Error(String(error)) })
-    }
+    fail(begun.id, error instanceof Error ? error : new Error(String(error)))
     return null
   } finally {
     clearInterval(asking)
+  }
+}
+
+function fail(id: string, error: Error): void {
+  if (job?.state.id !== id || isOver(job.state)) return
+  if (isRefusal(error)) change({ ...job, error })
+  else {
+    change({ ...job, lost: { error, isUnknown: false } })
+    void findOut(error)
+  }
+}
+
+/** Answers about a file that was not taken, or that may have been taken already. */
+const unsaid = new Set([404, 408, 409, 499])
+
+/** Whether the server has answered for itself that it took nothing of the file. */
+const isRefusal = (error: Error): boolean =>
+  error instanceof ApiError && error.code >= 400 && error.code < 500 && !unsaid.has(error.code)
+
+/** Whether the server was asked what came of the import, and did not answer. */
+export const isUnknown = (about: ImportJob | null): boolean => about?.lost?.isUnknown ?? false
+
+/** Asks what came of an import, whose answer this error kept away, until that is known. */
+async function findOut(error: Error): Promise<void> {
+  while (job?.lost?.error === error) {
+    // oxlint-disable-next-line no-await-in-loop -- one question after another
+    await askWhatCame(job)
+    const pauseMs = isUnknown(job) ? askAgainMs : askEveryMs
+    // oxlint-disable-next-line no-await-in-loop -- the pause between them
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+}
+
+/** Asks once what came of an import whose answer was lost. */
+export async function askWhatCame({ ref, state, lost }: ImportJob): Promise<void> {
+  const next = await whatCame({ ref, import: state.id })
+  // Another question may have been answered meanwhile.
+  if (lost === undefined || job?.lost?.error !== lost.error) return
+  const { error } = lost
+  if (next === 'unknown') change({ ...job, lost: { error, isUnknown: true } })
+  else if (next === 'nothing') change({ ...job, error, lost: undefined })
+  else {
+    const isOn = next.status === 'reading'
+    change({ ...job, state: next, lost: isOn ? { error, isUnknown: false } : undefined })
+  }
+}
+
+async function whatCame(params: { ref: string; import: string }) {
+  try {
+    const state = await call(databaseImports.read, { params })
+    if (state.status !== 'waiting') return state
+    // A file that is still on its way must find nothing to be written into.
+    const ended = await call(databaseImports.cancel, { params })
+    return ended.status === 'cancelled' ? 'nothing' : ended
+  } catch (error) {
+    return isGone(error) ? 'nothing' : 'unknown'
   }
 }
 

@@ -161,10 +161,10 @@ describe('a file for a table', () => {
   test('is read another way when it is said to be written so', async () => {
     open()
     const shown = await openPanel('7;heather,red\n')
-    expect(valueOf(shown, 'Line of names')).toBe('')
+    expect(valueOf(shown, 'Header row')).toBe('')
     await user.selectOptions(shown.getByLabelText('Format'), 'Comma separated')
     expect(await shown.findByRole('rowheader', { name: /7;heather/u })).toBeTruthy()
-    await user.type(shown.getByLabelText('Line of names'), '1')
+    await user.type(shown.getByLabelText('Header row'), '1')
     expect(await shown.findByLabelText('Column for 7;heather')).toBeTruthy()
     expect(shown.getByRole('button', { name: 'Import 0 rows' })).toBeTruthy()
   })

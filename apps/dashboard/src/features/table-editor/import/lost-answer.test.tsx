@@ -1,0 +1,141 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { type Answers, refusal, shop } from '../../../testing/answers.ts'
+import { deciding, importState } from '../../../testing/imports.ts'
+import { database, openPart } from '../../../testing/open-part.tsx'
+import { forgetJob, runImport } from './import-job.ts'
+import { closeImport } from './import-request.ts'
+import { ImportHost } from './ImportHost.tsx'
+
+const user = userEvent.setup({ delay: null })
+
+afterEach(() => {
+  act(() => {
+    closeImport()
+    forgetJob()
+  })
+  cleanup()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const about = `${database}/imports/i1`
+const cut = () => {
+  throw new TypeError('Failed to fetch')
+}
+const gone = () => refusal(404, { kind: 'not_found', message: 'This import is over' })
+const unknown = 'It is not known whether plants.csv was imported'
+const notImported = 'plants.csv was not imported'
+const unchanged = 'Nothing was changed: plants is as it was.'
+
+/** Sends a file whose answer does not arrive. */
+async function send(answers: Answers, tableId: number | null = 42) {
+  const app = openPart(() => <ImportHost projectRef={shop.ref} tableId={42} />, {
+    answers: { [`GET ${database}/imports`]: [], [`POST ${about}/file`]: cut, ...answers },
+  })
+  const file = new File(['id,price\n'], 'plants.csv')
+  const table = { id: tableId, schema: 'public', name: 'plants' }
+  await act(async () => {
+    void runImport({ ref: shop.ref, file, over: 42 }, importState({ status: 'waiting', table }))
+  })
+  return app
+}
+
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+
+test.for<[string, number | null]>([
+  ['a table that is there', 42],
+  ['a new table', null],
+])('an import into %s that was done is told as done', async ([, tableId]) => {
+  const { bodiesOf } = await send(
+    { [`GET ${about}`]: importState({ status: 'done', inserted: 2 }) },
+    tableId,
+  )
+  expect(await screen.findByText('2 rows imported into plants')).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(bodiesOf(`POST ${about}/file`)).toHaveLength(1)
+})
+
+test.for<[string, () => object]>([
+  ['cannot be reached', cut],
+  ['is starting again', () => refusal(503, { kind: 'database_unreachable', message: 'Later' })],
+])('while the server %s, nobody says that nothing was changed', async ([, failure]) => {
+  let isBack = false
+  await send({
+    [`GET ${about}`]: () => (isBack ? importState({ status: 'done', inserted: 2 }) : failure()),
+  })
+  const shown = await dialog(unknown)
+  expect(screen.queryByText(unchanged)).toBeNull()
+  expect(shown.queryByRole('button', { name: 'Back to the import' })).toBeNull()
+  isBack = true
+  await user.click(shown.getByRole('button', { name: 'Ask again' }))
+  expect(await screen.findByText('2 rows imported into plants')).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the server is asked by itself until it answers, also while the panel is closed', async () => {
+  let isBack = false
+  await send({
+    [`GET ${about}`]: () => (isBack ? importState({ status: 'done', inserted: 2 }) : cut()),
+  })
+  const shown = await dialog(unknown)
+  await user.click(shown.getByRole('button', { name: 'Go on meanwhile' }))
+  expect(await screen.findByText(unknown)).toBeTruthy()
+  isBack = true
+  expect(await screen.findByText('2 rows imported into plants', {}, { timeout: 5000 })).toBeTruthy()
+})
+
+test('a server that knows nothing of the import has changed nothing', async () => {
+  await send({ [`GET ${about}`]: gone })
+  const shown = await dialog(notImported)
+  expect(shown.getByText(unchanged)).toBeTruthy()
+  await user.click(shown.getByRole('button', { name: 'Back to the import' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('an import that failed meanwhile says why', async () => {
+  const error = 'The connection ended before the whole file had come'
+  await send({ [`GET ${about}`]: importState({ status: 'failed', error }) })
+  const shown = await dialog(notImported)
+  expect(shown.getByText(error)).toBeTruthy()
+  expect(shown.getByText(unchanged)).toBeTruthy()
+})
+
+test('an import whose file never came is ended, so that a late file finds nothing', async () => {
+  const { calls } = await send({
+    [`GET ${about}`]: importState({ status: 'waiting' }),
+    [`DELETE ${about}`]: importState({ status: 'cancelled' }),
+  })
+  const shown = await dialog(notImported)
+  expect(shown.getByText(unchanged)).toBeTruthy()
+  expect(calls.map(({ route }) => route)).toContain(`DELETE ${about}`)
+})
+
+test('an import that goes on is followed to its end', async () => {
+  const states = [importState(), importState(), importState({ status: 'done', inserted: 9 })]
+  await send({ [`GET ${about}`]: () => states.shift() ?? gone() })
+  expect(await dialog('Importing plants.csv')).toBeTruthy()
+  expect(await screen.findByText('9 rows imported into plants', {}, { timeout: 5000 })).toBeTruthy()
+})
+
+test('an import that waits for a decision is shown to be decided', async () => {
+  await send({
+    [`GET ${about}`]: deciding(),
+    [`GET ${about}/rejected`]: { rows: [], has_more: false },
+  })
+  await waitFor(() => expect(screen.getByText('2 rows rejected, 6 fit')).toBeTruthy())
+})
+
+test('a file that the server had already is asked about, too', async () => {
+  await send({
+    [`POST ${about}/file`]: refusal(409, {
+      kind: 'conflict',
+      message: 'The file was sent already',
+    }),
+    [`GET ${about}`]: importState({ status: 'done', inserted: 2 }),
+  })
+  expect(await screen.findByText('2 rows imported into plants')).toBeTruthy()
+})

@@ -1,0 +1,34 @@
+import type { ImportState } from '@basalt/contract'
+import type { Queryable } from '@basalt/engine'
+import { findImport } from '@basalt/pg-admin'
+
+/**
+ * How an import ended that no process remembers: its record was written in its transaction, so
+ * it is there exactly when the rows are. Null where none is there, and for anybody else.
+ */
+export async function committedImport(
+  db: Queryable,
+  id: string,
+  owner: string,
+): Promise<ImportState | null> {
+  const found = await findImport(db, id)
+  if (found === null || found.by !== owner) return null
+  const { table, inserted, updated } = found
+  return {
+    id,
+    table: { id: table.id, schema: table.schema, name: table.name },
+    status: 'done',
+    bytes: 0,
+    size_bytes: null,
+    rows: inserted + updated,
+    inserted,
+    updated,
+    rejected: 0,
+    reasons: [],
+    all_or_nothing: false,
+    columns: [],
+    error: null,
+    decide_by: null,
+    history_id: found.is_kept ? id : null,
+  }
+}

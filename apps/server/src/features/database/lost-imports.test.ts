@@ -1,0 +1,164 @@
+import {
+  type ApiError,
+  databaseImports,
+  type ImportState,
+  profiles,
+  signIn,
+} from '@basalt/contract'
+import { EngineError } from '@basalt/engine'
+import { clientWithCookies } from '@basalt/testkit'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+import { createInstall, type RunningInstall } from '../../install.ts'
+import { type ProjectCast, projectCast } from '../../testing/project-cast.ts'
+import { strongPassword } from '../../testing/test-install.ts'
+
+let cast: ProjectCast
+let next: RunningInstall
+let url: string
+
+beforeAll(async () => {
+  cast = await projectCast()
+  // A process that remembers nothing of the one before, as after a kill.
+  next = createInstall(cast.install.parts)
+  const { port } = await next.listen({ host: '127.0.0.1', port: 0 })
+  url = `http://127.0.0.1:${port}`
+})
+afterAll(async () => {
+  await next.close()
+  await cast.close()
+})
+
+beforeEach(() =>
+  cast.run(
+    'drop table if exists keyed, loose, made',
+    'create table keyed (id int primary key)',
+    'create table loose (id int)',
+  ),
+)
+
+const rowsOf = async (query: string) =>
+  (await (await cast.install.engine.open(cast.ref, 'owner')).text(query)).rows
+
+const request = {
+  source: {
+    kind: 'delimited',
+    encoding: 'utf-8',
+    delimiter: ',',
+    quote: '"',
+    names_line: null,
+    width: 1,
+  },
+  columns: [{ name: 'id', source: 0, empty: 'null' }],
+  all_or_nothing: false,
+  expected_rows: 2,
+} as const
+
+async function begin(name: string): Promise<ImportState> {
+  const { owner, ref } = cast
+  const body = { ...request, columns: [...request.columns] }
+  if (name !== 'made') {
+    const id = Number((await rowsOf(`select '${name}'::regclass::int8`))[0]?.[0])
+    return owner.call(databaseImports.begin, {
+      params: { ref, id },
+      body: { ...body, on_conflict: 'fail' },
+    })
+  }
+  const columns = [{ name: 'id', data_type: 'bigint' as const, is_nullable: false }]
+  const table = { schema: 'public', name, columns, primary_key: [], rls_enabled: true }
+  return owner.call(databaseImports.beginNew, { params: { ref }, body: { ...body, table } })
+}
+
+const send = ({ id }: ImportState, text: string) =>
+  cast.owner.call(databaseImports.send, {
+    params: { ref: cast.ref, import: id },
+    file: new Blob([text]),
+  })
+
+/** Somebody at the next process. */
+async function later(email: string) {
+  const connection = cast.owner.connections.get(cast.ref) ?? ''
+  const client = clientWithCookies(url, ({ path }) =>
+    path.startsWith('/platform/pg-meta/') ? { 'x-connection-encrypted': connection } : {},
+  )
+  await client.call(signIn.signIn, { body: { email, password: strongPassword } })
+  return ({ id }: ImportState) =>
+    client.call(databaseImports.read, { params: { ref: cast.ref, import: id } })
+}
+
+const owner = async () => (await cast.owner.call(profiles.get, {})).primary_email
+
+test.for(['keyed', 'loose', 'made'])(
+  'an import into %s that was committed is known as done to a server that began later',
+  async (name) => {
+    const read = await later(await owner())
+    const one = await begin(name)
+    await expect(read(one)).rejects.toMatchObject({ kind: 'not_found' })
+    const done = await send(one, '1\n2\n')
+    expect(await read(one)).toMatchObject({
+      id: one.id,
+      table: done.table,
+      status: 'done',
+      inserted: 2,
+      updated: 0,
+      history_id: done.history_id,
+    })
+    // Nor does the file that is sent again come in twice.
+    await expect(send(one, '1\n2\n')).rejects.toMatchObject({ kind: 'conflict' })
+    expect(await rowsOf(`select count(*) from ${name}`)).toEqual([['2']])
+  },
+)
+
+test.for<[string, boolean]>([
+  ['had come to the database', true],
+  ['never came there', false],
+])('where the connection is lost, the history tells whether a commit %s', async ([, arrives]) => {
+  const db = await cast.install.engine.open(cast.ref, 'owner')
+  const sessions = vi.spyOn(db, 'session').mockImplementationOnce(async () => {
+    sessions.mockRestore()
+    const session = await db.session()
+    const text = session.text.bind(session)
+    session.text = async (...args) => {
+      if (args[0] !== 'commit') return text(...args)
+      await text(arrives ? 'commit' : 'rollback')
+      throw new EngineError('unreachable', 'Gone')
+    }
+    return session
+  })
+  const one = await begin('loose')
+  await expect(send(one, '1\n')).rejects.toMatchObject({ kind: 'database_unreachable' })
+  const params = { ref: cast.ref, import: one.id }
+  const read = cast.owner.call(databaseImports.read, { params })
+  const told = await read.then(
+    ({ status }) => status,
+    ({ kind }: ApiError) => kind,
+  )
+  expect(told).toBe(arrives ? 'done' : 'not_found')
+  expect(await rowsOf('select count(*) from loose')).toEqual([[arrives ? '1' : '0']])
+})
+
+test('one that failed, one that was cancelled and one that never was are not', async () => {
+  const read = await later(await owner())
+  const failed = await begin('keyed')
+  await cast.run('drop table keyed')
+  expect((await send(failed, '1\n')).status).toBe('failed')
+  const cancelled = await begin('loose')
+  const params = { ref: cast.ref, import: cancelled.id }
+  await cast.owner.call(databaseImports.cancel, { params })
+  await expect(send(cancelled, '1\n')).rejects.toMatchObject({ kind: 'conflict' })
+  for (const one of [failed, cancelled, { ...failed, id: 'none' }]) {
+    await expect(read(one)).rejects.toMatchObject({ kind: 'not_found' })
+  }
+  expect(await rowsOf('select count(*) from loose')).toEqual([['0']])
+})
+
+test('nobody else is told of it, and its rows need not be kept for undoing', async () => {
+  const one = await begin('loose')
+  await send(one, '1\n')
+  const { email } = await cast.member('Developer')
+  const readTheirs = await later(email)
+  await expect(readTheirs(one)).rejects.toMatchObject({ kind: 'not_found' })
+  await cast.run(`update basalt.changes set is_kept = false where id = '${one.id}'`)
+  const read = await later(await owner())
+  expect(await read(one)).toMatchObject({ status: 'done', inserted: 1, history_id: null })
+})
