@@ -1,13 +1,15 @@
 import { ApiError, type RowView, type TableDetail } from '@basalt/contract'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { plainKey } from '../../../lib/row-changes/key-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { focusOnMount } from '../../../ui/focus.ts'
 import { Input, Select } from '../../../ui/Input.tsx'
+import { notify } from '../../../ui/toast.ts'
 import { ToolPopover } from '../../../ui/ToolPopover.tsx'
 import type { Anchor } from '../row-window.ts'
-import { anchorOfKey } from './anchor-of-key.ts'
+import { anchorOfKey, type Sought } from './anchor-of-key.ts'
+import { type Landing, landingAtKey, landingAtValue } from './landing.ts'
 
 type Props = {
   projectRef: string
@@ -111,14 +113,15 @@ function JumpForm(props: FormProps) {
 function useJump({ projectRef, table, view, onJump }: FormProps) {
   const [fault, setFault] = useState<string>()
   const [isPending, setIsPending] = useState(false)
+  const asking = useRef<AbortController>(null)
+  // Whoever closed the form meanwhile stays where they are.
+  useEffect(() => () => asking.current?.abort(), [])
 
   async function jump(by: By, values: readonly string[]) {
+    asking.current?.abort()
     setFault(undefined)
     if (by === 'row') jumpToRow(values[0] ?? '')
-    else if (by === 'value') onJump({ at: 'from', values })
-    // In the key's own order a place is found also where no row has just this key.
-    else if (view.sort === undefined) onJump({ at: 'from', values: filled(values) })
-    else await jumpToKey(values)
+    else await ask(by, values)
   }
 
   function jumpToRow(text: string) {
@@ -127,19 +130,37 @@ function useJump({ projectRef, table, view, onJump }: FormProps) {
     else setFault('A row number is a whole number from 1')
   }
 
-  async function jumpToKey(values: readonly string[]) {
+  async function ask(by: 'key' | 'value', values: readonly string[]) {
+    const controller = new AbortController()
+    asking.current = controller
+    const { signal } = controller
     setIsPending(true)
     try {
-      const anchor = await anchorOfKey({ projectRef, table, view, values })
-      if (anchor === undefined) setFault('No row that is shown here has this key')
-      else onJump(anchor)
+      const found = await placeOf(by, { projectRef, table, view, values, signal })
+      if (signal.aborted) return
+      if (found === undefined) setFault('No row that is shown here has this key')
+      else {
+        onJump(found.anchor)
+        if (found.notice !== undefined) notify.info(found.notice)
+      }
     } catch (error) {
+      if (signal.aborted) return
       setFault(error instanceof ApiError ? error.message : String(error))
     }
     setIsPending(false)
   }
 
   return { fault, isPending, jump, forget: () => setFault(undefined) }
+}
+
+/** Undefined for a key that no row has, in an order in which it has no place then. */
+async function placeOf(by: 'key' | 'value', sought: Sought): Promise<Landing | undefined> {
+  const sorted = sought.view.sort?.[0]?.column
+  if (by === 'value' && sorted !== undefined) return landingAtValue(sought, sorted)
+  // In the key's own order a place is found also where no row has just this key.
+  if (sorted === undefined) return landingAtKey({ ...sought, values: filled(sought.values) })
+  const anchor = await anchorOfKey(sought)
+  return anchor && { anchor }
 }
 
 /** A number in digits, as people group them in one country or another; else NaN. */

@@ -4,16 +4,17 @@ import { call } from '../../../lib/api.ts'
 import { viewQuery } from '../queries.ts'
 import { cursorReader } from '../row-key.ts'
 
-type Sought = {
+export type Sought = {
   projectRef: string
   table: TableDetail
   view: RowView
   /** Of the columns of the key, or of the first ones. */
   values: readonly string[]
+  signal?: AbortSignal
 }
 
 /** Where the row of a key is, in whatever order; undefined when no row that is shown has it. */
-export async function anchorOfKey({ projectRef, table, view, values }: Sought) {
+export async function anchorOfKey({ projectRef, table, view, values, signal }: Sought) {
   const conditions = values.map((value, at) => ({
     column: table.key[at] ?? '',
     operator: 'eq' as const,
@@ -21,10 +22,11 @@ export async function anchorOfKey({ projectRef, table, view, values }: Sought) {
   }))
   const all = [...(view.filter === undefined ? [] : [view.filter]), ...conditions]
   const sought = { ...view, filter: { match: 'all' as const, conditions: all } }
-  const { rows } = await call(databaseTables.rows, {
+  const place = {
     params: { ref: projectRef, id: table.id },
     query: { limit: 1, ...viewQuery(sought) },
-  })
+  }
+  const { rows } = await call(databaseTables.rows, place, signal)
   const [row] = rows
   if (row === undefined) return undefined
   return { at: 'row' as const, row, cursor: cursorReader(table, view.sort)(row) }

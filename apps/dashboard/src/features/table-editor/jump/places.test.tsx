@@ -72,10 +72,11 @@ describe('going to a row', () => {
 
   test('by the beginning of a key is a place in the order of the key', async () => {
     const table = { ...plants, key: ['bed', 'id'] }
-    const { go, form, onJump } = await open({ table })
+    const answers = { [rowsOf42]: { rows: plantRows.slice(0, 1), has_more: true } }
+    const { go, form, onJump } = await open({ table, answers })
     await user.selectOptions(form.getByLabelText('Go by'), 'Key: bed, id')
     await go('north')
-    expect(onJump).toHaveBeenCalledWith({ at: 'from', values: ['north'] })
+    await waitFor(() => expect(onJump).toHaveBeenCalledWith({ at: 'from', values: ['north'] }))
   })
 
   test('by a key finds its row in any other order and under the filter', async () => {
@@ -126,12 +127,27 @@ describe('going to a row', () => {
     const { go, form, onJump } = await open({
       table: { ...plants, key: ['ctid'] },
       view: { sort: [{ column: 'name' }] },
+      answers: { [rowsOf42]: { rows: plantRows.slice(0, 1), has_more: true } },
     })
     const ways = [...form.getByLabelText('Go by').querySelectorAll('option')]
     expect(ways.map(({ textContent }) => textContent)).toEqual(['Row number', 'Value of name'])
     await user.selectOptions(form.getByLabelText('Go by'), 'value')
     await go('moss')
-    expect(onJump).toHaveBeenCalledWith({ at: 'from', values: ['moss'] })
+    await waitFor(() => expect(onJump).toHaveBeenCalledWith({ at: 'from', values: ['moss'] }))
+  })
+
+  test('is given up with the form', async () => {
+    let answer: (page: object) => void = () => undefined
+    const page = new Promise<object>((resolve) => (answer = resolve))
+    const { go, form, calls, onJump } = await open({ answers: { [rowsOf42]: () => page } })
+    await user.selectOptions(form.getByLabelText('Go by'), 'key')
+    await go('3')
+    await waitFor(() => expect(calls.filter(({ route }) => route === rowsOf42)).toHaveLength(1))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull())
+    answer({ rows: plantRows.slice(2), has_more: false })
+    await new Promise((after) => setTimeout(after, 20))
+    expect(onJump).not.toHaveBeenCalled()
   })
 })
 
