@@ -14,6 +14,14 @@ export const databaseFor = (
   context: DataContext,
 ): Promise<ProjectDatabase> => engine.open(projectOf(context).ref, roleFor(context))
 
+/**
+ * The database for what Basalt itself keeps in it, which the role that cannot write may not
+ * enter: who may be told of that is said by the permission of the route. Nothing is written
+ * through it.
+ */
+export const recordsFor = (engine: ProjectEngine, context: DataContext): Promise<ProjectDatabase> =>
+  engine.open(projectOf(context).ref, 'owner')
+
 export function roleFor(context: DataContext): DatabaseRole {
   const mayWrite = !context.door.isReadOnly && context.may(writes, scopeOf(projectOf(context)))
   return mayWrite ? 'owner' : 'read-only'

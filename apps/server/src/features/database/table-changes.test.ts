@@ -371,10 +371,20 @@ describe('the trash', () => {
     expect(await rowsOf(`select count(*) from pg_class where oid = ${id}`)).toEqual([['0']])
   })
 
-  test('cannot be looked into by a reader', async () => {
+  test('names its tables to a reader, who cannot look into them, bring them back or end them', async () => {
     const { id } = await create(designNamed('secret'))
     const { trash_id } = await drop(id)
-    expect(await cast.reader.call(routes.trash, { params: { ref: cast.ref } })).toEqual([])
+    const seen = () => cast.reader.call(routes.trash, { params: { ref: cast.ref } })
+    expect(await seen()).toEqual(await trash())
+    expect(await seen()).toMatchObject([{ id: trash_id, name: 'secret' }])
+    const params = { ref: cast.ref, id: trash_id ?? '' }
+    await expect(cast.reader.call(routes.restore, { params, body: {} })).rejects.toMatchObject({
+      code: 403,
+    })
+    await expect(cast.reader.call(routes.empty, { params })).rejects.toMatchObject({ code: 403 })
+    await run("update basalt.dropped_tables set dropped_at = now() - interval '25 hours'")
+    expect(await seen()).toEqual([])
+    expect(await rowsOf(`select count(*) from pg_class where oid = ${id}`)).toEqual([['1']])
     const db = await cast.engine.open(cast.ref, 'read-only')
     const name = `dropped_${(trash_id ?? '').replaceAll('-', '')}`
     await expect(db.text(`select * from basalt_trash.${name}`)).rejects.toMatchObject({

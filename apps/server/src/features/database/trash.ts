@@ -13,7 +13,7 @@ import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { nameOf } from './changes.ts'
-import { databaseFor } from './connection.ts'
+import { databaseFor, recordsFor, roleFor } from './connection.ts'
 import { recordBefore, recordFailure } from './recorded.ts'
 import { told } from './table-changes.ts'
 
@@ -23,15 +23,15 @@ type Services = { engine: ProjectEngine; store: Store }
 export function trashFeature({ engine, store }: Services): Endpoint[] {
   return [
     serve(routes.trash, async (_, context) => {
-      const db = await databaseFor(engine, context)
-      const entries = await listTrash(db)
+      const entries = await listTrash(await recordsFor(engine, context))
       const gone = overdue(entries, new Date())
-      await sweep(db, gone)
+      // Who only looks deletes nothing by it.
+      if (roleFor(context) === 'owner') await sweep(await databaseFor(engine, context), gone)
       return entries.filter((entry) => !gone.includes(entry)).map(shown)
     }),
     serve(routes.restore, async ({ params, body }, context) => {
       const db = await databaseFor(engine, context)
-      const entry = await present(db, params.id)
+      const entry = await present(await recordsFor(engine, context), params.id)
       const place = { schema: body.schema ?? entry.schema, name: body.name ?? entry.name }
       return recorded(store, context, {
         action: 'table.restored',
@@ -44,7 +44,7 @@ export function trashFeature({ engine, store }: Services): Endpoint[] {
     }),
     serve(routes.empty, async ({ params }, context) => {
       const db = await databaseFor(engine, context)
-      const entry = await present(db, params.id)
+      const entry = await present(await recordsFor(engine, context), params.id)
       await recorded(store, context, {
         action: 'table.deleted_for_good',
         entry,

@@ -367,6 +367,18 @@ describe('the trash', () => {
     await screen.findByText('Deleted orders: 64 KB are free')
   })
 
+  test('shows who only reads what lies in it, and why it stays there', async () => {
+    const { calls } = open(dialog, { [list]: [entry] }, 'tenant:Sql:Admin:Write')
+    await screen.findByText('public.orders')
+    await press('Delete for good')
+    await press('Bring back')
+    expect(
+      (await screen.findAllByText('You need additional permissions to change tables')).length,
+    ).toBeGreaterThan(0)
+    expect(screen.queryByRole('button', { name: /rows for good$/u })).toBeNull()
+    expect(calls.filter(({ route }) => !route.startsWith('GET'))).toEqual([])
+  })
+
   test('says what it is for as long as it is empty', async () => {
     open(dialog, { [list]: [] })
     await screen.findByText('Nothing was dropped lately. What is dropped comes here first.')
