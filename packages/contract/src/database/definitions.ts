@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
+import { tableRights } from './table-rights.ts'
 
 /** `id` is the table's oid. */
 const byId = z.object({ ref: z.string(), id: z.coerce.number() })
@@ -79,7 +80,7 @@ export const databaseDefinitions = {
     path: '/platform/pg-meta/{ref}/tables/{id}/protection',
     params: byId,
     response: protection,
-    permission: { action: 'tenant:Sql:Admin:Write', resource: 'tables' },
+    ...tableRights.change,
     opensData: 'unless-restricted',
   }),
 }

@@ -1,7 +1,9 @@
+import { tableRights } from '@basalt/contract'
 import { clsx } from 'clsx'
 import { ChevronRight, Ellipsis, Lock, Star } from 'lucide-react'
 import { useRef } from 'react'
 
+import { useDenied } from '../../../lib/access.tsx'
 import { formatEstimate } from '../../../lib/format.ts'
 import { Link } from '../../../lib/Link.tsx'
 import { opening, tableKindWords } from './table-kinds.ts'
@@ -137,6 +139,7 @@ function TableName({ row: { table }, schema, isFavourite, isCurrent, href, onKee
 
 /** What is open is said where the number of rows stands otherwise. */
 function Trailing({ row: { table }, onFix }: Props & { onFix: () => void }) {
+  const denied = useDenied(tableRights.change, 'change this table')
   const open = opening(table)
   if (open !== undefined) {
     return (
@@ -144,8 +147,9 @@ function Trailing({ row: { table }, onFix }: Props & { onFix: () => void }) {
         type="button"
         tabIndex={-1}
         className="flex-none text-[11px] text-warn hover:underline"
-        title={`${open.reason}. Press to change it`}
-        onClick={onFix}
+        title={`${open.reason}. ${denied ?? 'Press to change it'}`}
+        aria-disabled={denied !== undefined}
+        onClick={denied === undefined ? onFix : undefined}
       >
         {open.badge}
       </button>

@@ -193,14 +193,20 @@ describe('what is open', () => {
     expect(calls.filter(({ route }) => route === `POST ${protection}`)).toHaveLength(1)
   })
 
-  test('cannot be closed without the right, and says so', async () => {
-    open('/editor', {
+  test('is said with what it takes to close it, and opens nothing without the right', async () => {
+    const { calls } = open('/editor', {
       'GET /platform/profile/permissions': rulesFor('Read-only'),
-      [`GET ${protection}`]: { statements: ['alter table x'], effect: 'y' },
     })
-    await userEvent.click(within(await item(/^open_door/u)).getByText('no RLS'))
-    const button = await screen.findByRole('button', { name: 'Turn it on' })
-    expect(button.getAttribute('aria-disabled')).toBe('true')
+    const badge = within(await item(/^open_door/u)).getByText('no RLS')
+    expect(badge.title).toBe(
+      'Row level security is off: every role with a grant sees all rows. You need additional permissions to change this table',
+    )
+    await userEvent.click(badge)
+    // The menu shows what a press asks for, and would stand beside a dialog.
+    await userEvent.click(screen.getByRole('button', { name: 'Menu of open_door' }))
+    await screen.findByRole('menu')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(calls.filter(({ route }) => route.endsWith('/protection'))).toEqual([])
   })
 })
 
