@@ -1,4 +1,4 @@
-import type { DatabaseRole, ProjectDatabase, ProjectEngine } from '@basalt/engine'
+import type { DatabaseRole, ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
 
 import { type DataContext, projectOf, scopeOf } from '../../http/context.ts'
 
@@ -15,12 +15,17 @@ export const databaseFor = (
 ): Promise<ProjectDatabase> => engine.open(projectOf(context).ref, roleFor(context))
 
 /**
- * The database for what Basalt itself keeps in it, which the role that cannot write may not
- * enter: who may be told of that is said by the permission of the route. Nothing is written
- * through it.
+ * Reads what Basalt itself keeps in the database, which the role that cannot write may not enter:
+ * who may be told of it is said by the permission of the route. PostgreSQL lets nothing be written.
  */
-export const recordsFor = (engine: ProjectEngine, context: DataContext): Promise<ProjectDatabase> =>
-  engine.open(projectOf(context).ref, 'owner')
+export async function readRecords<T>(
+  engine: ProjectEngine,
+  context: DataContext,
+  read: (db: Queryable) => Promise<T>,
+): Promise<T> {
+  const db = await engine.open(projectOf(context).ref, 'owner')
+  return db.snapshot(read)
+}
 
 export function roleFor(context: DataContext): DatabaseRole {
   const mayWrite = !context.door.isReadOnly && context.may(writes, scopeOf(projectOf(context)))

@@ -13,7 +13,7 @@ import {
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { committedImport } from './committed-import.ts'
-import { databaseFor } from './connection.ts'
+import { databaseFor, readRecords } from './connection.ts'
 import { recordBefore, recordFailure } from './recorded.ts'
 import { type ImportWish, RunningImport } from './running-import.ts'
 
@@ -95,8 +95,10 @@ function readings({ engine, store }: ImportServices, desk: ImportDesk): Endpoint
       const one = desk.seek(context, params.import)
       if (one !== undefined && !one.isUncertain) return one.state
       // Whoever lost a right meanwhile is told how it ended all the same.
-      const db = await engine.open(projectOf(context).ref, 'owner')
-      return (await committedImport(db, params.import, ownerName(context))) ?? unknownImport()
+      const ended = await readRecords(engine, context, (db) =>
+        committedImport(db, params.import, ownerName(context)),
+      )
+      return ended ?? unknownImport()
     }),
     serve(databaseImports.rejected, async ({ params, query }, context) => {
       const one = desk.find(context, params.import)

@@ -1,5 +1,5 @@
 import { ApiError, databaseTableChanges as routes } from '@basalt/contract'
-import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
+import type { ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
 import {
   bringBack,
   emptyEntry,
@@ -13,7 +13,7 @@ import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { nameOf } from './changes.ts'
-import { databaseFor, recordsFor, roleFor } from './connection.ts'
+import { databaseFor, readRecords, roleFor } from './connection.ts'
 import { recordBefore, recordFailure } from './recorded.ts'
 import { told } from './table-changes.ts'
 
@@ -23,7 +23,7 @@ type Services = { engine: ProjectEngine; store: Store }
 export function trashFeature({ engine, store }: Services): Endpoint[] {
   return [
     serve(routes.trash, async (_, context) => {
-      const entries = await listTrash(await recordsFor(engine, context))
+      const entries = await readRecords(engine, context, listTrash)
       const gone = overdue(entries, new Date())
       // Who only looks deletes nothing by it.
       if (roleFor(context) === 'owner') await sweep(await databaseFor(engine, context), gone)
@@ -31,7 +31,7 @@ export function trashFeature({ engine, store }: Services): Endpoint[] {
     }),
     serve(routes.restore, async ({ params, body }, context) => {
       const db = await databaseFor(engine, context)
-      const entry = await present(await recordsFor(engine, context), params.id)
+      const entry = await readRecords(engine, context, (tx) => present(tx, params.id))
       const place = { schema: body.schema ?? entry.schema, name: body.name ?? entry.name }
       return recorded(store, context, {
         action: 'table.restored',
@@ -44,7 +44,7 @@ export function trashFeature({ engine, store }: Services): Endpoint[] {
     }),
     serve(routes.empty, async ({ params }, context) => {
       const db = await databaseFor(engine, context)
-      const entry = await present(await recordsFor(engine, context), params.id)
+      const entry = await readRecords(engine, context, (tx) => present(tx, params.id))
       await recorded(store, context, {
         action: 'table.deleted_for_good',
         entry,
@@ -57,7 +57,7 @@ export function trashFeature({ engine, store }: Services): Endpoint[] {
 
 const isId = (text: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(text)
 
-async function present(db: ProjectDatabase, id: string): Promise<TrashEntry> {
+async function present(db: Queryable, id: string): Promise<TrashEntry> {
   const [entry] = isId(id) ? await listTrash(db, id) : []
   if (entry !== undefined) return entry
   throw new ApiError('not_found', 'This table is not in the trash any more')

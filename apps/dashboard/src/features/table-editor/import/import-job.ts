@@ -20,7 +20,7 @@ export type ImportJob = {
   isRevised?: boolean
 }
 
-export type Lost = {
+type Lost = {
   /** What kept the answer away. */
   error: Error
   /** Whether the server has not answered since either. */
