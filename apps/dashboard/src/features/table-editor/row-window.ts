@@ -119,9 +119,8 @@ export function heldRows({ before, after }: RowWindow) {
 function find(window: RowWindow, index: number) {
   const side: Side = index < 0 ? 'before' : 'after'
   let left = index < 0 ? -index - 1 : index
-  for (const [at, page] of window[side].pages.entries()) {
-    if (left < page.size)
-      return { side, pageIndex: at, page, at: side === 'after' ? left : page.size - 1 - left }
+  for (const page of window[side].pages) {
+    if (left < page.size) return { page, at: side === 'after' ? left : page.size - 1 - left }
     left -= page.size
   }
   return undefined
@@ -213,36 +212,38 @@ function placed(
   return withPage(opened, { request: { ...request, page: 1, cursor }, answer: rest }, cursorOfRow)
 }
 
+/** The window with each of its pages as the function gives it. */
+function withPages(window: RowWindow, change: (page: Page) => Page): RowWindow {
+  const changed = (chain: Chain): Chain => ({ ...chain, pages: chain.pages.map(change) })
+  return { ...window, before: changed(window.before), after: changed(window.after) }
+}
+
+/** The row that a window was opened at has no page of its own to be read again. */
+const isOwn = ({ cursor, edge }: Page): boolean => cursor === edge
+
 /** Lets rows far from the view go when there are more than are kept. */
 export function trimmed(window: RowWindow, range: Range, kept = keptRows): RowWindow {
   const loaded = (['before', 'after'] as const).flatMap((side) => {
     let start = 0
-    return window[side].pages.map((page, index) => {
+    return window[side].pages.map((page) => {
       const first = side === 'after' ? start : -start - page.size
       start += page.size
       const distance = Math.max(first - range.last, range.first - (first + page.size - 1), 0)
-      return { side, index, distance, size: page.rows === null ? 0 : page.size }
+      return { page, distance, size: page.rows === null ? 0 : page.size }
     })
   })
   let count = loaded.reduce((sum, page) => sum + page.size, 0)
   if (count <= kept) return window
   const farFirst = loaded
-    .filter(({ size, distance }) => size > 0 && distance > margin)
+    .filter(({ page, size, distance }) => size > 0 && distance > margin && !isOwn(page))
     .toSorted((one, other) => other.distance - one.distance)
-  const chains = { before: [...window.before.pages], after: [...window.after.pages] }
-  for (const { side, index, size } of farFirst) {
+  const gone = new Set<Page>()
+  for (const { page, size } of farFirst) {
     if (count <= kept) break
-    const page = chains[side][index]
-    // The row that a window was opened at has no page of its own to be read again.
-    if (page === undefined || page.cursor === page.edge) continue
-    chains[side][index] = { ...page, rows: null }
+    gone.add(page)
     count -= size
   }
-  return {
-    ...window,
-    before: { ...window.before, pages: chains.before },
-    after: { ...window.after, pages: chains.after },
-  }
+  return withPages(window, (page) => (gone.has(page) ? { ...page, rows: null } : page))
 }
 
 /** Every row that is loaded, changed or left out (null) by the function given. */
@@ -270,22 +271,15 @@ export function mapRows(window: RowWindow, change: (row: Row) => Row | null): Ro
 
 /** The page that holds the row is read again with the next look at it. */
 export function forgetPageOf(window: RowWindow, index: number): RowWindow {
-  const found = find(window, index)
-  if (found === undefined || found.page.cursor === found.page.edge) return window
-  const pages = window[found.side].pages.map((page, at) =>
-    at === found.pageIndex ? { ...page, rows: null } : page,
+  const found = find(window, index)?.page
+  return withPages(window, (page) =>
+    page === found && !isOwn(page) ? { ...page, rows: null } : page,
   )
-  return { ...window, [found.side]: { ...window[found.side], pages } }
 }
 
 /**
  * Every page is read again with the next look at it, and may have more rows by then. Until it
  * has arrived the rows stay as they were: keys and pastes find them where they are.
  */
-export function stalePages(window: RowWindow): RowWindow {
-  const forget = ({ pages, hasMore }: Chain): Chain => ({
-    hasMore,
-    pages: pages.map((page) => (page.cursor === page.edge ? page : { ...page, isStale: true })),
-  })
-  return { ...window, before: forget(window.before), after: forget(window.after) }
-}
+export const stalePages = (window: RowWindow): RowWindow =>
+  withPages(window, (page) => (isOwn(page) ? page : { ...page, isStale: true }))

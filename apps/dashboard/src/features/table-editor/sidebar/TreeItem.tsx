@@ -148,8 +148,8 @@ function Trailing({ row: { table }, onFix }: Props & { onFix: () => void }) {
         tabIndex={-1}
         className="flex-none text-[11px] text-warn hover:underline"
         title={`${open.reason}. ${denied ?? 'Press to change it'}`}
-        aria-disabled={denied !== undefined}
-        onClick={denied === undefined ? onFix : undefined}
+        disabled={denied !== undefined}
+        onClick={onFix}
       >
         {open.badge}
       </button>
