@@ -194,7 +194,8 @@ test.each([
   [false, 'Select all rows'],
   [true, 'Select all rows found'],
 ])('offers all rows where only those are chosen that were read', async (isFiltered, name) => {
-  const selectAll = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('No answer'))
+  const selectAll = vi.fn<() => Promise<void>>(async () => undefined)
+  selectAll.mockRejectedValueOnce(new Error('No answer'))
   open({ keys: [['1'], ['2']], count: 2 }, fern, { isFiltered, selectAll })
   await user.click(await screen.findByRole('button', { name }))
   await screen.findByText('No answer')
