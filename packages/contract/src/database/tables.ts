@@ -118,6 +118,11 @@ const rowPage = z.object({
    * characters and arrays beyond 50 items. `cell` reads them whole.
    */
   cut: z.optional(z.array(z.tuple([z.int(), z.int()]))),
+  /**
+   * Of sorted rows without a key: the cursor of the page beyond. Where it is missing and there is
+   * more, nothing leads there.
+   */
+  next_cursor: z.optional(z.string()),
   /** Of a jump to a row number: the values that the page begins at, as `from` takes them. */
   from: z.optional(z.array(z.nullable(z.string()))),
   /** Of a jump to a row number: whether it was counted or told from statistics. */
@@ -237,7 +242,8 @@ export const databaseTables = {
   /**
    * One page of rows in the order of the view, then of the key; never by OFFSET. `cursor`
    * holds the values of the last row seen of the sorted columns and the key; `at=end` reads
-   * the last page. Rows always come in the view's order.
+   * the last page. Rows always come in the view's order. Without a key those of a sorted view are
+   * read on by the `next_cursor` of each page, which may hold fewer rows than were asked for.
    */
   rows: defineRoute({
     method: 'GET',
@@ -245,7 +251,7 @@ export const databaseTables = {
     params: byId,
     query: z.object({
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
-      /** JSON array of the values, as text or null, in the order of `orderColumns`. */
+      /** JSON array of the values, as text or null, in the order of `orderColumns`; `next_cursor` as it is. */
       cursor: z.optional(z.string()),
       direction: z._default(z.enum(['forward', 'backward']), 'forward'),
       at: z._default(z.enum(['start', 'end']), 'start'),

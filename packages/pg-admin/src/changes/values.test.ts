@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { readPage } from '../rows/read-rows.ts'
+import { readPage } from '../rows/read-page.ts'
 import { RowError } from '../rows/row-target.ts'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
 import { targetOf } from '../testing/target-of.ts'

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
 import { targetOf } from '../testing/target-of.ts'
-import { countRows, type PageRequest, readPage } from './read-rows.ts'
+import { type PageRequest } from './page-parts.ts'
+import { readPage } from './read-page.ts'
+import { countRows } from './read-rows.ts'
 import { rowOrder } from './row-order.ts'
 import type { RowTarget } from './row-target.ts'
 

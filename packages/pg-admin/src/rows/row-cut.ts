@@ -40,6 +40,13 @@ function shownColumn({ column, isOrdering }: Shown): string {
   return `case when num_nulls(${name}) = 0 then left(format('%s', ${name}), ${longest}) end as ${name}`
 }
 
+/** Whether the cast of the type to text is what PostgreSQL prints. */
+export const isPlainText = (type: string): boolean => plainText.test(type)
+
+/** Whether a value as it was read, of a column that may be cut, is only the beginning of one. */
+export const isPart = (value: string | null, isArray: boolean): boolean =>
+  value !== null && (value.length > shown.characters || (isArray && value.startsWith(cutMark)))
+
 function isBounded(type: string): boolean {
   const [, length] = /^(?:character varying|character|bit|bit varying)\((\d+)\)$/u.exec(type) ?? []
   return length !== undefined && Number(length) <= shown.characters

@@ -9,7 +9,10 @@ import { binding, type RowView, viewConditions } from './row-view.ts'
 
 type Request = { view: RowView; row: number; signal?: AbortSignal | undefined }
 
-/** Where a row number lies: the values of the first columns of the order. */
+/**
+ * Where a row number lies: the values of the first columns of the order. Without a key the first
+ * row that has these values may be another one.
+ */
 export type RowPlace = { from: (string | null)[]; is_exact: boolean }
 
 /** Up to here rows are counted off, which an index does in a few milliseconds. */
@@ -41,7 +44,9 @@ export async function placeOfRow(
     offset: row - 1,
   })
   const found = await db.text(statement, values, { signal: request.signal })
-  return found.rows[0] === undefined ? null : { from: found.rows[0], is_exact: true }
+  return found.rows[0] === undefined
+    ? null
+    : { from: found.rows[0], is_exact: target.key.length > 0 }
 }
 
 async function guessed(db: Queryable, target: RowTarget, request: Request): Promise<string | null> {

@@ -5,7 +5,7 @@ import { columnOf, RowError, type RowTarget, type TargetColumn } from './row-tar
 import type { Bind, SortKey } from './row-view.ts'
 
 /** One column of an order, with the direction that it is read in. */
-type OrderColumn = {
+export type OrderColumn = {
   name: string
   sql: string
   descending: boolean
@@ -62,7 +62,7 @@ export const orderSql = (order: readonly OrderColumn[]): string =>
     })
     .join(', ')
 
-type Place = {
+export type Place = {
   /** Values of the first columns of the order. */
   values: readonly (string | null)[]
   /** Whether rows that have just these values belong to what is read. */
@@ -70,7 +70,7 @@ type Place = {
 }
 
 /** A condition that binds its values where it is used. */
-type Condition = (bind: Bind) => string
+export type Condition = (bind: Bind) => string
 
 /**
  * Conditions for the rows behind a place, in parts that follow one another in the order and

@@ -6,12 +6,15 @@ import { formatCount, plural } from '../../lib/format.ts'
 import { late } from '../../ui/late.tsx'
 import { FooterTools } from './FooterTools.tsx'
 import { viewQuery } from './queries.ts'
+import { isInOrder } from './row-key.ts'
 import { type Anchor, knownRows, type RowWindow } from './row-window.ts'
 import { isFilteredView } from './view/is-filtered.ts'
 
 const FilteredEstimate = late(
   async () => (await import('./view/FilteredEstimate.tsx')).FilteredEstimate,
 )
+
+const CutNote = late(async () => (await import('./CutNote.tsx')).CutNote)
 
 export type FooterProps = {
   projectRef: string
@@ -21,21 +24,22 @@ export type FooterProps = {
   isCut: boolean
   /** None could be read: there is nothing to count and nowhere to go. */
   isUnread: boolean
+  onSort: (column: string, direction: 'ascending') => void
   onJump: (edge: 'start' | 'end') => void
   onJumpTo: (anchor: Anchor) => void
 }
 
 /** How many rows there are, as well as it is known, and the ways to any of them. */
 export function TableFooter(props: FooterProps) {
-  const { window, isCut, isUnread, table } = props
+  const { window, isCut, isUnread, table, view } = props
   const read = knownRows(window)
   const known = { ...read, isAll: read.isAll && !isCut }
   return (
     <footer className="flex min-h-9 flex-none flex-wrap items-center gap-x-3 border-t border-line px-3 py-1 text-xs whitespace-nowrap text-ink-soft">
       {isUnread || <RowCount key={JSON.stringify(props.view)} {...props} known={known} />}
-      {isCut && <span>Only these are shown: without a key there is no reading on</span>}
+      {isCut && <CutNote {...props} />}
       <span className="flex-1" />
-      <FooterTools {...props} canJump={table.key.length > 0 && !known.isAll && !isUnread} />
+      <FooterTools {...props} canJump={isInOrder(table, view) && !known.isAll && !isUnread} />
     </footer>
   )
 }

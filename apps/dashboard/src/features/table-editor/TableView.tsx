@@ -82,6 +82,7 @@ export function TableView({ projectRef, table, reading }: Props) {
           {...{ projectRef, table, window, isCut: rows.isCut }}
           isUnread={unread !== null}
           view={reading.view}
+          onSort={reading.sortBy}
           onJump={rows.jump}
           onJumpTo={rows.jumpTo}
         />

@@ -25,5 +25,9 @@ function placeIn(table: Keyed) {
   return (name: string) => names.indexOf(name)
 }
 
+/** Whether a place leads to any row: in a table by its key, else by what its rows are sorted by. */
+export const isInOrder = ({ key }: Keyed, { sort }: RowView): boolean =>
+  key.length > 0 || sort !== undefined
+
 /** A key as text, which is its identity in maps. */
 export const cursorOf = (key: readonly string[]): string => JSON.stringify(key)

@@ -226,6 +226,29 @@ test('without a key one page, as long as one may be, is all there is, and it is 
   expect(knownRows(store.get().window)).toEqual({ count: 1000, isAll: true })
 })
 
+test('rows without a key are read on where their pages tell, until one does not', async () => {
+  const { store, asked } = setUp({
+    firstPage: { ...page(0, 70), next_cursor: '["moss"]' },
+    isPageable: false,
+  })
+  store.show(0, 40)
+  expect(asked[0]).toMatchObject({ page: 1, cursor: '["moss"]', limit: 400 })
+  asked[0]?.answer({ ...page(70, 400), next_cursor: '["moss","7"]' })
+  await settled()
+  expect(store.get().isCut).toBe(false)
+  store.show(400, 440)
+  expect(asked[1]).toMatchObject({ page: 2, cursor: '["moss","7"]' })
+  asked[1]?.answer(page(470, 400))
+  await settled()
+  expect(store.get().isCut).toBe(true)
+  // A longer page may end where something tells the next row apart.
+  expect(asked[2]).toMatchObject({ page: 2, cursor: '["moss","7"]', limit: 1000 })
+  asked[2]?.answer(page(470, 530, false))
+  await settled()
+  expect(store.get().isCut).toBe(false)
+  expect(knownRows(store.get().window)).toEqual({ count: 1000, isAll: true })
+})
+
 test('a row number beyond the last row leads to the end', async () => {
   const { store, asked } = setUp({ firstPage: page(0, 100) })
   void store.open({ at: 'number', number: 5000 })

@@ -26,7 +26,7 @@ export type PageReader = (
 type Options = {
   fetchPage: PageReader
   cursorOfRow: (row: Row) => string
-  /** Without a key there is no place to read on from: one page, as long as one may be. */
+  /** Without a key a page has to tell where the next one begins, or is the only one. */
   isPageable: boolean
   /** The first page, when it is already here. */
   firstPage: PageAnswer | undefined
@@ -263,7 +263,8 @@ export class RowStore {
 
   #accept(request: PageRequest, answer: PageAnswer): void {
     const { isPageable, cursorOfRow } = this.#options
-    const fitting = isPageable ? answer : { ...answer, has_more: false }
+    const isCut = !isPageable && answer.has_more && answer.next_cursor === undefined
+    const fitting = isCut ? { ...answer, has_more: false } : answer
     for (const [at, column] of answer.cut ?? []) {
       const row = answer.rows[at]
       this.#hasCut = true
@@ -275,10 +276,9 @@ export class RowStore {
     if (isBeyond) return void this.open({ at: 'end' })
     const next = withPage(current, { request, answer: fitting }, cursorOfRow)
     const window = trimmed(next, this.#range)
-    const isCut = !isPageable && answer.has_more
     this.#set({ window, error, isCut })
     if (isCut && request.limit < longestPage)
-      void this.#readPage({ ...request, page: 0, limit: longestPage })
+      void this.#readPage({ ...request, limit: longestPage })
   }
 }
 

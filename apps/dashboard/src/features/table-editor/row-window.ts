@@ -50,6 +50,8 @@ export type PageAnswer = {
   rows: readonly Row[]
   has_more: boolean
   cut?: readonly (readonly [number, number])[] | undefined
+  /** Where the page beyond begins, of rows that do not tell it themselves. */
+  next_cursor?: string | undefined
   from?: Row | undefined
   is_exact?: boolean | undefined
 }
@@ -177,7 +179,7 @@ export function withPage(
   const put = (chain: Chain): RowWindow => ({ ...window, [side]: chain })
   if (outermost === undefined) return put({ pages: pages.slice(0, index), hasMore: false })
 
-  const edge = cursorOfRow(outermost)
+  const edge = answer.next_cursor ?? cursorOfRow(outermost)
   const page = { rows: answer.rows, size: answer.rows.length, cursor: request.cursor, edge }
   const before = pages.slice(0, index)
   if (!answer.has_more) return put({ pages: [...before, page], hasMore: false })

@@ -5,6 +5,7 @@ import { useDenied } from '../../lib/access.tsx'
 import type { CellPosition, GridHandle } from '../../ui/grid/grid-types.ts'
 import { readOnlyReason } from './cell-edits.ts'
 import { useChosenRows } from './chosen-rows.ts'
+import { isInOrder } from './row-key.ts'
 import type { Anchor } from './row-window.ts'
 import { useCellEdits } from './use-cell-edits.ts'
 import { useRows, useRowSource } from './use-rows.ts'
@@ -25,7 +26,7 @@ export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
   const denied = useDenied(rowRights.update, 'edit rows')
 
   /** Takes the rows up at an end of the table; false when that end is shown already. */
-  const jump = (edge: 'start' | 'end'): boolean => table.key.length > 0 && store.jump(edge)
+  const jump = (edge: 'start' | 'end'): boolean => isInOrder(table, place.view) && store.jump(edge)
 
   /** Takes the rows up at a place, and gives the keys to the grid. */
   const jumpTo = async (anchor: Anchor, column = 0): Promise<void> => {

@@ -1,0 +1,29 @@
+import type { Queryable } from '@basalt/engine'
+
+import { type Page, type PageRequest, pageOf, placeOf, readParts } from './page-parts.ts'
+import { partsBehind, reversed, rowOrder } from './row-order.ts'
+import type { RowTarget } from './row-target.ts'
+import { readUnkeyedPage } from './unkeyed-page.ts'
+
+/**
+ * One page in the order of the view, read from an index where one serves: its cost does then
+ * not depend on where it lies. Without a key and a sort the rows come as PostgreSQL gives them,
+ * one page only.
+ */
+export async function readPage(
+  db: Queryable,
+  target: RowTarget,
+  request: PageRequest,
+): Promise<Page> {
+  const isSorted = (request.view.sort ?? []).length > 0
+  if (target.key.length === 0 && isSorted) return readUnkeyedPage(db, target, request)
+  const isBackward = request.direction === 'backward' || request.at === 'end'
+  const order = rowOrder(target, request.view.sort)
+  const direction = isBackward ? reversed(order) : order
+  const place = placeOf({ ...request, isBackward })
+  const parts = place === null ? undefined : partsBehind(direction, place)
+  const whole = order.map(({ name }) => name)
+  const found = await readParts(db, target, { ...request, direction, whole, parts })
+  const rows = found.slice(0, request.limit)
+  return { ...pageOf(target, { rows, isBackward, whole }), has_more: found.length > request.limit }
+}

@@ -1,0 +1,124 @@
+import type { Queryable } from '@basalt/engine'
+
+import { type Page, type PageRequest, pageOf, placeOf, readParts } from './page-parts.ts'
+import { isPart } from './row-cut.ts'
+import { partsBehind, reversed } from './row-order.ts'
+import { RowError, type RowTarget } from './row-target.ts'
+import { looseColumns, type UnkeyedColumn, unkeyedOrder } from './unkeyed-order.ts'
+
+type Row = readonly (string | null)[]
+type Values = (string | null)[]
+
+/** It travels in an address, where it takes this many bytes at most. */
+const longestCursor = 8000
+
+/**
+ * One page of sorted rows that no key tells apart, as those of a view. It ends where the sort
+ * tells the next row from the last one, and the page beyond begins there. Where too many rows
+ * are alike in what they are sorted by, the other columns order them; and where rows are alike
+ * in all columns, the cursor counts how many of them were read: any of them will do.
+ */
+export async function readUnkeyedPage(
+  db: Queryable,
+  target: RowTarget,
+  request: PageRequest,
+): Promise<Page> {
+  const { sort = [] } = request.view
+  const isBackward = request.direction === 'backward' || request.at === 'end'
+  const { text, values } = looseColumns(target)
+  const loose = await db.query<{ name: string }>(text, values)
+  const { sorted, rest } = unkeyedOrder(target, sort, new Set(loose.map(({ name }) => name)))
+  const place = placeOf({ ...request, isBackward })
+  const whole = sort.map(({ column }) => column)
+
+  const read = async (order: readonly UnkeyedColumn[], isFull: boolean) => {
+    const direction = isBackward ? reversed(order) : order
+    const { behind, counted } = countedPlace(order, place)
+    const found = await readParts(db, target, {
+      ...request,
+      direction,
+      whole,
+      parts: behind === null ? undefined : partsBehind(direction, behind),
+      skipped: counted?.copies,
+    })
+    const hasMore = found.length > request.limit
+    const end = hasMore
+      ? endOf(found, { order: placed(target, order), limit: request.limit, isFull, counted })
+      : undefined
+    return { found, hasMore, end }
+  }
+
+  const everything = [...sorted, ...rest]
+  const isWithin = (place?.values.length ?? 0) > sorted.length
+  const byThat = isWithin ? undefined : await read(sorted, false)
+  const isEnough =
+    byThat !== undefined && (!byThat.hasMore || (byThat.end?.size ?? 0) * 2 >= request.limit)
+  const { found, hasMore, end } = isEnough ? byThat : await read(everything, true)
+  const rows = found.slice(0, end?.size ?? request.limit)
+  return {
+    ...pageOf(target, { rows, isBackward, whole }),
+    has_more: hasMore,
+    ...(end !== undefined && { next_cursor: end.cursor }),
+  }
+}
+
+/** A cursor with one value more than the order has columns counts rows that are all alike. */
+function countedPlace(order: readonly UnkeyedColumn[], place: ReturnType<typeof placeOf>) {
+  if (place === null || place.values.length <= order.length) return { behind: place }
+  const copies = Number(place.values[order.length])
+  if (place.values.length > order.length + 1 || !Number.isSafeInteger(copies) || copies < 1)
+    throw new RowError('The place does not fit the order of these rows')
+  const values = place.values.slice(0, order.length)
+  return { behind: { values, isIncluded: true }, counted: { values, copies } }
+}
+
+type Placed = { at: number; isExact: boolean; isArray: boolean }
+
+const placed = (target: RowTarget, order: readonly UnkeyedColumn[]): Placed[] =>
+  order.map(({ name, isExact }) => {
+    const at = target.columns.findIndex((column) => column.name === name)
+    return { at, isExact, isArray: target.columns[at]?.kind === 'array' }
+  })
+
+type Ending = {
+  order: readonly Placed[]
+  limit: number
+  isFull: boolean
+  /** The row before, where rows like it were counted. */
+  counted: { values: Row; copies: number } | undefined
+}
+
+/** How many of the rows make the page, and the cursor behind the last of them. */
+function endOf(
+  found: readonly Row[],
+  { order, limit, isFull, counted: before }: Ending,
+): { size: number; cursor: string } | undefined {
+  for (let size = limit; size > 0; size -= 1) {
+    const [last = [], next = []] = found.slice(size - 1, size + 1)
+    const { values, isApart } = apart(order, last, next)
+    if (values === undefined || (!isApart && !isFull)) continue
+    if (!isApart) {
+      const isLast = (row: Row) => order.every(({ at }, place) => row[at] === values[place])
+      const isGoingOn = before?.values.every((value, place) => value === values[place]) === true
+      values.push(String(size - found.findIndex(isLast) + (isGoingOn ? before.copies : 0)))
+    }
+    const cursor = JSON.stringify(values)
+    if (encodeURIComponent(cursor).length <= longestCursor) return { size, cursor }
+  }
+  return undefined
+}
+
+/**
+ * The values of a row as far as it takes to tell the next one from it; none where that takes
+ * a value of which only the beginning is here.
+ */
+function apart(order: readonly Placed[], row: Row, next: Row) {
+  const values: Values = []
+  for (const { at, isExact, isArray } of order) {
+    const [one = null, other = null] = [row[at], next[at]]
+    if (isPart(one, isArray) || isPart(other, isArray)) return { isApart: false }
+    values.push(one)
+    if (isExact && one !== other) return { values, isApart: true }
+  }
+  return { values, isApart: false }
+}
