@@ -130,11 +130,18 @@ describe('tables', () => {
       ['safe', true],
       ['unsafe', false],
     ])
-    expect(await findTable(database.db, await idOf('safe'))).toMatchObject({ is_updatable: true })
+    expect(await findTable(database.db, await idOf('safe'))).toMatchObject({
+      is_updatable: true,
+      is_insertable: true,
+    })
     expect(await findTable(database.db, await idOf('unsafe'))).toMatchObject({
       is_updatable: false,
+      is_insertable: false,
     })
-    expect(await findTable(database.db, await idOf('zebra'))).toMatchObject({ is_updatable: true })
+    expect(await findTable(database.db, await idOf('zebra'))).toMatchObject({
+      is_updatable: true,
+      is_insertable: true,
+    })
     await database.run('drop view safe, unsafe')
   })
 

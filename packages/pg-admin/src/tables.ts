@@ -160,6 +160,8 @@ export type FoundTable = TableRow & {
   comment: string | null
   /** Whether PostgreSQL takes an UPDATE of it, for a view on behalf of its table. */
   is_updatable: boolean
+  /** The same of an INSERT. */
+  is_insertable: boolean
   /** Whether row level security applies to whoever asks. */
   hides_rows: boolean
 }
@@ -169,13 +171,16 @@ export async function findTable(db: Queryable, id: number): Promise<FoundTable |
   const rows = await db.query<FoundTable>(
     /* SQL */ `
     select ${columnsWith(estimateOfAll)}, obj_description(c.oid, 'pg_class') as comment,
-      -- The manual: bit 2 of the mask is UPDATE. A view's INSTEAD OF triggers count. Tables
-      -- are not asked: the function waits for whoever has one locked.
-      case when c.relkind in ('r', 'p') then true
-        else pg_relation_is_updatable(c.oid, true) & 4 = 4 end as is_updatable,
+      -- The manual: bit 2 of the mask is UPDATE, bit 3 INSERT. A view's INSTEAD OF triggers
+      -- count. Tables are not asked: the function waits for whoever has one locked.
+      takes.mask & 4 = 4 as is_updatable, takes.mask & 8 = 8 as is_insertable,
       row_security_active(c.oid) as hides_rows
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
+    cross join lateral (
+      select case when c.relkind in ('r', 'p') then -1
+        else pg_relation_is_updatable(c.oid, true) end as mask
+    ) takes
     where c.oid = $1::oid and c.relkind in ('r', 'p', 'v', 'm', 'f')
       and n.nspname <> '${trashSchema}'`,
     [id],

@@ -84,6 +84,8 @@ const tableDetail = z.extend(tableSummary, {
   comment: z.nullable(z.string()),
   /** Whether PostgreSQL takes an UPDATE of it, for a view on behalf of its table. */
   is_updatable: z.optional(z.boolean()),
+  /** The same of an INSERT. */
+  is_insertable: z.optional(z.boolean()),
   /** Row level security applies to whoever reads: there may be rows that are not shown. */
   hides_rows: z.optional(z.boolean()),
   columns: z.array(column),

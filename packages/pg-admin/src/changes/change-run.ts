@@ -150,6 +150,7 @@ export class ChangeRun {
       else this.#conflicts.push({ operation: place, current: answer.before })
       return
     }
+    if (shape.key.length === 0) this.#gap ??= unnamedRows(shape)
     const { before, after, was } = answer
     this.#results[place] = after === null ? { deleted: true } : { row: after }
     const named = after ?? before
@@ -194,3 +195,7 @@ export const recordedTable = (shape: TableShape): RecordedTable => ({
 const isAbout = ({ constraints, referrers }: TableShape, name: string | undefined): boolean =>
   constraints.some((constraint) => constraint.name === name) ||
   referrers.some(({ constraint }) => constraint === name)
+
+/** Why rows that were inserted are not taken out again. */
+export const unnamedRows = ({ schema, name }: TableShape): string =>
+  `Nothing names the rows that were inserted into ${schema}.${name}`

@@ -1,5 +1,6 @@
 import type { ProjectDatabase } from '@basalt/engine'
 
+import { unnamedRows } from '../changes/change-run.ts'
 import type { RowOperation } from '../changes/operations.ts'
 import { type ChangeOutcome, saveChange } from '../changes/save.ts'
 import type { ShapeCache, TableShape } from '../changes/shape.ts'
@@ -204,8 +205,7 @@ async function readCurrent(
   const current = new Map<number, Image | null>()
   for (const [at, shape] of shapes) {
     const own = rows.filter((row) => row.table === at)
-    // A table without any key had rows inserted only.
-    if (shape.key.length === 0) continue
+    if (shape.key.length === 0 && own.length > 0) throw new RowError(unnamedRows(shape))
     if (goesByPlace(shape)) {
       const written = own.filter(({ after }) => after !== null)
       const found = await followRows(db, { change, table: at, shape, rows: written })

@@ -64,6 +64,8 @@ export async function planImport(
   if (table === null) throw new ImportError('This table does not exist')
   if (!writable.has(table.kind))
     throw new ImportError('Rows are imported into tables, not into views')
+  if (!table.is_insertable)
+    throw new ImportError('This foreign table takes no rows: its server or its options forbid them')
   const known = await listTypes(db, tableId)
   const types = new Map(known.map((column) => [column.name, column]))
   const names = await findKey(db, tableId)

@@ -8,9 +8,10 @@ import { notify } from '../../ui/toast.ts'
 import { requestImport } from './import/import-request.ts'
 import type { ReadingTool } from './ReadingBar.tsx'
 import { keyReader } from './row-key.ts'
-import { useInsertDenied } from './row-panel/insert-rows.ts'
+import { importRefusal, useInsertDenied } from './row-panel/insert-rows.ts'
 import { useRowsDenied } from './rows-denied.ts'
 import { selectAll } from './select-all.ts'
+import { isView } from './table-menu/is-view.ts'
 import { TablePanel } from './table-panel/late-table-panel.ts'
 import type { useTable } from './use-table.ts'
 import type { TableReading } from './view/use-table-view.ts'
@@ -135,7 +136,6 @@ function ChangeKeys({ projectRef, table, onInsert }: Props) {
   const [isDesigning, setIsDesigning] = useState(false)
   const insertDenied = useInsertDenied(table)
   const importDenied = useRowsDenied(databaseImports.begin, 'insert rows')
-  const isView = table.kind === 'view' || table.kind === 'materialized_view'
   const changeDenied = useDenied(tableRights.change, 'change tables')
   const unless = (denied: string | undefined, run: () => void) => () =>
     denied === undefined ? run() : notify.info(denied)
@@ -144,17 +144,14 @@ function ChangeKeys({ projectRef, table, onInsert }: Props) {
     keys: 'i c',
     label: 'Add a column',
     run: unless(
-      changeDenied ?? (isView ? 'The query of the view decides its columns' : undefined),
+      changeDenied ?? (isView(table) ? 'The query of the view decides its columns' : undefined),
       () => setIsDesigning(true),
     ),
   })
   usePageKey({
     keys: 'i u',
     label: 'Import data',
-    run: unless(
-      importDenied ?? (isView ? 'Rows are imported into tables, not into views' : undefined),
-      () => requestImport({ tableId: table.id }),
-    ),
+    run: unless(importDenied ?? importRefusal(table), () => requestImport({ tableId: table.id })),
   })
   const close = () => setIsDesigning(false)
   if (!isDesigning) return null

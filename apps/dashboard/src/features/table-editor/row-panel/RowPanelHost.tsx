@@ -33,10 +33,11 @@ export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Pro
 
   /** Where the row would be in the order of the view; without a key nothing tells. */
   async function showInserted(row: Row, historyId: string | null | undefined) {
-    rows.undo.say(historyId ?? null, `Row inserted into ${table.name}`)
+    const isNamed = table.key.length > 0
+    rows.undo.say((isNamed && historyId) || null, `Row inserted into ${table.name}`)
     void invalidate(client, databaseTables.rows)
     const cursor = cursorReader(table, view.sort)(row)
-    await rows.store.open(table.key.length === 0 ? { at: 'start' } : { at: 'row', row, cursor })
+    await rows.store.open(isNamed ? { at: 'row', row, cursor } : { at: 'start' })
     grid.current?.select({ row: 0, column: 0 })
   }
 

@@ -1,17 +1,17 @@
 import { rowRights, type TableDetail } from '@basalt/contract'
 
+import { editability } from '../editability.ts'
 import { useRowsDenied } from '../rows-denied.ts'
+import { isView } from '../table-menu/is-view.ts'
 
-const insertable: ReadonlySet<TableDetail['kind']> = new Set([
-  'table',
-  'partitioned_table',
-  'foreign_table',
-])
+/** Why no row can be added to a table or a view; undefined when they can. */
+export const useInsertDenied = (table: TableDetail): string | undefined =>
+  useRowsDenied(rowRights.insert, 'insert rows') ?? insertRefusal(table)
 
-/** Why no row can be added to a table; undefined when they can. */
-export function useInsertDenied({ kind }: Pick<TableDetail, 'kind'>): string | undefined {
-  const denied = useRowsDenied(rowRights.insert, 'insert rows')
-  return (
-    denied ?? (insertable.has(kind) ? undefined : 'Rows are inserted into tables, not into views')
-  )
-}
+/** What takes no row takes no change either, and says why. */
+const insertRefusal = (table: TableDetail): string | undefined =>
+  table.is_insertable === false ? editability(table) : undefined
+
+/** Why no rows are imported into it, whatever one's rights. */
+export const importRefusal = (table: TableDetail): string | undefined =>
+  isView(table) ? 'Rows are imported into tables, not into views' : insertRefusal(table)

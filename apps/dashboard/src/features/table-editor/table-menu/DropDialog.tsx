@@ -11,7 +11,8 @@ import { Checkbox } from '../table-panel/Checkbox.tsx'
 import { dependentsQuery } from '../table-panel/queries.ts'
 import { closeTab } from '../tabs/close-tab.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
-import { isView, kindWord } from './kind-word.ts'
+import { isView } from './is-view.ts'
+import { kindWord } from './kind-word.ts'
 
 type Props = { projectRef: string; table: TableSummary; isOpenTable: boolean; onClose: () => void }
 

@@ -10,9 +10,6 @@ const words: Record<TableSummary['kind'], string> = {
 
 export const kindWord = ({ kind }: Pick<TableSummary, 'kind'>): string => words[kind]
 
-export const isView = ({ kind }: Pick<TableSummary, 'kind'>): boolean =>
-  kind === 'view' || kind === 'materialized_view'
-
 /** Why nobody changes it here, whatever their rights. */
 export const protectedReason = ({
   schema,

@@ -2,7 +2,8 @@ import { type Column, type TableDetail, tableRights } from '@basalt/contract'
 
 import { useDenied } from '../../../lib/access.tsx'
 import type { MenuEntry } from '../menu-entries.ts'
-import { isView, protectedReason } from './kind-word.ts'
+import { isView } from './is-view.ts'
+import { protectedReason } from './kind-word.ts'
 
 /** A column that is to be edited or deleted, by its name. */
 export type ColumnDesign = { column?: string; removing?: string }

@@ -7,7 +7,8 @@ import { late } from '../../../ui/late.tsx'
 import type { MenuEntry } from '../menu-entries.ts'
 import type { TableMenuPlace } from '../sidebar/table-menu.ts'
 import { TablePanel } from '../table-panel/late-table-panel.ts'
-import { isView, kindWord, protectedReason } from './kind-word.ts'
+import { isView } from './is-view.ts'
+import { kindWord, protectedReason } from './kind-word.ts'
 
 const ViewDialog = late(async () => (await import('./ViewDialog.tsx')).ViewDialog)
 const DuplicateDialog = late(async () => (await import('./DuplicateDialog.tsx')).DuplicateDialog)
