@@ -173,6 +173,7 @@ export const databaseTableChanges = {
     params: byId,
     response: z.object({
       design: tableDesign,
+      kind: z.optional(z.enum(['table', 'partitioned_table', 'foreign_table'])),
       /** Changes whenever the design does. */
       version: z.string(),
       size_bytes: z.number(),

@@ -23,7 +23,7 @@ import {
 import { droppedKeys, foreignKeySteps } from './foreign-key-steps.ts'
 import { gentleSteps, takesGently } from './gently.ts'
 import { heaviest, instant } from './locks.ts'
-import { setCounting } from './other-changes.ts'
+import { relationWords, setCounting } from './other-changes.ts'
 import type { DesignedTable } from './read-design.ts'
 import { type Fragment, joined, piece, type Step, step, tableName } from './steps.ts'
 
@@ -52,10 +52,11 @@ export async function alterSteps(
   const drops = dropActions(alteration)
   const renames = renameClauses(wanted.columns)
   const columnDrops = drops.filter(({ fragment }) => fragment[0] === 'drop column ')
-  const actions = await probe(
+  const probed = await probe(
     [...columnDrops.map(({ fragment }) => fragment), ...renames],
     changeActions(alteration),
   )
+  const actions = current.kind === 'foreign_table' ? probed.map(asElsewhere) : probed
   const shown = `${schema}.${name}`
   return [
     ...alterStatement(target, drops),
@@ -69,6 +70,12 @@ export async function alterSteps(
     ...(gently ? gentleSteps(alteration) : []),
   ]
 }
+
+/** PostgreSQL takes what is said of a foreign table for true, and reads none of its rows. */
+const asElsewhere = (action: Action): Action => ({
+  ...action,
+  lock: instant(action.lock.table, 'Only the catalog changes: the rows are kept by another server'),
+})
 
 async function settled(db: Queryable, current: DesignedTable, asked: ChangedDesign) {
   checkDesign(asked)
@@ -233,7 +240,7 @@ async function otherSteps(db: Queryable, alteration: Alteration): Promise<Step[]
       : []),
     ...(wanted.comment === design.comment
       ? []
-      : [step([commentSql('table', target, wanted.comment)], told)]),
+      : [step([commentSql(relationWords[current.kind], target, wanted.comment)], told)]),
     ...commentedColumns(alteration).map(({ name, comment }) =>
       step([columnComment(target, name, comment)], told),
     ),

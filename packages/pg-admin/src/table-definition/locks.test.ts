@@ -244,7 +244,8 @@ describe('what a change locks is what PostgreSQL locks, and rows are written ane
 
   test('also for indexes and for emptying a table', async () => {
     const current = await filled()
-    const table = { ...current.design, size_bytes: current.size_bytes }
+    const { size_bytes, kind } = current
+    const table = { ...current.design, size_bytes, kind }
     const index = { method: 'btree', is_unique: false, columns: [{ name: 'note' }] } as const
     const steps = [
       ...indexSteps(table, { ...index, concurrently: false }),

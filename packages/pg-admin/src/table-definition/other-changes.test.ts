@@ -154,7 +154,7 @@ describe('a table that is duplicated', () => {
 describe('a table that is emptied', () => {
   test('names those whose rows refer to it, and takes them along when asked to', async () => {
     expect(await referringTables(database.db, await idOf('people'))).toEqual(['shop.Or"ders'])
-    const people = { schema: 'shop', name: 'people' }
+    const people = { schema: 'shop', name: 'people', kind: 'table' as const }
     await expect(
       runSteps(database.db, {
         steps: truncateSteps(people, { cascade: false, restart_identity: false }),
@@ -171,7 +171,7 @@ describe('a table that is emptied', () => {
   })
 
   test('counts on, or from the start, as it was asked to', async () => {
-    const orders = { schema: 'shop', name: 'Or"ders' }
+    const orders = { schema: 'shop', name: 'Or"ders', kind: 'table' as const }
     const nextAfter = async (restarts: boolean) => {
       const steps = truncateSteps(orders, { cascade: false, restart_identity: restarts })
       await runSteps(database.db, { steps })

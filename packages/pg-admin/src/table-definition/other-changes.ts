@@ -20,16 +20,23 @@ export const enableRlsSteps = (table: Place): Step[] => [
 
 type Truncation = { cascade: boolean; restart_identity: boolean }
 
-export const truncateSteps = (table: Place, options: Truncation): Step[] => [
+export const truncateSteps = (
+  table: Place & { kind: RelationKind },
+  options: Truncation,
+): Step[] => [
   step(
     [
       `truncate table ${tableName(table)}${options.restart_identity ? ' restart identity' : ''}${options.cascade ? ' cascade' : ''}`,
     ],
-    instant(shown(table), 'The table gets an empty file, whatever its size'),
+    // How long another server takes for it nobody knows here.
+    table.kind === 'foreign_table'
+      ? null
+      : instant(shown(table), 'The table gets an empty file, whatever its size'),
   ),
 ]
 
-const words = {
+/** What SQL calls them. */
+export const relationWords = {
   table: 'table',
   partitioned_table: 'table',
   foreign_table: 'foreign table',
@@ -37,7 +44,7 @@ const words = {
   materialized_view: 'materialized view',
 } as const
 
-export type RelationKind = keyof typeof words
+export type RelationKind = keyof typeof relationWords
 
 /** Past the trash. */
 export const dropSteps = (
@@ -45,8 +52,13 @@ export const dropSteps = (
   { cascade }: { cascade: boolean },
 ): Step[] => [
   step(
-    [`drop ${words[table.kind]} ${tableName(table)}${cascade ? ' cascade' : ''}`],
-    instant(shown(table), 'The files are deleted, whatever their size'),
+    [`drop ${relationWords[table.kind]} ${tableName(table)}${cascade ? ' cascade' : ''}`],
+    instant(
+      shown(table),
+      table.kind === 'foreign_table'
+        ? 'Only the catalog changes: the rows are kept by another server'
+        : 'The files are deleted, whatever their size',
+    ),
   ),
 ]
 
@@ -190,7 +202,7 @@ type View = { kind: 'view' | 'materialized_view'; design: ViewDesign }
 
 /** @throws DesignError for a change of a materialized view's query, which needs a new one. */
 export function viewSteps(current: View, wanted: ViewDesign): Step[] {
-  const word = words[current.kind]
+  const word = relationWords[current.kind]
   const { design } = current
   const target = tableName(design)
   const note = instant(shown(design), 'Only the catalog changes')

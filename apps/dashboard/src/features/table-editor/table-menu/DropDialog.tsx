@@ -89,12 +89,17 @@ function useLeaving({ projectRef, table, isOpenTable }: Props) {
 type Found = OutputOf<typeof routes.dependents>
 
 function Fate({ found, word, isForGood }: { found: Found; word: string; isForGood: boolean }) {
-  const rows = found.row_estimate === null ? '' : `${formatEstimate(found.row_estimate)} rows, `
+  const sizes = [
+    ...(found.row_estimate === null ? [] : [`${formatEstimate(found.row_estimate)} rows`]),
+    // Views and foreign tables have no file of their own.
+    ...(found.size_bytes === 0 ? [] : [formatBytes(found.size_bytes)]),
+  ]
+  const size = sizes.length === 0 ? '' : ` (${sizes.join(', ')})`
   return (
     <p className="text-ink-soft">
       {isForGood
-        ? `This ${word} (${rows}${formatBytes(found.size_bytes)}) is deleted for good.`
-        : `It goes out of sight with its rows (${rows}${formatBytes(found.size_bytes)}), keys, indexes and policies, and can be brought back for ${found.kept_hours} hours.`}
+        ? `This ${word}${size} is deleted for good.`
+        : `It goes out of sight with its rows${size}, keys, indexes and policies, and can be brought back for ${found.kept_hours} hours.`}
       {found.only_for_good !== null && ` ${found.only_for_good}.`}
     </p>
   )

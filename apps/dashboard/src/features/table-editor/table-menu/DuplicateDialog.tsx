@@ -23,6 +23,9 @@ const parts = [
 /** A second table of the same columns. */
 export function DuplicateDialog({ projectRef, table, onClose }: Props) {
   const go = useGo()
+  // It has none of the others, and a copy that is no foreign table.
+  const isForeign = table.kind === 'foreign_table'
+  const shown = isForeign ? parts.slice(0, 1) : parts
   const [chosen, setChosen] = useState({
     schema: table.schema,
     name: `${table.name}_copy`,
@@ -53,7 +56,7 @@ export function DuplicateDialog({ projectRef, table, onClose }: Props) {
           />
           <fieldset className="flex flex-col gap-2">
             <legend className="mb-2 font-medium">Copied with it</legend>
-            {parts.map(([part, label, help]) => (
+            {shown.map(([part, label, help]) => (
               <Checkbox
                 key={part}
                 label={label}
@@ -63,7 +66,9 @@ export function DuplicateDialog({ projectRef, table, onClose }: Props) {
               />
             ))}
             <p className="text-ink-soft">
-              Triggers, and what roles were granted, stay with the first table.
+              {isForeign
+                ? 'The copy is a table of this database: changes of its rows do not reach the other server.'
+                : 'Triggers, and what roles were granted, stay with the first table.'}
             </p>
           </fieldset>
         </>

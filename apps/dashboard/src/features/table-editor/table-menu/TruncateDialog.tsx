@@ -74,13 +74,14 @@ type FateProps = {
   estimate: number | null
 }
 
-function Fate({ table: { schema, name }, heirs, estimate }: FateProps) {
+function Fate({ table: { schema, name, kind }, heirs, estimate }: FateProps) {
   const rows = estimate === null ? 'All rows' : `${formatEstimate(estimate)} rows`
+  const where = kind === 'foreign_table' ? ' on the server that keeps them' : ''
   const others = heirs.length > 0 ? ' and of what inherits from it' : ''
   return (
     <>
       <p className="text-ink-soft">
-        {`${rows} of ${schema}.${name}${others} are deleted. This cannot be undone.`}
+        {`${rows} of ${schema}.${name}${others} are deleted${where}. This cannot be undone.`}
       </p>
       {heirs.length > 0 && (
         <Notice tone="warn" title="Tables that inherit from it are emptied, too">

@@ -1,4 +1,5 @@
 import type { DataType } from '@basalt/contract'
+import { use } from 'react'
 
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
@@ -6,6 +7,7 @@ import { BrokenRule } from './BrokenRule.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import type { ColumnErrors } from './ColumnRow.tsx'
 import { DefaultField } from './DefaultField.tsx'
+import { IsForeign } from './is-foreign.ts'
 import type { DraftColumn } from './table-draft.ts'
 
 /** An empty field is nothing at all. */
@@ -52,22 +54,7 @@ export function ColumnDetails({ column, type, isKey, errors, onChange }: Props) 
         />
       )}
       <Rules {...{ column, isKey, errors, onChange }} />
-      <CodeField
-        label="Check"
-        hint="Optional"
-        error={errors['check'] ?? errors['is_unique']}
-        help="A condition that every row has to meet, for example price >= 0"
-        value={column.check ?? ''}
-        onChange={(check) => onChange({ check: textOrNull(check) })}
-      />
-      {column.check !== null && (
-        <BrokenRule
-          column={column}
-          rule="check"
-          // Of a condition that is none there are no rows to look for.
-          isRefused={errors['check']?.includes('violated') === true}
-        />
-      )}
+      <Check {...{ column, errors, onChange }} />
       <Field label="Comment" hint="Optional">
         {(control) => (
           <Input
@@ -81,9 +68,38 @@ export function ColumnDetails({ column, type, isKey, errors, onChange }: Props) 
   )
 }
 
+function Check({ column, errors, onChange }: Omit<Props, 'type' | 'isKey'>) {
+  const isForeign = use(IsForeign)
+  return (
+    <>
+      <CodeField
+        label="Check"
+        hint="Optional"
+        error={errors['check'] ?? errors['is_unique']}
+        help={
+          isForeign
+            ? 'A condition that PostgreSQL takes every row to meet, without looking'
+            : 'A condition that every row has to meet, for example price >= 0'
+        }
+        value={column.check ?? ''}
+        onChange={(check) => onChange({ check: textOrNull(check) })}
+      />
+      {column.check !== null && (
+        <BrokenRule
+          column={column}
+          rule="check"
+          // Of a condition that is none there are no rows to look for.
+          isRefused={errors['check']?.includes('violated') === true}
+        />
+      )}
+    </>
+  )
+}
+
 type RulesProps = Omit<Props, 'type'>
 
 function Rules({ column, isKey, errors, onChange }: RulesProps) {
+  const isForeign = use(IsForeign)
   return (
     <>
       <div className="grid gap-3 tablet:grid-cols-2">
@@ -97,12 +113,14 @@ function Rules({ column, isKey, errors, onChange }: RulesProps) {
           }
           onChange={(is_nullable) => onChange({ is_nullable })}
         />
-        <Checkbox
-          label="Unique"
-          isChecked={column.is_unique}
-          help="No two rows have the same value"
-          onChange={(is_unique) => onChange({ is_unique })}
-        />
+        {isForeign || (
+          <Checkbox
+            label="Unique"
+            isChecked={column.is_unique}
+            help="No two rows have the same value"
+            onChange={(is_unique) => onChange({ is_unique })}
+          />
+        )}
       </div>
       {errors['is_nullable'] !== undefined && (
         <p role="alert" className="text-xs text-bad">

@@ -1,11 +1,12 @@
 import type { DataType } from '@basalt/contract'
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, memo, useState } from 'react'
+import { type KeyboardEvent, memo, use, useState } from 'react'
 
 import { IconButton } from '../../../ui/Button.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import type { PickerItem } from '../../../ui/picker-props.ts'
 import { ColumnDetails } from './ColumnDetails.tsx'
+import { IsForeign } from './is-foreign.ts'
 import { canCount, type DraftColumn, factsOf } from './table-draft.ts'
 import { TypePicker } from './TypePicker.tsx'
 
@@ -128,18 +129,21 @@ function Facts({ facts }: { facts: readonly string[] }) {
 
 function ColumnButtons({ column, shown, isKey, isNewTable, acts }: Props & { shown: string }) {
   const { key, name } = column
+  const isForeign = use(IsForeign)
   return (
     <div className="col-start-2 col-end-4 flex items-center justify-between gap-2 tablet:col-auto">
-      <label className="flex items-center gap-1.5 text-xs">
-        <input
-          type="checkbox"
-          className="size-4"
-          aria-label={`${shown} is part of the primary key`}
-          checked={isKey}
-          onChange={({ target }) => acts.setKey(name, target.checked)}
-        />
-        Key
-      </label>
+      {isForeign || (
+        <label className="flex items-center gap-1.5 text-xs">
+          <input
+            type="checkbox"
+            className="size-4"
+            aria-label={`${shown} is part of the primary key`}
+            checked={isKey}
+            onChange={({ target }) => acts.setKey(name, target.checked)}
+          />
+          Key
+        </label>
+      )}
       <span className="flex">
         {isNewTable && (
           <>

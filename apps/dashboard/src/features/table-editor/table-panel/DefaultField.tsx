@@ -1,9 +1,10 @@
-import { useId } from 'react'
+import { use, useId } from 'react'
 
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input, Select } from '../../../ui/Input.tsx'
 import type { ColumnErrors } from './ColumnRow.tsx'
+import { IsForeign } from './is-foreign.ts'
 import { canCount, type DraftColumn, suggestedDefaults } from './table-draft.ts'
 
 const sources = {
@@ -46,9 +47,7 @@ type Props = {
 export function DefaultField({ column, labels, errors, onChange }: Props) {
   const wordId = useId()
   const source = sourceOf(column)
-  const offered = (Object.keys(sources) as Source[]).filter(
-    (one) => one === source || canBe(one, column),
-  )
+  const offered = useOffered(column, source)
   const suggestions = column.identity === null ? suggestedDefaults(column.data_type, labels) : []
   const error = errors['default'] ?? errors['generated'] ?? errors['identity']
   return (
@@ -94,9 +93,19 @@ export function DefaultField({ column, labels, errors, onChange }: Props) {
   )
 }
 
+/** The sources that a column can have its values from; a foreign table counts nothing. */
+function useOffered(column: DraftColumn, source: Source): Source[] {
+  const isForeign = use(IsForeign)
+  return (Object.keys(sources) as Source[]).filter(
+    (one) => one === source || (canBe(one, column) && !(isForeign && counts(one))),
+  )
+}
+
+const counts = (source: Source): boolean => source === 'always' || source === 'by default'
+
 /** Whole numbers count; PostgreSQL generates the values of new columns only. */
 function canBe(source: Source, { data_type: type, was }: DraftColumn): boolean {
-  if (source === 'always' || source === 'by default') return canCount(type.trim().toLowerCase())
+  if (counts(source)) return canCount(type.trim().toLowerCase())
   return source !== 'generated' || was === null
 }
 

@@ -1,16 +1,18 @@
 import type { DataType } from '@basalt/contract'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { use, useState } from 'react'
 
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusOnMount } from '../../../ui/focus.ts'
 import { Input, Select } from '../../../ui/Input.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
 import { TableOfRows } from './BrokenRule.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import { ColumnList } from './ColumnList.tsx'
 import { errorsAt, type FieldErrors } from './field-errors.ts'
 import { ForeignKeyForm } from './ForeignKeyForm.tsx'
+import { IsForeign } from './is-foreign.ts'
 import {
   type ChangeDraft,
   newKey,
@@ -38,10 +40,16 @@ export type TableFormProps = {
 /** Everything that a table is, in the order in which people think of it. */
 export function TableForm(props: TableFormProps) {
   const { projectRef, draft, types, errors, tableId, onChange } = props
-  const set = setterOf(onChange)
+  const isForeign = use(IsForeign)
   return (
     <div className="flex flex-col gap-6">
       <Heading {...props} />
+      {isForeign && (
+        <Notice tone="info" title="The rows are kept by another server">
+          Here is decided how they are read; keys and row level security are those of the table
+          there. A column is found there by its name, unless an option of it says otherwise.
+        </Notice>
+      )}
       <TableOfRows value={tableId === undefined ? null : { projectRef, tableId, draft }}>
         <ColumnList
           draft={draft}
@@ -53,27 +61,34 @@ export function TableForm(props: TableFormProps) {
           onChange={onChange}
         />
       </TableOfRows>
-      <ForeignKeys {...props} />
-      <section aria-label="Access" className="flex flex-col gap-3">
-        <h3 className="font-medium">Access</h3>
-        <Checkbox
-          label="Row level security"
-          isChecked={draft.rls_enabled}
-          help={
-            draft.rls_enabled
-              ? 'Roles see the rows that a policy shows them; without a policy none'
-              : 'Every role with a grant sees and changes all rows'
-          }
-          onChange={(rls_enabled) => set({ rls_enabled })}
-        />
-        <Checkbox
-          label="Realtime"
-          isChecked={draft.is_realtime}
-          help="Changes of its rows go out to listeners, by the publication basalt_realtime"
-          onChange={(is_realtime) => set({ is_realtime })}
-        />
-      </section>
+      {isForeign || <ForeignKeys {...props} />}
+      {isForeign || <Access {...props} />}
     </div>
+  )
+}
+
+function Access({ draft, onChange }: TableFormProps) {
+  const set = setterOf(onChange)
+  return (
+    <section aria-label="Access" className="flex flex-col gap-3">
+      <h3 className="font-medium">Access</h3>
+      <Checkbox
+        label="Row level security"
+        isChecked={draft.rls_enabled}
+        help={
+          draft.rls_enabled
+            ? 'Roles see the rows that a policy shows them; without a policy none'
+            : 'Every role with a grant sees and changes all rows'
+        }
+        onChange={(rls_enabled) => set({ rls_enabled })}
+      />
+      <Checkbox
+        label="Realtime"
+        isChecked={draft.is_realtime}
+        help="Changes of its rows go out to listeners, by the publication basalt_realtime"
+        onChange={(is_realtime) => set({ is_realtime })}
+      />
+    </section>
   )
 }
 

@@ -17,6 +17,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import { designErrors } from './field-errors.ts'
+import { IsForeign } from './is-foreign.ts'
 import { designQuery, typesQuery } from './queries.ts'
 import { type PreviewedChange, SqlPreview, usePreview } from './SqlPreview.tsx'
 import {
@@ -120,10 +121,14 @@ function DraftPanel(props: DraftProps) {
         />
       }
     >
-      <Designing {...props} {...designing} isChanged={isChanged} />
+      <IsForeign value={isForeign(existing)}>
+        <Designing {...props} {...designing} isChanged={isChanged} />
+      </IsForeign>
     </Dialog>
   )
 }
+
+const isForeign = (existing: Existing | null): boolean => existing?.kind === 'foreign_table'
 
 type DesigningProps = DraftProps & ReturnType<typeof useDesigning> & { isChanged: boolean }
 
@@ -158,7 +163,7 @@ function Designing(props: DesigningProps) {
         errors={errors}
         onChange={change}
       />
-      {existing !== null && canCheckLater(existing.design, kept.draft) && (
+      {existing !== null && !isForeign(existing) && canCheckLater(existing.design, kept.draft) && (
         <Checkbox
           label="Check rows after the change, while others write"
           isChecked={gently}

@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import type { TableDesign, TableDetail } from '@basalt/contract'
+import { cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { database } from '../../../testing/open-part.tsx'
+import { openTable } from '../../../testing/open-table.tsx'
+import { plants } from '../../../testing/plants.ts'
+import { plainColumn } from './table-draft.ts'
+
+const user = userEvent.setup({ delay: null })
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const far: TableDetail = { ...plants, id: 4901, name: 'far', kind: 'foreign_table', key: [] }
+
+const design: TableDesign = {
+  schema: 'public',
+  name: 'far',
+  comment: null,
+  rls_enabled: false,
+  is_realtime: false,
+  primary_key: [],
+  foreign_keys: [],
+  columns: [{ ...plainColumn, name: 'id', data_type: 'integer' }],
+}
+
+const found = { design, kind: 'foreign_table', version: 'v1', size_bytes: 0, row_estimate: null }
+
+async function openMenu(item: string) {
+  openTable(far, {
+    rows: [['1', 'moss']],
+    answers: {
+      [`GET ${database}/tables/${far.id}/design`]: found,
+      [`GET ${database}/types`]: [],
+      [`GET ${database}/tables/${far.id}/dependents`]: {
+        dependents: [],
+        referring: [],
+        heirs: [],
+        can_restart: false,
+        only_for_good: 'The rows of a foreign table are elsewhere and stay there',
+        kept_hours: 24,
+        size_bytes: 0,
+        row_estimate: null,
+      },
+      [`POST ${database}/table-changes/preview`]: { steps: [] },
+    },
+  })
+  const entry = await screen.findByRole('treeitem', { name: /^far/u })
+  await user.pointer({ keys: '[MouseRight]', target: entry })
+  await user.click(await screen.findByRole('menuitem', { name: item }))
+  return within(await screen.findByRole('dialog'))
+}
+
+test('the panel of a foreign table offers nothing that the table elsewhere decides', async () => {
+  const panel = await openMenu('Edit foreign table')
+  await panel.findByText('The rows are kept by another server')
+  await user.click(panel.getByRole('button', { name: 'Details of id' }))
+  expect(panel.getByLabelText('May be empty (NULL)')).toBeTruthy()
+  expect(within(panel.getByLabelText('Default')).queryByText(/next number/u)).toBeNull()
+  for (const name of ['Unique', 'Row level security', 'Realtime', /primary key/u])
+    expect(panel.queryByRole('checkbox', { name })).toBeNull()
+  expect(panel.queryByRole('button', { name: 'Add foreign key' })).toBeNull()
+})
+
+test('what is emptied, dropped or copied of it is said to be elsewhere', async () => {
+  const emptied = await openMenu('Delete every row')
+  await emptied.findByText(
+    'All rows of public.far are deleted on the server that keeps them. This cannot be undone.',
+  )
+  cleanup()
+  const dropped = await openMenu('Drop foreign table')
+  await dropped.findByText(
+    'This foreign table is deleted for good. The rows of a foreign table are elsewhere and stay there.',
+  )
+  cleanup()
+  const copied = await openMenu('Duplicate foreign table')
+  await copied.findByText(/^The copy is a table of this database/u)
+  expect(copied.getAllByRole('checkbox')).toHaveLength(1)
+})
