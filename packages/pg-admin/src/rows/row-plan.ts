@@ -41,7 +41,7 @@ export async function planView(
   try {
     const rows = await explained(db, target, { view, signal })
     const page = await explained(db, target, { view, signal, limit: firstPage })
-    const size = await sizeOf(db, target)
+    const size = await sizeOf(db, target, page)
     const guessed = rowsRead(page, { expected: rows['Plan Rows'], total: size.rows })
     const isCostly = guessed > smallTable
     const isAtMost = isCostly && isTextSought(view) && readsUntilFull(page)
@@ -57,7 +57,7 @@ export async function planView(
             ...(isAtMost && { is_at_most: true as const }),
           }
         : null,
-      index: isCostly ? suggestedIndex(target, view) : null,
+      index: isCostly && size.is_own ? suggestedIndex(target, view) : null,
     }
   } catch (error) {
     const refusal = refusalOf(error, view)
@@ -71,6 +71,8 @@ type Node = {
   'Plan Rows': number
   'Index Cond'?: string
   'Recheck Cond'?: string
+  Schema?: string
+  'Relation Name'?: string
   Plans?: Node[]
 }
 
@@ -86,7 +88,7 @@ async function explained(db: Queryable, target: RowTarget, parts: Explained): Pr
     order,
     ...(limit !== undefined && { limit }),
   })
-  const text = `explain (format json) ${statement}`
+  const text = `explain (format json, verbose) ${statement}`
   const { rows } = await db.text(text, values, { signal: parts.signal }).catch((error: unknown) => {
     throw error instanceof EngineError && error.kind === 'statement'
       ? new Refused(text, error)
@@ -131,18 +133,45 @@ function* walked(node: Node): Generator<Node> {
   for (const child of node.Plans ?? []) yield* walked(child)
 }
 
-/** What the planner believes; with all tables that are partitions of it or inherit from it. */
-async function sizeOf(db: Queryable, target: RowTarget): Promise<{ rows: number; bytes: number }> {
-  const [size] = await db.query<{ rows: number; bytes: number }>(
+type Size = {
+  rows: number
+  bytes: number
+  /** Whether they are those of the relation itself, which may have indexes. */
+  is_own: boolean
+}
+
+/**
+ * What the planner believes; with all tables that are partitions of it or inherit from it. A view
+ * has no rows but those of the tables that the plan reads.
+ */
+async function sizeOf(db: Queryable, target: RowTarget, plan: Node): Promise<Size> {
+  const scans = [...walked(plan)].filter((node) => node['Relation Name'] !== undefined)
+  const [size] = await db.query<Size>(
     /* SQL */ `
-    select greatest(coalesce(sum(c.reltuples), 0), 0)::float8 as rows,
-      coalesce(sum(c.relpages::float8 * current_setting('block_size')::int), 0)::float8 as bytes
-    from pg_class c
-    where (c.oid = $1::text::regclass or c.oid in (${heirsOf('$1::text::regclass')}))
-      and c.relkind in ('r', 'm')`,
-    [qualified(target)],
+    with own as (
+      select oid, relkind in ('r', 'p', 'm') as is_own from pg_class
+      where oid = $1::text::regclass
+    )
+    select coalesce(sum(greatest(c.reltuples, 0)), 0)::float8 as rows,
+      coalesce(sum(c.relpages::float8 * current_setting('block_size')::int), 0)::float8 as bytes,
+      own.is_own
+    from own
+    left join pg_class c on c.relkind in ('r', 'm', 'f') and case
+      when own.is_own
+      then c.oid = own.oid or c.oid in (${heirsOf('$1::text::regclass')})
+      else c.oid in (
+        select s.oid from unnest($2::text[], $3::text[]) as scan (schema, name)
+        join pg_namespace n on n.nspname = scan.schema
+        join pg_class s on s.relnamespace = n.oid and s.relname = scan.name
+      ) end
+    group by own.is_own`,
+    [
+      qualified(target),
+      scans.map((node) => node.Schema),
+      scans.map((node) => node['Relation Name']),
+    ],
   )
-  return size ?? { rows: 0, bytes: 0 }
+  return size ?? { rows: 0, bytes: 0, is_own: false }
 }
 
 /** What the user can mend: PostgreSQL's refusal, placed in the user's own expression. */

@@ -197,6 +197,21 @@ describe('a plan', () => {
     }
   })
 
+  test('of a view names what is read of its tables, and no index that it cannot have', async () => {
+    await database.run(
+      'create view seen_large as select id, seen, note from large',
+      'create view kinds as select kind, count(*) as count from large group by kind',
+    )
+    const seen = await targetOf(database.db, 'seen_large')
+    expect((await plan({ sort: [{ column: 'seen' }] }, seen)).scan).toBeNull()
+    const sorted = await plan({ sort: [{ column: 'note' }] }, seen)
+    expect(sorted).toMatchObject({ scan: { rows: 120_000 }, index: null })
+    expect(sorted.scan?.size_bytes).toBeGreaterThan(5_000_000)
+    const kinds = await plan({ sort: [{ column: 'kind' }] }, await targetOf(database.db, 'kinds'))
+    expect(kinds).toMatchObject({ scan: { rows: 120_000 }, index: null })
+    await database.run('drop view seen_large, kinds')
+  })
+
   test('of a text that may be nowhere says that all may be read, whatever the planner guesses', async () => {
     await database.run("alter table large add column word text default 'moss'")
     const target = await targetOf(database.db, 'large')
