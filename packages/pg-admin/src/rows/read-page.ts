@@ -1,6 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 
 import { type Page, type PageRequest, pageOf, placeOf, readParts } from './page-parts.ts'
+import { isReadByPlace, partsByPlace } from './place-parts.ts'
 import { partsBehind, reversed, rowOrder } from './row-order.ts'
 import type { RowTarget } from './row-target.ts'
 import { readUnkeyedPage } from './unkeyed-page.ts'
@@ -21,7 +22,10 @@ export async function readPage(
   const order = rowOrder(target, request.view.sort)
   const direction = isBackward ? reversed(order) : order
   const place = placeOf({ ...request, isBackward })
-  const parts = place === null ? undefined : partsBehind(direction, place)
+  const byPlace = isReadByPlace(order)
+    ? await partsByPlace(db, target, { place, isBackward })
+    : undefined
+  const parts = byPlace ?? (place === null ? undefined : partsBehind(direction, place))
   const whole = order.map(({ name }) => name)
   const found = await readParts(db, target, { ...request, direction, whole, parts })
   const rows = found.slice(0, request.limit)

@@ -2,6 +2,7 @@ import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { hasHeirs } from '../row-names.ts'
+import { countBlocks, isReadByPlace } from './place-parts.ts'
 import { selection } from './read-rows.ts'
 import { orderSql, rowOrder } from './row-order.ts'
 import { columnOf, qualified, type RowTarget } from './row-target.ts'
@@ -22,7 +23,7 @@ const countedRows = 20_000
  * The place of about the `row`-th row of the view, counted from 1; null when there are fewer.
  * Near the start, and in every view that is filtered, rows are counted off. Elsewhere the
  * column that leads the order tells: a gapless one by its ends, others by the planner's
- * histogram.
+ * histogram; and the place in the file, which is as far into it.
  */
 export async function placeOfRow(
   db: Queryable,
@@ -60,6 +61,10 @@ async function guessed(db: Queryable, target: RowTarget, request: Request): Prom
   )
   const total = known?.rows ?? -1
   if (total < request.row) return null
+  if (isReadByPlace(rowOrder(target, request.view.sort))) {
+    const blocks = await countBlocks(db, target)
+    return `(${Math.floor(((request.row - 1) / total) * blocks)},0)`
+  }
   const place = first.descending ? total - request.row + 1 : request.row
   const ends = await byEnds(db, target, { column: first.name, place, total })
   return ends ?? byHistogram(db, target, { column: first.name, fraction: place / total })
