@@ -94,7 +94,7 @@ test('a foreign table is read without an order, and to its end in one', async ()
   await page.getByRole('textbox', { name: 'Row number' }).fill('1500')
   await page.keyboard.press('Enter')
   await untilShown(cell('parcel 1500'))
-  await untilShown(page.getByRole('rowheader', { name: /~1,500/u }))
+  expect(await page.getByRole('rowheader', { name: '~1,500', exact: true }).count()).toBe(1)
 })
 
 test('it is filtered, searched and counted where its rows are', async () => {
@@ -109,6 +109,7 @@ test('it is filtered, searched and counted where its rows are', async () => {
   await page.getByRole('searchbox', { name: 'Search all rows' }).fill('EL 2999')
   await page.keyboard.press('Enter')
   await untilShown(cell('parcel 2999'))
+  expect(await page.getByRole('gridcell', { name: /^parcel/u }).count()).toBe(1)
   await untilShown(page.getByText('1 row', { exact: true }))
   await button('Clear all').click()
   await untilShown(page.getByText('There are more, but these have no order.'))
@@ -182,6 +183,7 @@ test('what takes no row and what cannot be reached say why', async () => {
   const failure = page.getByRole('alert')
   await untilShown(failure.getByText('The rows could not be read'))
   await untilShown(failure.getByText(/could not connect to server "nowhere"/u))
+  expect(await page.getByRole('grid').count()).toBe(0)
   await examine()
 })
 

@@ -10,13 +10,19 @@ type Props = {
 export function CutNote({ table, view, onSort }: Props) {
   if (view.sort !== undefined)
     return (
-      <span>Only the ends of long values tell the next rows apart: these are all to be read</span>
+      <span className="whitespace-normal">
+        Only the ends of long values tell the next rows apart: these are all to be read
+      </span>
     )
   const column = columnToSortBy(table.columns)
   if (column === undefined)
-    return <span>Only these are shown: no column of theirs has an order to read on in</span>
+    return (
+      <span className="whitespace-normal">
+        Only these are shown: no column of theirs has an order to read on in
+      </span>
+    )
   return (
-    <span>
+    <span className="whitespace-normal">
       There are more, but these have no order.{' '}
       <button
         type="button"

@@ -78,7 +78,7 @@ function Check({ column, errors, onChange }: Omit<Props, 'type' | 'isKey'>) {
         error={errors['check'] ?? errors['is_unique']}
         help={
           isForeign
-            ? 'A condition that PostgreSQL takes every row to meet, without looking'
+            ? 'A condition that PostgreSQL believes of every row and does not check'
             : 'A condition that every row has to meet, for example price >= 0'
         }
         value={column.check ?? ''}
