@@ -1,3 +1,4 @@
+import { ApiError } from '@basalt/contract'
 import { useEffect, useEffectEvent } from 'react'
 
 import { isUnreachable, whenBack } from '../../lib/until-back.ts'
@@ -26,9 +27,18 @@ export function NothingRead({ error, onRetry }: FailureProps) {
   }
   return (
     <div className="flex-1 p-4">
-      <ErrorPanel title="The rows could not be read" error={error} onRetry={onRetry} />
+      <ErrorPanel title="The rows could not be read" error={withDetail(error)} onRetry={onRetry} />
     </div>
   )
+}
+
+/** With what PostgreSQL adds, as why the server of a foreign table cannot be reached. */
+function withDetail(error: Error): Error {
+  if (!(error instanceof ApiError) || error.sql === undefined) return error
+  const { detail, hint } = error.sql
+  const parts = [error.message, detail, hint].filter((part) => part !== undefined && part !== '')
+  const { requestId } = error
+  return Object.assign(new Error(parts.join('. ')), { requestId })
 }
 
 /** Some rows are here; the ones looked at now are not. */
