@@ -1,3 +1,4 @@
+import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { isPlainText } from './row-cut.ts'
@@ -23,7 +24,7 @@ const exact =
  * The order of rows that no key tells apart. Columns of any type are in it: what PostgreSQL has
  * no order for, and what it takes for equal though it looks different, goes by its text.
  *
- * `loose` are columns whose collation takes different texts for equal.
+ * `loose` are the columns that `looseColumns` answers.
  */
 export function unkeyedOrder(
   target: RowTarget,
@@ -75,11 +76,14 @@ const textOf = ({ name, data_type: type }: TargetColumn): string =>
     ? `${quoteIdent(name)}::text`
     : `case when num_nulls(${quoteIdent(name)}) = 0 then format('%s', ${quoteIdent(name)}) end`
 
-/** Answers the columns that a nondeterministic collation compares. */
-export const looseColumns = (target: RowTarget) => ({
-  text: /* SQL */ `
+/** The columns whose collation takes different texts for equal. */
+export async function looseColumns(db: Queryable, target: RowTarget): Promise<Set<string>> {
+  const rows = await db.query<{ name: string }>(
+    /* SQL */ `
     select a.attname::text as name
     from pg_attribute a join pg_collation c on c.oid = a.attcollation
     where a.attrelid = $1::text::regclass and a.attnum > 0 and not c.collisdeterministic`,
-  values: [qualified(target)],
-})
+    [qualified(target)],
+  )
+  return new Set(rows.map(({ name }) => name))
+}

@@ -25,9 +25,7 @@ export async function readUnkeyedPage(
 ): Promise<Page> {
   const { sort = [] } = request.view
   const isBackward = request.direction === 'backward' || request.at === 'end'
-  const { text, values } = looseColumns(target)
-  const loose = await db.query<{ name: string }>(text, values)
-  const { sorted, rest } = unkeyedOrder(target, sort, new Set(loose.map(({ name }) => name)))
+  const { sorted, rest } = unkeyedOrder(target, sort, await looseColumns(db, target))
   const place = placeOf({ ...request, isBackward })
   const whole = sort.map(({ column }) => column)
 
