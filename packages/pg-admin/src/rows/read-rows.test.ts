@@ -205,6 +205,30 @@ describe('paging by any sort under any filter', () => {
     )
   })
 
+  test.each(['pair', 'relation'])(
+    'goes by a %s, whose operators are those of a wider type',
+    async (by) => {
+      await database.run(
+        'drop table if exists typed',
+        'drop type if exists pair',
+        'create type pair as (q int, w text)',
+        'create table typed (id int primary key, pair pair, relation regclass)',
+        `insert into typed select i, case when i % 5 > 0 then row(nullif(i % 3, 0), null)::pair end,
+         (array['pg_class', 'pg_type', null])[1 + i % 3]::regclass from generate_series(1, 40) i`,
+      )
+      const typed = await targetOf(database.db, 'typed')
+      const view = { sort: [{ column: by }] }
+      const all = await page(typed, { view, limit: 100 })
+      const at = by === 'pair' ? 1 : 2
+      const read = [...(await page(typed, { view, limit: 7 })).rows]
+      for (let last = read.at(-1); read.length < 40 && last !== undefined; last = read.at(-1)) {
+        const cursor = [last[at] ?? null, last[0] ?? null]
+        read.push(...(await page(typed, { view, limit: 7, cursor })).rows)
+      }
+      expect(read).toEqual(all.rows)
+    },
+  )
+
   test('counts what it shows', async () => {
     await fill(Array.from({ length: 7 }, (_, c) => ({ a: null, b: null, c, d: null, at: null })))
     const view = { where: 'c >= 1', filter: undefined }

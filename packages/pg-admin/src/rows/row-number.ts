@@ -7,13 +7,12 @@ import { selection } from './read-rows.ts'
 import { orderSql, rowOrder } from './row-order.ts'
 import { columnOf, qualified, type RowTarget } from './row-target.ts'
 import { binding, type RowView, viewConditions } from './row-view.ts'
+import { looseColumns, unkeyedOrder } from './unkeyed-order.ts'
+import { fitsAddress } from './unkeyed-page.ts'
 
 type Request = { view: RowView; row: number; signal?: AbortSignal | undefined }
 
-/**
- * Where a row number lies: the values of the first columns of the order. Without a key the first
- * row that has these values may be another one.
- */
+/** Where a row number lies: the values of the first columns of the order. */
 export type RowPlace = { from: (string | null)[]; is_exact: boolean }
 
 /** Up to here rows are counted off, which an index does in a few milliseconds. */
@@ -34,8 +33,9 @@ export async function placeOfRow(
   const isWhole = viewConditions(target, view, () => '').length === 0
   const guess = isWhole && row > countedRows ? await guessed(db, target, request) : null
   if (guess !== null) return { from: [guess], is_exact: false }
+  if (target.key.length === 0)
+    return view.sort === undefined ? null : unkeyedPlace(db, target, request)
   const order = rowOrder(target, view.sort)
-  if (order.length === 0) return null
   const { values, bind } = binding()
   const statement = selection(target, {
     list: order.map(({ sql }) => sql).join(', '),
@@ -45,9 +45,36 @@ export async function placeOfRow(
     offset: row - 1,
   })
   const found = await db.text(statement, values, { signal: request.signal })
-  return found.rows[0] === undefined
-    ? null
-    : { from: found.rows[0], is_exact: target.key.length > 0 }
+  return found.rows[0] === undefined ? null : { from: found.rows[0], is_exact: true }
+}
+
+/**
+ * By all columns, where their values are short enough to be a place. Of rows that are alike the
+ * first one has the place of all of them.
+ */
+async function unkeyedPlace(
+  db: Queryable,
+  target: RowTarget,
+  { view, row, signal }: Request,
+): Promise<RowPlace | null> {
+  const loose = await looseColumns(db, target)
+  const { sorted, rest } = unkeyedOrder(target, view.sort ?? [], loose)
+  const order = [...sorted, ...rest]
+  const { values, bind } = binding()
+  const statement = selection(target, {
+    list: order.map(({ sql }) => sql).join(', '),
+    conditions: viewConditions(target, view, bind),
+    order: orderSql(order),
+    limit: row > 1 ? 2 : 1,
+    offset: Math.max(row - 2, 0),
+  })
+  const { rows } = await db.text(statement, values, { signal })
+  const found = rows[row > 1 ? 1 : 0]
+  if (found === undefined) return null
+  const isAlike = row > 1 && found.every((value, at) => value === rows[0]?.[at])
+  return fitsAddress(found)
+    ? { from: found, is_exact: !isAlike }
+    : { from: found.slice(0, sorted.length), is_exact: false }
 }
 
 async function guessed(db: Queryable, target: RowTarget, request: Request): Promise<string | null> {

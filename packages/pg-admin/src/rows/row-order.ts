@@ -8,6 +8,8 @@ import type { Bind, SortKey } from './row-view.ts'
 export type OrderColumn = {
   name: string
   sql: string
+  /** Stands behind a value where PostgreSQL would take it for one of another type. */
+  cast: string
   descending: boolean
   nullsFirst: boolean
   isNullable: boolean
@@ -35,11 +37,19 @@ function orderColumn(target: RowTarget, name: string, descending: boolean): Orde
   return {
     name,
     sql: quoteIdent(name),
+    cast: castOf(column),
     descending,
     nullsFirst: descending,
     isNullable: mayBeNull(target, column),
   }
 }
+
+/**
+ * Operators of whole types, as those of `record` and `oid`, read a value as theirs. What a limit
+ * in parentheses is part of has operators of its own, and no cast that would cut a value.
+ */
+export const castOf = ({ data_type: type, kind }: TargetColumn): string =>
+  type.startsWith('reg') || (kind === 'other' && !type.includes('(')) ? `::${type}` : ''
 
 /** The columns of a key have values, but what a table says of its rows holds for no heir's. */
 const mayBeNull = (target: RowTarget, { name, is_nullable: isNullable }: TargetColumn): boolean =>
@@ -92,21 +102,27 @@ function behind(columns: readonly OrderColumn[], place: Place): Condition[][] {
   const [value = null, ...rest] = place.values
   if (value !== null && isOneRange(columns))
     return [[rangeOf(columns, place)], ...nullsBehind(column)]
-  const { sql } = column
+  const { sql, cast } = column
   const same: Condition =
-    value === null ? () => `${sql} is null` : (bind) => `${sql} = ${bind(value)}`
+    value === null ? () => nullTest(column) : (bind) => `${sql} = ${bind(value)}${cast}`
   const deeper = behind(others, { ...place, values: rest })
   const within = deeper.map((conditions) => [same, ...conditions])
   if (value === null) {
     const hasMore = column.nullsFirst && column.isNullable
-    return hasMore ? [...within, [() => `${sql} is not null`]] : within
+    return hasMore
+      ? [...within, [() => (cast === '' ? `${sql} is not null` : `${sql} is distinct from null`)]]
+      : within
   }
   const sign = column.descending ? '<' : '>'
-  return [...within, [(bind) => `${sql} ${sign} ${bind(value)}`], ...nullsBehind(column)]
+  return [...within, [(bind) => `${sql} ${sign} ${bind(value)}${cast}`], ...nullsBehind(column)]
 }
 
-const nullsBehind = ({ sql, isNullable, nullsFirst }: OrderColumn): Condition[][] =>
-  isNullable && !nullsFirst ? [[() => `${sql} is null`]] : []
+const nullsBehind = (column: OrderColumn): Condition[][] =>
+  column.isNullable && !column.nullsFirst ? [[() => nullTest(column)]] : []
+
+/** A row of nulls is null to `is null`, but stands in the order as a value. */
+const nullTest = ({ sql, cast }: OrderColumn): string =>
+  cast === '' ? `${sql} is null` : `${sql} is not distinct from null`
 
 /** Columns that a comparison of rows orders as the order does. */
 const isOneRange = ([first, ...others]: readonly OrderColumn[]): boolean =>
@@ -116,7 +132,9 @@ function rangeOf(columns: readonly OrderColumn[], place: Place): Condition {
   const sign = `${columns[0]?.descending === true ? '<' : '>'}${place.isIncluded ? '=' : ''}`
   const names = columns.map(({ sql }) => sql).join(', ')
   return (bind) => {
-    const places = columns.map((_, index) => bind(place.values[index] ?? null)).join(', ')
+    const places = columns
+      .map(({ cast }, index) => `${bind(place.values[index] ?? null)}${cast}`)
+      .join(', ')
     return columns.length === 1 ? `${names} ${sign} ${places}` : `(${names}) ${sign} (${places})`
   }
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { isPlainText } from './row-cut.ts'
-import { type OrderColumn, rowOrder } from './row-order.ts'
+import { castOf, type OrderColumn, rowOrder } from './row-order.ts'
 import { columnOf, qualified, type RowTarget, type TargetColumn } from './row-target.ts'
 import type { SortKey } from './row-view.ts'
 
@@ -37,6 +37,7 @@ export function unkeyedOrder(
   const byText = (column: TargetColumn): UnkeyedColumn => ({
     ...orderBy(target, column, descending),
     sql: `(${textOf(column)}) collate "C"`,
+    cast: '',
     isExact: true,
   })
   const byValue = rowOrder(target, sort).map((order) => ({
@@ -66,6 +67,7 @@ const orderBy = (target: RowTarget, column: TargetColumn, descending: boolean): 
   name: column.name,
   // With its table: by the name alone it would be the cut value that is shown.
   sql: `${quoteIdent(target.name)}.${quoteIdent(column.name)}`,
+  cast: castOf(column),
   descending,
   nullsFirst: descending,
   isNullable: column.is_nullable,

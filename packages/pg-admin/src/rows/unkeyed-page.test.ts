@@ -5,6 +5,7 @@ import { projectDatabase, type TestDatabase } from '../testing/project-database.
 import { targetOf } from '../testing/target-of.ts'
 import type { PageRequest } from './page-parts.ts'
 import { readPage } from './read-page.ts'
+import { placeOfRow } from './row-number.ts'
 import { orderSql, rowOrder } from './row-order.ts'
 import { RowError, type RowTarget } from './row-target.ts'
 import type { FilterGroup, RowView, SortKey } from './row-view.ts'
@@ -25,16 +26,19 @@ const values = {
   doc: ['{}', '{ }', '[1.0]'],
   list: ['{1,2}', '[5:6]={1,2}', '{}'],
   fixed: ['a', 'a  ', 'b'],
+  pair: ['(1,a)', '(,)', '(1,)'],
+  relation: ['pg_class', 'pg_type'],
 }
 type Name = keyof typeof values
 
 beforeAll(async () => {
   database = await projectDatabase()
   await database.run(
+    'create type pair as (q int, w text)',
     "create type mood as enum ('glad', 'calm')",
     "create collation folding (provider = icu, locale = 'und-u-ks-level2', deterministic = false)",
     `create table pile (n int, amount numeric, word text, folded text collate folding,
-      span interval, at timestamptz, mood mood, spot point, doc json, list int[], fixed char(3))`,
+      span interval, at timestamptz, mood mood, spot point, doc json, list int[], fixed char(3), pair pair, relation regclass)`,
     'create view seen as select * from pile',
     'create table many (word text, body text, words text[])',
     'create view alike as select word, body, words from many',
@@ -247,6 +251,33 @@ test('a partitioned table without a key is read to its end', async () => {
   const all = await database.db.text('select * from parted order by at desc')
   expect(texts(read).toSorted()).toEqual(texts(all.rows).toSorted())
   expect(read.map(([at]) => at)).toEqual(all.rows.map(([at]) => at))
+})
+
+test('a row number leads to that row among those that are equal in the order', async () => {
+  await database.run(
+    'truncate many',
+    "insert into many select 'word ' || i / 100, 'body ' || i from generate_series(0, 299) i",
+    "insert into many select 'word 9', 'same' from generate_series(1, 10)",
+  )
+  const target = await targetOf(database.db, 'alike')
+  const view = { sort: [{ column: 'word' }] }
+  const ordered = await walk(target, { view, limit: 30, direction: 'forward' })
+  for (const row of [1, 57, 150, 301]) {
+    const place = await placeOfRow(database.db, target, { view, row })
+    expect(place?.is_exact).toBe(true)
+    const from = place?.from ?? null
+    const behind = await page(target, { view, from, limit: 1000 })
+    const before = await page(target, { view, from, limit: 1000, direction: 'backward' })
+    expect([before.rows.length, behind.rows.length]).toEqual([row - 1, 310 - row + 1])
+    expect(behind.rows[0]).toEqual(ordered[row - 1])
+  }
+  expect(await placeOfRow(database.db, target, { view, row: 305 })).toMatchObject({
+    from: ['word 9', 'same', null],
+    is_exact: false,
+  })
+  expect(await placeOfRow(database.db, target, { view, row: 311 })).toBeNull()
+  expect(await placeOfRow(database.db, target, { view: {}, row: 2 })).toBeNull()
+  expect(ordered).toHaveLength(310)
 })
 
 test('a place that nobody gave is refused', async () => {

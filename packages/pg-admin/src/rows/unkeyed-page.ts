@@ -9,8 +9,11 @@ import { looseColumns, type UnkeyedColumn, unkeyedOrder } from './unkeyed-order.
 type Row = readonly (string | null)[]
 type Values = (string | null)[]
 
-/** It travels in an address, where it takes this many bytes at most. */
-const longestCursor = 8000
+/** A place travels in an address, where it takes so many bytes at most. */
+const longestPlace = 8000
+
+export const fitsAddress = (values: Row): boolean =>
+  encodeURIComponent(JSON.stringify(values)).length <= longestPlace
 
 /**
  * One page of sorted rows that no key tells apart, as those of a view. It ends where the sort
@@ -100,8 +103,7 @@ function endOf(
       const isGoingOn = before?.values.every((value, place) => value === values[place]) === true
       values.push(String(size - found.findIndex(isLast) + (isGoingOn ? before.copies : 0)))
     }
-    const cursor = JSON.stringify(values)
-    if (encodeURIComponent(cursor).length <= longestCursor) return { size, cursor }
+    if (fitsAddress(values)) return { size, cursor: JSON.stringify(values) }
   }
   return undefined
 }
