@@ -262,14 +262,14 @@ test('a row number leads to that row among those that are equal in the order', a
   const target = await targetOf(database.db, 'alike')
   const view = { sort: [{ column: 'word' }] }
   const ordered = await walk(target, { view, limit: 30, direction: 'forward' })
-  for (const row of [1, 57, 150, 301]) {
-    const place = await placeOfRow(database.db, target, { view, row })
+  for (const number of [1, 57, 150, 301]) {
+    const place = await placeOfRow(database.db, target, { view, row: number })
     expect(place?.is_exact).toBe(true)
     const from = place?.from ?? null
     const behind = await page(target, { view, from, limit: 1000 })
     const before = await page(target, { view, from, limit: 1000, direction: 'backward' })
-    expect([before.rows.length, behind.rows.length]).toEqual([row - 1, 310 - row + 1])
-    expect(behind.rows[0]).toEqual(ordered[row - 1])
+    expect([before.rows.length, behind.rows.length]).toEqual([number - 1, 310 - number + 1])
+    expect(behind.rows[0]).toEqual(ordered[number - 1])
   }
   expect(await placeOfRow(database.db, target, { view, row: 305 })).toMatchObject({
     from: ['word 9', 'same', null],

@@ -5,6 +5,7 @@ import { moveOf, withFrozen, withHidden, withMoved } from './column-arranging.ts
 import { type ColumnLayout, shownColumns } from './column-layout.ts'
 import type { MenuEntry } from './menu-entries.ts'
 import { PointMenu } from './PointMenu.tsx'
+import { unorderedReason } from './sort/has-order.ts'
 
 type Props = {
   column: Column
@@ -39,7 +40,8 @@ function sorting({ column, onSort, sorted }: Props): MenuEntry[] {
   const entry = (direction: 'ascending' | 'descending'): MenuEntry => ({
     id: `sort-${direction}`,
     label: `Sort ${direction}`,
-    disabledReason: sorted === direction ? 'The rows are in this order' : undefined,
+    disabledReason:
+      unorderedReason(column) ?? (sorted === direction ? 'The rows are in this order' : undefined),
     onSelect: () => onSort(column.name, direction),
   })
   return [entry('ascending'), entry('descending')]

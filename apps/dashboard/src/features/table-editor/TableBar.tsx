@@ -70,7 +70,7 @@ function TableTitle({ table, readOnly }: { table: TableDetail; readOnly: string 
         {table.name}
       </h1>
       {readOnly !== undefined && (
-        <ReadOnlyMark meanwhile={<span className="w-24" />} reason={readOnly} />
+        <ReadOnlyMark meanwhile={<span className="w-24" />} table={table} reason={readOnly} />
       )}
     </>
   )

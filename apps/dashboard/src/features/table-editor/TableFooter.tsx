@@ -39,7 +39,7 @@ export function TableFooter(props: FooterProps) {
       {isUnread || <RowCount key={JSON.stringify(props.view)} {...props} known={known} />}
       {isCut && <CutNote {...props} />}
       <span className="flex-1" />
-      <FooterTools {...props} canJump={isInOrder(table, view) && !known.isAll && !isUnread} />
+      <FooterTools {...props} canJump={isInOrder(table, view) && !read.isAll && !isUnread} />
     </footer>
   )
 }

@@ -263,6 +263,15 @@ describe('rows that do not fit', () => {
     })
   })
 
+  test('leave no room for a third import, which says what is under way', async () => {
+    // Of rows with the same key one import would wait for the other.
+    const states = [await importText(text), await importText('id,name,height\n9,Moss,1\nx,a,2\n')]
+    const told = 'into public.plants by you, which waits for a decision'
+    const message = `2 imports of this project are under way: ${told}; ${told}. Wait until one of them is done.`
+    await expect(importText(text)).rejects.toMatchObject({ kind: 'conflict', message })
+    await Promise.all(states.map((state) => owner.call(databaseImports.cancel, at(state))))
+  })
+
   test('keep their import from everybody else', async () => {
     const state = await importText(text)
     const { client: stranger } = await signUp(install, 'stranger')

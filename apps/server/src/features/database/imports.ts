@@ -162,6 +162,16 @@ const workOf = ({ id, table, inserted, updated, rejected, ...state }: ImportStat
 /** Each of them holds a connection; the screens need some too. */
 const importsAtOnce = 2
 
+/** Which imports leave no room for another one, and what can be done about them. */
+function underWay(imports: readonly RunningImport[], context: Context): string {
+  const told = imports.map(({ owner, state: { table, status } }) => {
+    const by = owner.key === keyOf(context) ? 'you' : owner.name
+    const waits = status === 'deciding' ? ', which waits for a decision' : ''
+    return `into ${table.schema}.${table.name} by ${by}${waits}`
+  })
+  return `${imports.length} imports of this project are under way: ${told.join('; ')}. Wait until one of them is done.`
+}
+
 /** What is over is remembered for a while, for whoever asks how it ended. */
 const rememberedMs = 10 * 60_000
 
@@ -179,12 +189,8 @@ class ImportDesk {
     const mine = running.filter(({ owner }) => owner.key === keyOf(context))
     // An import whose file never came holds nothing that anybody would miss.
     for (const one of mine) if (one.status === 'waiting') void one.cancel()
-    if (running.filter(({ isOver }) => !isOver).length >= importsAtOnce) {
-      throw new ApiError(
-        'conflict',
-        `${importsAtOnce} imports of this project are under way. Wait until one of them is done.`,
-      )
-    }
+    const others = running.filter(({ isOver }) => !isOver)
+    if (others.length >= importsAtOnce) throw new ApiError('conflict', underWay(others, context))
     const owner = { key: keyOf(context), name: ownerName(context) }
     const one = new RunningImport({ owner, ref }, wish, this.#decisionMs)
     this.#imports.set(one.id, one)

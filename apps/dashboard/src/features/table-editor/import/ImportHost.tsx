@@ -39,7 +39,7 @@ export function ImportHost({ projectRef, tableId }: Props) {
   const over = tableId ?? 0
   const request = useImportRequest()
   const job = useImportJob(projectRef)
-  useForgetting(projectRef, job, useWaitingImport(projectRef, request !== null))
+  useForgetting(projectRef, job, useWaitingImport(projectRef, { over, request, job }))
   useAskedAgain(request, job !== null, over)
   useEnd(job, useTableGone(projectRef))
   if (job !== null && !isWell(job)) return <ImportReport {...{ job, over }} />
@@ -69,28 +69,39 @@ const laterText = 'One import at a time: bring this file again when the other on
 
 const isWell = ({ state }: ImportJob) => state.status === 'done' || state.status === 'cancelled'
 
+type Here = { over: number; request: ImportRequest | null; job: ImportJob | null }
+
 /**
- * An import that waits for a decision is found again after the page was loaded anew; whoever
- * is choosing what to import meanwhile comes first, or what they brought would be gone.
+ * An import that waits for a decision is found again after the page was loaded anew, that of the
+ * open table before others; whoever asks for an import is shown it. Who has brought a file
+ * meanwhile comes first, or what they brought would be gone.
  */
-function useWaitingImport(ref: string, isChoosing: boolean) {
+function useWaitingImport(ref: string, { over, request, job }: Here) {
   const mayImport = useCan(databaseImports.list)
   const { data } = useQuery({
     ...query(databaseImports.list, { params: { ref } }),
     enabled: mayImport,
   })
+  const isFree = job === null && request?.file === undefined
+  const onFound = useEffectEvent((state: ImportState) => {
+    adopt(ref, state)
+    if (request === null) return
+    openReport(over)
+    closeImport()
+  })
   useEffect(() => {
-    const waiting = data?.find(({ status }) => status === 'deciding')
-    if (waiting === undefined || isChoosing) return undefined
+    const waiting = data?.filter(({ status }) => status === 'deciding') ?? []
+    const next = waiting.find(({ table }) => table.id === over) ?? waiting.at(-1)
+    if (next === undefined || !isFree) return undefined
     let isCurrent = true
     // The list may be from before the decision.
-    void call(databaseImports.read, { params: { ref, import: waiting.id } })
-      .then((state) => isCurrent && state.status === 'deciding' && adopt(ref, state))
+    void call(databaseImports.read, { params: { ref, import: next.id } })
+      .then((state) => isCurrent && state.status === 'deciding' && onFound(state))
       .catch(() => undefined)
     return () => {
       isCurrent = false
     }
-  }, [data, ref, isChoosing])
+  }, [data, ref, isFree, over])
   return data
 }
 
@@ -129,6 +140,8 @@ function useEnd(job: ImportJob | null, tellGone: ReturnType<typeof useTableGone>
     const { ref, state } = job
     told.current = state.id
     forgetJob()
+    // Another one may wait.
+    void invalidate(client, databaseImports.list)
     if (job.isRevised === true && state.status === 'cancelled') return
     closeImport()
     if (state.status === 'cancelled') {

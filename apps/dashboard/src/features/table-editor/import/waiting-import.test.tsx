@@ -305,6 +305,35 @@ describe('an import that waits', () => {
     expect(await bar()).toBeTruthy()
   })
 
+  test('is shown to who asks for one before it was found, and has brought nothing', async () => {
+    load(plantsId)
+    act(() => requestImport({ tableId: plantsId }))
+    expect(await report()).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await bar()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('over its own table comes before that of another one, which is told once it is decided', async () => {
+    const potsImport = `${database}/imports/i2`
+    const pots = deciding({ id: 'i2', table: { id: 43, schema: 'public', name: 'pots' } })
+    const all = [deciding(), pots]
+    load(43, {
+      [`GET ${database}/imports`]: () => all,
+      [`GET ${potsImport}`]: () => ({ ...pots, status: all.length > 1 ? 'deciding' : 'cancelled' }),
+      [`GET ${potsImport}/rejected`]: { rows: [rejected(3)], has_more: false },
+      [`DELETE ${potsImport}`]: () => {
+        all.pop()
+        return { ...pots, status: 'cancelled' }
+      },
+    })
+    await screen.findByText('The import into pots waits for you: 2 rows rejected')
+    await user.click(screen.getByRole('button', { name: 'Show' }))
+    await user.click(within(await report()).getByRole('button', { name: 'Import nothing' }))
+    await screen.findByText('The import was cancelled. Nothing was imported.')
+    expect(await bar()).toBeTruthy()
+  })
+
   test('is shown to who asks for another one', async () => {
     load(43)
     await bar()

@@ -34,7 +34,9 @@ export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Pro
   /** Where the row would be in the order of the view; without a key nothing tells. */
   async function showInserted(row: Row, historyId: string | null | undefined) {
     const isNamed = table.key.length > 0
-    rows.undo.say((isNamed && historyId) || null, `Row inserted into ${table.name}`)
+    const what = `Row inserted into ${table.name}`
+    const fate = isNamed ? '' : '. Without a key nothing leads to it or undoes it'
+    rows.undo.say((isNamed && historyId) || null, what + fate)
     void invalidate(client, databaseTables.rows)
     const cursor = cursorReader(table, view.sort)(row)
     await rows.store.open(isNamed ? { at: 'row', row, cursor } : { at: 'start' })

@@ -4,6 +4,7 @@ import { type DragEvent, type FormEvent, useState } from 'react'
 
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Select } from '../../../ui/Input.tsx'
+import { unorderedReason } from './has-order.ts'
 import { altered, moved } from './sort-keys.ts'
 
 type Props = {
@@ -16,7 +17,9 @@ type Props = {
 /** The columns that the rows are ordered by, the first of them before all others. */
 export function SortEditor({ columns, draft, onChange, onApply }: Props) {
   const [dragged, setDragged] = useState<number>()
-  const free = columns.filter(({ name }) => !draft.some(({ column }) => column === name))
+  const free = columns.filter(
+    (one) => unorderedReason(one) === undefined && !draft.some(({ column }) => column === one.name),
+  )
   function submit(event: FormEvent) {
     event.preventDefault()
     onApply()

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+
+import { column } from '../../../testing/plants.ts'
+import { unorderedReason } from './has-order.ts'
+
+test.each(['json', 'json[]', 'point', 'box', 'xml', 'xid', 'jsonpath'])(
+  'nothing is sorted by values of %s, and it is said',
+  (type) => {
+    expect(unorderedReason(column('a', { data_type: type }))).toBe(
+      `PostgreSQL has no order for values of ${type}`,
+    )
+  },
+)
+
+test.each(['jsonb', 'text', 'integer[]', 'regclass', 'pointless', 'xid8', 'box_size'])(
+  'rows are sorted by values of %s',
+  (type) => {
+    expect(unorderedReason(column('a', { data_type: type }))).toBeUndefined()
+  },
+)
