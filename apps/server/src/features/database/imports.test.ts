@@ -263,8 +263,7 @@ describe('rows that do not fit', () => {
     })
   })
 
-  test('leave no room for a third import, which says what is under way', async () => {
-    // Of rows with the same key one import would wait for the other.
+  test('leave no room for a third import of other keys, which says what is under way', async () => {
     const states = [await importText(text), await importText('id,name,height\n9,Moss,1\nx,a,2\n')]
     const told = 'into public.plants by you, which waits for a decision'
     const message = `2 imports of this project are under way: ${told}; ${told}. Wait until one of them is done.`
