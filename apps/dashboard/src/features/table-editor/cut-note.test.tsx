@@ -4,6 +4,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { database } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
 import { column, plants } from '../../testing/plants.ts'
 
@@ -26,12 +27,28 @@ const view: TableDetail = {
 const rows = Array.from({ length: 300 }, (_, at) => [String(at + 1), `plant ${at + 1}`])
 
 test('rows without a key and without an order end, and one press makes them go on', async () => {
-  const app = openTable(view, { rows, hasMore: true })
+  const app = openTable(view, {
+    rows,
+    answers: {
+      [`GET ${database}/tables/${view.id}/rows`]: (_: unknown, query: URLSearchParams) => ({
+        rows,
+        has_more: true,
+        ...(query.has('view') && { next_cursor: '["300"]' }),
+      }),
+    },
+  })
   await screen.findByText('There are more, but these have no order.')
   expect(screen.queryByRole('button', { name: 'Last rows' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Sort by id to read on' }))
   await vi.waitFor(() => expect(app.lastView()?.sort).toEqual([{ column: 'id' }]))
   expect(await screen.findByRole('button', { name: 'Last rows' })).toBeTruthy()
+})
+
+test('where only long values tell the next rows apart nothing leads to the last ones', async () => {
+  const search = '?sort=name'
+  openTable({ ...view, id: 4803 }, { rows, hasMore: true, search })
+  await screen.findByText(/^Only the ends of long values tell the next rows apart/u)
+  expect(screen.queryByRole('button', { name: 'Last rows' })).toBeNull()
 })
 
 test('where no column has an order it is said', async () => {
