@@ -105,6 +105,7 @@ test('it is filtered, searched and counted where its rows are', async () => {
   await button('count exactly').click()
   await untilShown(page.getByText('1,000 rows', { exact: true }))
   await button('Clear all').click()
+  await untilShown(page.getByText('There are more, but these have no order.'))
   await page.keyboard.press('ControlOrMeta+Shift+f')
   await page.getByRole('searchbox', { name: 'Search all rows' }).fill('EL 2999')
   await page.keyboard.press('Enter')

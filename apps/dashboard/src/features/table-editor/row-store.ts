@@ -263,7 +263,7 @@ export class RowStore {
 
   #accept(request: PageRequest, answer: PageAnswer): void {
     const { isPageable, cursorOfRow } = this.#options
-    const isCut = !isPageable && answer.has_more && answer.next_cursor === undefined
+    const isCut = !isPageable && answer.has_more && !answer.next_cursor
     const fitting = isCut ? { ...answer, has_more: false } : answer
     for (const [at, column] of answer.cut ?? []) {
       const row = answer.rows[at]

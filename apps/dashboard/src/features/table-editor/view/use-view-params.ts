@@ -13,6 +13,8 @@ type Ahead = {
   since: ViewParams
   /** Somebody asked for it just now: Back leads to what was shown before. */
   isStep: boolean
+  /** What was shown when it was asked for; the address may still come to say that. */
+  after: ViewParams
 }
 
 /**
@@ -27,9 +29,11 @@ export function useViewParams(ref: string, id: number) {
   const beside = useMemo(() => besideOf(search), [search])
   const [before] = useState(() => (hasParams(said) ? undefined : storage.tableView(ref, id).get()))
   const [ahead, setAhead] = useState<Ahead | undefined>(
-    before && { params: before, since: said, isStep: false },
+    before && { params: before, since: said, isStep: false, after: said },
   )
-  if (ahead !== undefined && !areSame(said, ahead.since)) setAhead(undefined)
+  if (ahead !== undefined && !areSame(said, ahead.since))
+    // What was asked for before it comes into the address meanwhile.
+    setAhead(areSame(said, ahead.after) ? { ...ahead, since: said } : undefined)
   const params = ahead?.params ?? said
 
   useEffect(() => {
@@ -54,7 +58,11 @@ export function useViewParams(ref: string, id: number) {
     /** The table was opened without a word about its rows and is shown as it was left. */
     isFromBefore: before !== undefined,
     askFor: (next: ViewParams): void =>
-      setAhead(areSame(next, said) ? undefined : { params: next, since: said, isStep: true }),
+      setAhead(
+        areSame(next, said)
+          ? undefined
+          : { params: next, since: said, isStep: true, after: params },
+      ),
     /** Writes what the address should have said, without a step in the history. */
     correct: (next: ViewParams): void =>
       go(paths.table(ref, id, { ...beside, ...next }), { replace: true }),
