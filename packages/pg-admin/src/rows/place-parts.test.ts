@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { pageOf } from '../testing/page-of.ts'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
 import { targetOf } from '../testing/target-of.ts'
 import type { PageRequest } from './page-parts.ts'
-import { readPage } from './read-page.ts'
 import { placeOfRow } from './row-number.ts'
 import { RowError, type RowTarget } from './row-target.ts'
 import type { RowView } from './row-view.ts'
@@ -25,15 +25,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose())
 
 const page = (request: Partial<PageRequest>) =>
-  readPage(database.db, target, {
-    limit: 400,
-    view: {},
-    cursor: null,
-    from: null,
-    direction: 'forward',
-    at: 'start',
-    ...request,
-  })
+  pageOf(database.db, target, { limit: 400, ...request })
 
 async function walk(view: RowView, direction: 'forward' | 'backward', limit: number) {
   const found: number[][] = []

@@ -38,39 +38,23 @@ export async function partsByPlace(
   const block = known ?? (isBackward ? await countBlocks(db, target) : 0)
   const sign = `${isBackward ? '<' : '>'}${place?.isIncluded === true ? '=' : ''}`
   const begin: Condition = (bind) => (place === null ? '' : `ctid ${sign} ${bind(value)}`)
-  return isBackward ? backward(block, begin) : forward(block, begin)
+  return ranges(block, begin, isBackward)
 }
 
-function forward(block: number, begin: Condition): Condition[] {
+function ranges(block: number, begin: Condition, isBackward: boolean): Condition[] {
+  const [within, beyond] = isBackward ? ['>=', '<'] : ['<', '>=']
   const parts: Condition[] = []
   let from = begin
   let end = block
   for (const blocks of partBlocks) {
-    end += blocks
-    if (end > lastBlock) break
-    parts.push(both(from, `ctid < '(${end},0)'`))
-    from = fixed(`ctid >= '(${end},0)'`)
+    end += isBackward ? -blocks : blocks
+    if (end <= 0 || end > lastBlock) break
+    parts.push(both(from, `ctid ${within} '(${end},0)'`))
+    const rest = `ctid ${beyond} '(${end},0)'`
+    from = () => rest
   }
   return [...parts, from]
 }
-
-function backward(block: number, begin: Condition): Condition[] {
-  const parts: Condition[] = []
-  let from = begin
-  let end = block
-  for (const blocks of partBlocks) {
-    end -= blocks
-    if (end <= 0) break
-    parts.push(both(from, `ctid >= '(${end},0)'`))
-    from = fixed(`ctid < '(${end},0)'`)
-  }
-  return [...parts, from]
-}
-
-const fixed =
-  (sql: string): Condition =>
-  () =>
-    sql
 
 const both =
   (first: Condition, second: string): Condition =>

@@ -4,6 +4,7 @@ import { type Page, type PageRequest, pageOf, placeOf, readParts } from './page-
 import { isReadByPlace, partsByPlace } from './place-parts.ts'
 import { partsBehind, reversed, rowOrder } from './row-order.ts'
 import type { RowTarget } from './row-target.ts'
+import { isSorted } from './row-view.ts'
 import { readUnkeyedPage } from './unkeyed-page.ts'
 
 /**
@@ -16,8 +17,7 @@ export async function readPage(
   target: RowTarget,
   request: PageRequest,
 ): Promise<Page> {
-  const isSorted = (request.view.sort ?? []).length > 0
-  if (target.key.length === 0 && isSorted) return readUnkeyedPage(db, target, request)
+  if (target.key.length === 0 && isSorted(request.view)) return readUnkeyedPage(db, target, request)
   const isBackward = request.direction === 'backward' || request.at === 'end'
   const order = rowOrder(target, request.view.sort)
   const direction = isBackward ? reversed(order) : order

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { pageOf } from '../testing/page-of.ts'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
 import { targetOf } from '../testing/target-of.ts'
 import { type PageRequest } from './page-parts.ts'
@@ -31,15 +32,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose())
 
 const page = (target: RowTarget, request: Partial<PageRequest> = {}) =>
-  readPage(database.db, target, {
-    limit: 10,
-    view: {},
-    cursor: null,
-    from: null,
-    direction: 'forward',
-    at: 'start',
-    ...request,
-  })
+  pageOf(database.db, target, request)
 
 type Row = {
   id: number

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { pageOf } from '../testing/page-of.ts'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
 import { targetOf } from '../testing/target-of.ts'
 import { type PageRequest } from './page-parts.ts'
-import { readPage } from './read-page.ts'
 import { countRows } from './read-rows.ts'
 import { rowOrder } from './row-order.ts'
 import type { RowTarget } from './row-target.ts'
@@ -36,15 +36,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose())
 
 const page = (target: RowTarget, request: Partial<PageRequest> = {}) =>
-  readPage(database.db, target, {
-    limit: 10,
-    view: {},
-    cursor: null,
-    from: null,
-    direction: 'forward',
-    at: 'start',
-    ...request,
-  })
+  pageOf(database.db, target, request)
 
 /** Every row of the relation, read page by page as far as its key leads on. */
 async function readThrough(target: RowTarget): Promise<string[]> {

@@ -6,7 +6,7 @@ import { countBlocks, isReadByPlace } from './place-parts.ts'
 import { selection } from './read-rows.ts'
 import { orderSql, rowOrder } from './row-order.ts'
 import { columnOf, qualified, type RowTarget } from './row-target.ts'
-import { binding, type RowView, viewConditions } from './row-view.ts'
+import { binding, isSorted, type RowView, viewConditions } from './row-view.ts'
 import { looseColumns, unkeyedOrder } from './unkeyed-order.ts'
 import { fitsAddress } from './unkeyed-page.ts'
 
@@ -33,8 +33,7 @@ export async function placeOfRow(
   const isWhole = viewConditions(target, view, () => '').length === 0
   const guess = isWhole && row > countedRows ? await guessed(db, target, request) : null
   if (guess !== null) return { from: [guess], is_exact: false }
-  if (target.key.length === 0)
-    return view.sort === undefined ? null : unkeyedPlace(db, target, request)
+  if (target.key.length === 0) return isSorted(view) ? unkeyedPlace(db, target, request) : null
   const order = rowOrder(target, view.sort)
   const { values, bind } = binding()
   const statement = selection(target, {

@@ -27,6 +27,9 @@ export type RowView = {
   search?: { text: string; columns: readonly string[] } | undefined
 }
 
+/** Whether somebody has chosen an order. */
+export const isSorted = ({ sort }: RowView): boolean => sort !== undefined && sort.length > 0
+
 /** Notes a value and answers its place in the statement, for example `$3`. */
 export type Bind = (value: string | null) => string
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { pageOf } from '../testing/page-of.ts'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
 import { targetOf } from '../testing/target-of.ts'
 import type { PageRequest } from './page-parts.ts'
-import { readPage } from './read-page.ts'
 import { placeOfRow } from './row-number.ts'
 import { orderSql, rowOrder } from './row-order.ts'
 import { RowError, type RowTarget } from './row-target.ts'
@@ -51,15 +51,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose())
 
 const page = (target: RowTarget, request: Partial<PageRequest>) =>
-  readPage(database.db, target, {
-    limit: 10,
-    view: {},
-    cursor: null,
-    from: null,
-    direction: 'forward',
-    at: 'start',
-    ...request,
-  })
+  pageOf(database.db, target, request)
 
 type Row = readonly (string | null)[]
 type Walk = { view: RowView; limit: number; direction: 'forward' | 'backward' }
