@@ -101,7 +101,7 @@ test('it is filtered, searched and counted where its rows are', async () => {
   await pressCell(cell('sent'))
   await page.getByRole('grid').press('Shift+F10')
   await page.getByRole('menuitem', { name: /^Filter by/u }).click()
-  await page.getByText('state', { exact: true }).first().waitFor()
+  await untilShown(button('Remove state equals sent'))
   await button('count exactly').click()
   await untilShown(page.getByText('1,000 rows', { exact: true }))
   await button('Clear all').click()
