@@ -106,7 +106,7 @@ export async function accessibilityFaults(
       Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
     )
     await settled(page)
-    const axe = new AxeBuilder({ page }).setLegacyMode()
+    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
     // What is no matter of colours is the same in every theme.
     if (theme !== themes[0]) axe.withRules(ofColours)
     const { violations } = await axe.analyze()
