@@ -48,3 +48,28 @@ describe('what became of a column', () => {
     expect(words({ check: 'b > 0' }, { check: 'b > 1' })).toBe('b changed (check)')
   })
 })
+
+describe('what became of a foreign key', () => {
+  const link = (schema: string) => ({
+    name: 'plants_b_fkey',
+    columns: ['b'],
+    references: { schema, table: 'beds', columns: ['id'] },
+    on_update: 'no action' as const,
+    on_delete: 'no action' as const,
+    is_valid: true,
+  })
+  const linked = (schema: string) => ({ ...design, foreign_keys: [link(schema)] })
+
+  test('is told with the schema of the table where that is another one', () => {
+    const back = { columns: [] }
+    expect(changeWords(design, { left: linked('public'), back })).toBe(
+      'foreign key of b to beds added',
+    )
+    expect(changeWords(design, { left: linked('garden'), back })).toBe(
+      'foreign key of b to garden.beds added',
+    )
+    expect(changeWords(linked('garden'), { left: linked('public'), back })).toBe(
+      'foreign key of b to beds added, foreign key of b to garden.beds removed',
+    )
+  })
+})

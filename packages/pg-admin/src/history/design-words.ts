@@ -81,10 +81,12 @@ function keyWords(before: Design, left: TableDesign): string[] {
     ...(JSON.stringify(before.primary_key) === JSON.stringify(left.primary_key)
       ? []
       : ['primary key changed']),
-    ...left.foreign_keys.filter((key) => !old.has(linkOf(key))).map((key) => `${toOf(key)} added`),
+    ...left.foreign_keys
+      .filter((key) => !old.has(linkOf(key)))
+      .map((key) => `${toOf(key, left)} added`),
     ...before.foreign_keys
       .filter((key) => !now.has(linkOf(key)))
-      .map((key) => `${toOf(key)} removed`),
+      .map((key) => `${toOf(key, before)} removed`),
   ]
 }
 
@@ -92,5 +94,8 @@ const linkOf = ({ name, on_update, on_delete, references }: Key): string =>
   JSON.stringify([name, on_update, on_delete, references])
 const linksOf = (design: Design) => new Set(design.foreign_keys.map((key) => linkOf(key)))
 
-const toOf = ({ columns, references }: Key): string =>
-  `foreign key of ${columns.join(', ')} to ${references.table}`
+/** A table of another schema is named with it. */
+function toOf({ columns, references }: Key, { schema }: Pick<Design, 'schema'>): string {
+  const place = references.schema === schema ? '' : `${references.schema}.`
+  return `foreign key of ${columns.join(', ')} to ${place}${references.table}`
+}
