@@ -186,13 +186,16 @@ describe('a session', () => {
   })
 })
 
-test('after a run that defines something the names are read again', async () => {
-  const { run, calls } = await openQuery('create table t (id int)')
+test('after a run that defines something the names are read again, those of schemas too', async () => {
+  const schemas = query(databaseTables.schemas, { params: { ref: shop.ref } })
+  const { run, calls } = await openQuery('create schema garden')
   const reads = () => calls.filter(({ route }) => route.endsWith('/completion')).length
   await waitFor(() => expect(reads()).toBe(1))
+  queryClient.setQueryData(schemas.queryKey, [])
   await press('Run')
-  run.send(begun(), complete(0, 'CREATE TABLE'), { type: 'end' })
+  run.send(begun(), complete(0, 'CREATE SCHEMA'), { type: 'end' })
   await waitFor(() => expect(reads()).toBe(2))
+  expect(queryClient.getQueryState(schemas.queryKey)?.isInvalidated).toBe(true)
 })
 
 test('tables and rows that were shown before are read again where they are shown next', async () => {

@@ -29,6 +29,7 @@ export function useFreshTables(run: Run | null): void {
   useEffect(() => {
     if (definedBy === undefined) return
     void invalidate(client, databaseCompletion.read)
+    void invalidate(client, databaseTables.schemas)
     void forgetTables(client)
   }, [client, definedBy])
 }
