@@ -24,9 +24,13 @@ const cursorOfRow = (row: Row) => JSON.stringify([row[0]])
 const rowOf = (key: number): Row => [String(key)]
 const keyOf = (row: Row) => Number(row[0])
 
-/** Answers as the server does: in key order, from beyond the cursor. */
-function read(keys: readonly number[], { side, cursor, limit }: PageRequest): PageAnswer {
-  const [text] = cursor === null ? [] : (JSON.parse(cursor) as string[])
+/** Answers as the server does: in key order, from beyond the cursor, or between two keys. */
+function read(
+  keys: readonly number[],
+  { side, cursor, limit }: PageRequest,
+  between?: number,
+): PageAnswer {
+  const [text] = cursor === null ? [between] : (JSON.parse(cursor) as string[])
   const sorted = keys.toSorted((one, other) => one - other)
   const beyond = sorted.filter(
     (key) => text === undefined || (side === 'after' ? key > Number(text) : key < Number(text)),
@@ -36,12 +40,17 @@ function read(keys: readonly number[], { side, cursor, limit }: PageRequest): Pa
 }
 
 /** Looks at a range until everything it needs is there. */
-function look(window: RowWindow, keys: readonly number[], range: { first: number; last: number }) {
+function look(
+  window: RowWindow,
+  keys: readonly number[],
+  { between, ...range }: { first: number; last: number; between?: number },
+) {
   let current = window
   for (let round = 0; round < 200; round += 1) {
     const [request] = neededPages(current, range)
     if (request === undefined) return current
-    current = withPage(current, { request, answer: read(keys, request) }, cursorOfRow)
+    const answer = read(keys, request, between)
+    current = withPage(current, { request, answer }, cursorOfRow)
   }
   throw new Error('The window never has what it needs')
 }
@@ -140,6 +149,24 @@ test.each(['start', 'end'] as const)(
     expect(shownKeys(again, -300, 300)).toEqual(came.toSorted((one, other) => one - other))
   },
 )
+
+test.each<{ anchor: Anchor; from: number }>([
+  { anchor: { at: 'start' }, from: 0 },
+  { anchor: { at: 'end' }, from: 0 },
+  { anchor: { at: 'from', values: ['1000'] }, from: 0 },
+  { anchor: { at: 'from', values: ['1000'] }, from: 100 },
+])('rows that come to a side that lost all of its own are read again: %o', ({ anchor, from }) => {
+  const keys = numbers(200)
+  const readAll = (window: RowWindow, rows: readonly number[]) => {
+    const between = anchor.at === 'from' ? Number(anchor.values[0]) - 1 : undefined
+    return look(window, rows, { first: -300, last: 300, ...(between && { between }) })
+  }
+  const gone = new Set(keys.slice(from))
+  const all = readAll(openWindow(1, anchor), keys)
+  const left = mapRows(all, (row) => (gone.has(keyOf(row)) ? null : row))
+  expect(shownKeys(left, -300, 300)).toEqual(keys.slice(0, from))
+  expect(shownKeys(readAll(stalePages(left), keys), -300, 300)).toEqual(keys)
+})
 
 /**
  * The promise of the window, whatever others do to the table while it is read: in one

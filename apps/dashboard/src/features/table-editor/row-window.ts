@@ -281,7 +281,18 @@ export function forgetPageOf(window: RowWindow, index: number): RowWindow {
 
 /**
  * Every page is read again with the next look at it, and may have more rows by then. Until it
- * has arrived the rows stay as they were: keys and pastes find them where they are.
+ * has arrived the rows stay as they were: keys and pastes find them where they are. A side that
+ * has no pages any more is read as if for the first time.
  */
-export const stalePages = (window: RowWindow): RowWindow =>
-  withPages(window, (page) => (isOwn(page) ? page : { ...page, isStale: true }))
+export function stalePages(window: RowWindow): RowWindow {
+  const opened = openWindow(window.id, window.anchor)
+  const stale = (side: Side): Chain => {
+    const { pages, hasMore } = window[side]
+    if (pages.length === 0) return { pages, hasMore: opened[side].hasMore }
+    return {
+      pages: pages.map((page) => (isOwn(page) ? page : { ...page, isStale: true })),
+      hasMore,
+    }
+  }
+  return { ...window, before: stale('before'), after: stale('after') }
+}
