@@ -5,7 +5,7 @@ import { detectDialect, looksLikeNames } from './detect-dialect.ts'
 import { decoderOf, detectEncoding } from './encoding.ts'
 import { ColumnGuess, inferredTypes, type InferredType, typeOf } from './infer.ts'
 import { readRows } from './read-rows.ts'
-import type { Dialect, Row } from './row.ts'
+import { type Dialect, isBlank, type Row } from './row.ts'
 import { delimitedLine } from './write-rows.ts'
 
 const read = (text: string, dialect: Dialect): Row[] => {
@@ -74,7 +74,8 @@ describe('rows', () => {
   test('without a quoting sign are cut at every delimiter, quotes and all', () => {
     fc.assert(
       fc.property(marks, (sample) => {
-        const lines = sample.split('\n').filter((line) => line !== '')
+        const lines = sample.split('\n')
+        if (lines.at(-1) === '') lines.pop()
         const rows = read(sample, { kind: 'delimited', delimiter: ',', quote: null })
         expect(rows.map(({ cells }) => cells.map((cell) => cell ?? '').join(','))).toEqual(lines)
         expect(rows.map((row) => row.text)).toEqual(lines)
@@ -90,6 +91,24 @@ describe('rows', () => {
           const from = lines.slice(row.line - 1).join('\n')
           expect(from.startsWith(row.text)).toBe(true)
         }
+      }),
+    )
+  })
+
+  test('that were written are read as they were, those of one cell that is NULL too', () => {
+    const rows = fc.integer({ min: 1, max: 3 }).chain((width) =>
+      fc.array(fc.array(fc.option(text), { minLength: width, maxLength: width }), {
+        maxLength: 6,
+      }),
+    )
+    fc.assert(
+      fc.property(rows, (cells) => {
+        const written = cells.map((row) => delimitedLine(row)).join('')
+        const found = read(written, { kind: 'delimited', delimiter: ',', quote: '"' })
+        expect(found.map((row) => row.cells)).toEqual(cells)
+        expect(found.filter(isBlank).map((row) => row.cells)).toEqual(
+          cells.filter((row) => row.length === 1 && row[0] === null),
+        )
       }),
     )
   })

@@ -8,8 +8,8 @@ const unfinished = -1
 type Marks = { delimiter: string; quote: string | null }
 
 /**
- * Reads rows as RFC 4180 says, with any delimiter and any of the three line ends. Lines
- * without a character are no rows. What stands behind a closing quote belongs to the cell.
+ * Reads rows as RFC 4180 says, with any delimiter and any of the three line ends. What stands
+ * behind a closing quote belongs to the cell.
  */
 export function delimitedRows({ delimiter, quote }: Marks, line: number): RowReader {
   const scanner = new Scanner(delimiter, quote)
@@ -55,7 +55,6 @@ class Scanner {
     const next = this.#behindLineEnd()
     if (next === unfinished) return null
     const after = { from: next, line: line + this.#breaks + 1 }
-    if (cells.length === 1 && cells[0] === null) return { row: null, ...after }
     const row = { line, cells, text: text.slice(from, end) }
     return {
       row: this.#isUnclosed ? { ...row, fault: 'A quote has no partner' } : row,

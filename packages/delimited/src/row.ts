@@ -27,6 +27,9 @@ export type Row = {
   fault?: string
 }
 
+/** A line without a character: NULL among rows of one cell, and no row at all among wider ones. */
+export const isBlank = ({ text }: Row): boolean => text === ''
+
 /** Reads rows out of a text that comes in pieces, wherever it is cut. */
 export interface RowReader {
   /** Of json: the names seen so far. Empty for delimited text, which may name nothing. */

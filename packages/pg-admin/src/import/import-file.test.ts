@@ -39,6 +39,7 @@ const usual = {
   encoding: 'utf-8',
   dialect: { kind: 'delimited' as const, delimiter: ',', quote: '"' },
   namesLine: 1,
+  width: 2,
   cuts: [],
   empties: ['unquoted', 'unquoted'],
   isTurned: false,
@@ -46,7 +47,7 @@ const usual = {
 
 async function importFile({ bytes, cuts, empties, isTurned, ...source }: File) {
   const [row] = await session.query<{ id: number }>(`select 'goods'::regclass::int8::float8 as id`)
-  const columns = empties.map((empty, at) => {
+  const columns = empties.slice(0, source.width ?? 2).map((empty, at) => {
     return { name: (at === 0) === isTurned ? 'b' : 'a', source: at, empty }
   })
   const plan = await planImport(session, row?.id ?? 0, {
@@ -54,8 +55,7 @@ async function importFile({ bytes, cuts, empties, isTurned, ...source }: File) {
     on_conflict: 'fail',
   })
   const { signal } = new AbortController()
-  const shape = { dialect: source.dialect, width: 2 }
-  const running = new TableImport({ session, plan, source: shape, signal }, null)
+  const running = new TableImport({ session, plan, source, signal }, null)
   await running.prepare()
   const file = new ImportFile(running, source)
   const ends = cuts.map((cut) => cut % (bytes.length + 1)).toSorted((one, other) => one - other)
@@ -119,6 +119,7 @@ test('a file gives the same rows, whether PostgreSQL reads them or the product d
     cuts: fc.array(fc.nat(), { maxLength: 4 }),
     dialect,
     namesLine: fc.constantFrom(0, 0, 1, 2),
+    width: fc.constantFrom(2, 2, 1),
     empties: fc.tuple(empty, empty),
     isTurned: fc.boolean(),
   })
@@ -134,6 +135,32 @@ test('a file gives the same rows, whether PostgreSQL reads them or the product d
     { numRuns: 250 },
   )
 })
+
+test.each(['utf-8', 'utf-16le'] as const)(
+  'a line without a character is NULL in a file of one column, and no row in others: %s',
+  async (encoding) => {
+    const written = (given: string, width: number) => {
+      const bytes = Buffer.from(given, encoding === 'utf-8' ? 'utf8' : 'utf16le')
+      return outcome({ ...usual, bytes, encoding, width, namesLine: 2 })
+    }
+    const single = await written('\na\n1\n\n""\r\n\r\n', 1)
+    expect(single.rows).toEqual([
+      ['1', null],
+      [null, null],
+      ['', null],
+      [null, null],
+    ])
+    const wider = await written('\na,b\n1,2\n\n3,4\n\n', 2)
+    expect(wider.rows).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+    ])
+    expect([single.counts, wider.counts]).toEqual([
+      [4, 4, 0],
+      [2, 2, 0],
+    ])
+  },
+)
 
 const asFile = /^copy "\w+"\."goods" \("a", "b"\) from stdin with \(format csv/u
 const asRows = /^copy "\w+"\."goods" \("a", "b"\) from stdin$/u

@@ -1,8 +1,8 @@
 import {
   type Decoder,
   decoderOf,
-  type Dialect,
   type Encoding,
+  isBlank,
   plainMarks,
   PlainRows,
   readRows,
@@ -10,11 +10,10 @@ import {
   type RowReader,
 } from '@basalt/delimited'
 
-import { lengthOf } from './segment.ts'
+import { type ImportSource, lengthOf } from './segment.ts'
 import type { TableImport } from './table-import.ts'
 
-export type FileSource = {
-  dialect: Dialect
+export type FileSource = ImportSource & {
   encoding: Encoding
   /** Rows that begin in this line or before it name the columns; 0 when none does. */
   namesLine: number
@@ -113,14 +112,17 @@ export class ImportFile {
 /** The rest of a file, from the beginning of a row on, as rows of text. */
 class ImportText {
   readonly #running: TableImport
-  readonly #namesLine: number
+  readonly #source: FileSource
   readonly #decoder: Decoder
   readonly #reader: RowReader
+  /** Whether a row came already; blank lines before the first one are none. */
+  #isBegun: boolean
 
   /** The line is null where nothing of the file was looked at before. */
   constructor(running: TableImport, source: FileSource, line: number | null = null) {
     this.#running = running
-    this.#namesLine = source.namesLine
+    this.#source = source
+    this.#isBegun = line !== null && line > 1
     this.#decoder = decoderOf(source.encoding, { isWithin: line !== null })
     this.#reader = readRows(source.dialect, line ?? 1)
   }
@@ -134,7 +136,13 @@ class ImportText {
   }
 
   #take(rows: Row[]): Promise<void> {
-    const isBehind = (rows[0]?.line ?? 1) > this.#namesLine
-    return this.#running.take(isBehind ? rows : rows.filter(({ line }) => line > this.#namesLine))
+    return this.#running.take(rows.filter((row) => this.#isTaken(row)))
+  }
+
+  #isTaken(row: Row): boolean {
+    const { namesLine, width } = this.#source
+    const isRow = !isBlank(row) || (this.#isBegun && width === 1)
+    this.#isBegun ||= isRow
+    return isRow && row.line > namesLine
   }
 }

@@ -51,7 +51,7 @@ async function importText(id: number, text: string, how: How = {}): Promise<Tabl
   const { signal } = new AbortController()
   const running = new TableImport({ session, plan, source, signal }, how.expected ?? 1_000_000)
   await running.prepare()
-  const file = new ImportFile(running, { dialect, encoding: 'utf-8', namesLine: 0 })
+  const file = new ImportFile(running, { ...source, encoding: 'utf-8', namesLine: 0 })
   await file.push(Buffer.from(text))
   await file.end()
   await running.finish()

@@ -52,7 +52,7 @@ export async function importInto(
   const options = { session, plan, source: { dialect: csv, width: 2 }, signal }
   const running = new TableImport(options, how.expected ?? 1_000_000)
   await running.prepare()
-  const file = new ImportFile(running, { dialect: csv, encoding: 'utf-8', namesLine: 0 })
+  const file = new ImportFile(running, { ...options.source, encoding: 'utf-8', namesLine: 0 })
   for (const line of lines) await file.push(Buffer.from(`${line}\n`))
   await file.end()
   await running.finish()

@@ -172,8 +172,7 @@ export class RunningImport {
     const { target, source, columns, onConflict, expectedRows } = this.#wish
     const tableId = 'id' in target ? target.id : await createTable(session, target.table)
     this.#plan = await planImport(session, tableId, { columns, on_conflict: onConflict })
-    const width = source.kind === 'json' ? null : source.width
-    const options = { session, plan: this.#plan, source: { dialect: source, width }, signal }
+    const options = { session, plan: this.#plan, source: writtenAs(source), signal }
     const running = new TableImport(options, expectedRows)
     await running.prepare()
     return running
@@ -182,7 +181,8 @@ export class RunningImport {
   async #readAll(running: TableImport, { chunks }: Upload, signal: AbortSignal): Promise<void> {
     const { source } = this.#wish
     const namesLine = source.kind === 'delimited' ? (source.names_line ?? 0) : 0
-    const file = new ImportFile(running, { dialect: source, encoding: source.encoding, namesLine })
+    const { encoding } = source
+    const file = new ImportFile(running, { ...writtenAs(source), encoding, namesLine })
     for await (const chunk of chunks) {
       signal.throwIfAborted()
       this.#bytes += chunk.length
@@ -267,6 +267,12 @@ export class RunningImport {
     await session.release()
   }
 }
+
+/** Objects may have fewer cells than others. */
+const writtenAs = (source: ImportSource) => ({
+  dialect: source,
+  width: source.kind === 'json' ? null : source.width,
+})
 
 /** What a person is told; null for faults of ours. */
 function wordsOf(error: unknown): string | null {

@@ -93,6 +93,17 @@ describe('what a file holds', () => {
     ])
   })
 
+  test('is a NULL in each line without a character where it has one column, and else none', async () => {
+    const single = await read('\nname\nmoss\n\n""\n\n', { namesLine: 2 })
+    expect(single).toMatchObject({ rows: 4, faults: 0 })
+    expect(single.preview).toEqual([['moss'], [null], [''], [null]])
+    expect(single.columns).toMatchObject([{ name: 'name', empty: 3 }])
+    const unnamed = await read('\n1\n\n2\n', { namesLine: null })
+    expect(unnamed.preview).toEqual([['1'], [null], ['2']])
+    const wider = await read('\nid,name\n1,moss\n\n2,fern\n\n', { namesLine: 2 })
+    expect(wider).toMatchObject({ rows: 2, faults: 0 })
+  })
+
   test('begins below the line of names, whatever stands above it', async () => {
     const text = 'Garden of 2024\n\nid,name\n1,moss\n2,fern\n'
     const { columns, rows, preview } = await read(text, { namesLine: 3 })
