@@ -165,6 +165,27 @@ describe('a choice', () => {
     expect(saved).toHaveBeenCalledExactlyOnceWith('false', 'true')
   })
 
+  test.each([
+    ['TRUE', 'false', 'true'],
+    ['n', 'false', null],
+    ['NULL', 'true', null],
+  ])('is found by %s, over %s', async (typed, value, stored) => {
+    const { saved, user } = openEditor(shapes.boolean, { value, typed: typed.slice(0, 1) })
+    await screen.findByRole('combobox')
+    await user.keyboard(`${typed.slice(1)}{Enter}`)
+    expect(saved).toHaveBeenCalledExactlyOnceWith(stored, value)
+  })
+
+  test('that is none is said, and nothing is stored until it is one', async () => {
+    const { saved, closed, user } = openEditor(shapes.mood, { value: 'calm', typed: 'l' })
+    await screen.findByRole('combobox')
+    await user.keyboard('oud{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe('No value begins with “loud”')
+    expect(closed).not.toHaveBeenCalled()
+    await user.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}B{Enter}')
+    expect(saved).toHaveBeenCalledExactlyOnceWith('busy', 'calm')
+  })
+
   test('of an enum names its empty label, and NULL beside it', async () => {
     const { saved, user } = openEditor(shapes.mood, { value: 'calm' })
     const list = await screen.findByRole('combobox')

@@ -10,6 +10,8 @@ import {
 import type { CellEditorProps, Ends } from './editor-props.ts'
 import { EditorBar } from './EditorBar.tsx'
 import { EditorBox } from './EditorBox.tsx'
+import type { EditEnd } from './grid-types.ts'
+import { type Choice, typedChoice, typedWith } from './typed-choice.ts'
 
 const nullOption = '\u0000null'
 
@@ -17,54 +19,95 @@ type Props = CellEditorProps & Ends & { options: readonly string[] }
 
 /** One of the values that there are. */
 export function ChoiceEditor(props: Props) {
-  const { edit, value, options, isNullable, finish, cancel } = props
-  const typed = options.find((option) => option.startsWith(edit.typed ?? nullOption))
-  const [chosen, setChosen] = useState(typed ?? value ?? nullOption)
+  const { finish, cancel, isNullable } = props
   const field = useRef<HTMLSelectElement>(null)
-  const result = chosen === nullOption ? null : chosen
-
-  const tell = useEffectEvent((now: string | null) =>
-    props.onType?.(now === value ? undefined : (now ?? undefined)),
-  )
-  const isTold = props.onType !== undefined
-  useEffect(() => {
-    if (isTold) tell(result)
-  }, [result, isTold])
-  const endAhead = useEffectEvent(() => edit.ended !== undefined && finish(result, edit.ended))
-  // Before any key: it has the focus, and what is typed now is for the cell that follows.
-  useLayoutEffect(() => void endAhead(), [])
+  const edited = useChoice(props)
+  const { chosen, problem, isRefused, store } = edited
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), [])
 
   function onKeyDown(event: KeyboardEvent) {
     event.stopPropagation()
     const mod = event.ctrlKey || event.metaKey
     if (event.key === 'Escape') cancel()
-    else if (event.key === 'Enter') finish(result, mod ? 'stay' : 'down')
-    else if (event.key === 'Tab') finish(result, event.shiftKey ? 'previous' : 'next')
+    else if (event.key === 'Enter') store(mod ? 'stay' : 'down')
+    else if (event.key === 'Tab') store(event.shiftKey ? 'previous' : 'next')
     else if (event.key === 'Backspace' && mod && isNullable) finish(null, 'stay')
-    else return
+    else if (!edited.type(event)) return
     event.preventDefault()
   }
 
   return (
-    <EditorBox onLeave={() => finish(result, 'stay')}>
+    <EditorBox onLeave={() => finish(chosen, 'stay')}>
       <select
         ref={field}
         aria-label={props.label}
+        aria-invalid={isRefused || undefined}
         className="grid-editor-choice"
-        value={chosen}
-        onChange={(event) => setChosen(event.target.value)}
+        value={chosen ?? nullOption}
+        onChange={({ target }) => edited.choose(target.value === nullOption ? null : target.value)}
         onKeyDown={onKeyDown}
       >
-        {(isNullable || value === null) && <option value={nullOption}>NULL</option>}
-        {value !== null && !options.includes(value) && <option value={value}>{value}</option>}
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {option === '' ? 'Empty text' : option}
+        {edited.choices.map((choice) => (
+          <option key={choice ?? nullOption} value={choice ?? nullOption}>
+            {choice === '' ? 'Empty text' : (choice ?? 'NULL')}
           </option>
         ))}
       </select>
-      <EditorBar {...props} draft={result} />
+      <EditorBar {...props} draft={chosen} {...{ problem, isRefused }} />
     </EditorBox>
   )
+}
+
+/** What is chosen, by the list or by the letters that are typed. */
+function useChoice({ edit, value, options, isNullable, finish, onType }: Props) {
+  const choices: Choice[] = [
+    ...(isNullable || value === null ? [null] : []),
+    ...(value !== null && !options.includes(value) ? [value] : []),
+    ...options,
+  ]
+  const [typed, setTyped] = useState(() => ({ text: edit.typed ?? '', at: Date.now() }))
+  const found = typed.text === '' ? undefined : typedChoice(choices, typed.text)
+  const [chosen, setChosen] = useState(found === undefined ? value : found)
+  const isUnknown = typed.text !== '' && found === undefined
+  const [isRefused, setIsRefused] = useState(edit.ended !== undefined && isUnknown)
+
+  const tell = useEffectEvent((now: Choice) =>
+    onType?.(now === value ? undefined : (now ?? undefined)),
+  )
+  const isTold = onType !== undefined
+  useEffect(() => {
+    if (isTold) tell(chosen)
+  }, [chosen, isTold])
+  const endAhead = useEffectEvent(() => {
+    if (edit.ended !== undefined && !isUnknown) finish(chosen, edit.ended)
+  })
+  // Before any key: it has the focus, and what is typed now is for the cell that follows.
+  useLayoutEffect(() => endAhead(), [])
+
+  function take(text: string, at: number) {
+    const next = text === '' ? undefined : typedChoice(choices, text)
+    setTyped({ text, at })
+    setIsRefused(false)
+    if (next !== undefined) setChosen(next)
+  }
+  return {
+    choices,
+    chosen,
+    problem: isUnknown ? `No value begins with “${typed.text}”` : undefined,
+    isRefused,
+    choose: (choice: Choice) => {
+      take('', 0)
+      setChosen(choice)
+    },
+    /** Whether the key is one of a word. */
+    type: (event: KeyboardEvent): boolean => {
+      const next = typedWith(typed, event, Date.now())
+      if (next !== undefined) take(next.text, next.at)
+      return next !== undefined
+    },
+    store: (end: EditEnd) => {
+      if (isUnknown) setIsRefused(true)
+      else finish(chosen, end)
+    },
+  }
 }

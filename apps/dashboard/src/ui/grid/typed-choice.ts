@@ -1,0 +1,35 @@
+/** A value of the list; null is NULL. */
+export type Choice = string | null
+
+/**
+ * The choice that begins with what was typed, in capitals or not; undefined where none does.
+ * One that is spelled so comes first, and NULL, which is none of the values, last.
+ */
+export function typedChoice(choices: readonly Choice[], typed: string): Choice | undefined {
+  const small = typed.toLowerCase()
+  const values = choices.filter((choice) => choice !== null)
+  const value =
+    values.find((one) => one === typed) ??
+    values.find((one) => one.startsWith(typed)) ??
+    values.find((one) => one.toLowerCase() === small) ??
+    values.find((one) => one.toLowerCase().startsWith(small))
+  if (value !== undefined) return value
+  return choices.includes(null) && 'null'.startsWith(small) ? null : undefined
+}
+
+/** What is typed after so long a rest is another word, in milliseconds. */
+const restMs = 1000
+
+type Typed = { text: string; at: number }
+type Key = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
+
+/** What was typed with one key more; undefined for keys that are none of a word. */
+export function typedWith(before: Typed, pressed: Key, at: number): Typed | undefined {
+  const { key } = pressed
+  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined
+  const text = at - before.at > restMs ? '' : before.text
+  if (key === 'Backspace' && before.text !== '') return { text: before.text.slice(0, -1), at }
+  // With nothing before it, it opens the list.
+  if (key.length !== 1 || (key === ' ' && text === '')) return undefined
+  return { text: text + key, at }
+}
