@@ -2,6 +2,7 @@ import type { TableDetail } from '@basalt/contract'
 import * as Popover from 'radix-ui/popover'
 import { type ReactNode, useState } from 'react'
 
+import { storage } from '../../lib/storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { withHidden } from './column-arranging.ts'
 import { useColumnLayout } from './use-column-layout.ts'
@@ -10,10 +11,15 @@ type Props = { projectRef: string; table: TableDetail; trigger: ReactNode; onClo
 
 /** The columns of a table, each to be shown or hidden. */
 export function ColumnChooser({ projectRef, table, trigger, onClose }: Props) {
-  const { names, layout, setLayout, shown } = useColumnLayout(projectRef, table)
+  const { names, layout, setLayout, shown, widths } = useColumnLayout(projectRef, table)
   const [search, setSearch] = useState('')
   const wanted = names.filter((name) => name.toLowerCase().includes(search.toLowerCase()))
   const hiddenCount = names.length - shown.length
+  const isPlain = isAsMade(layout) && Object.keys(widths).length === 0
+  const reset = () => {
+    setLayout({ order: [], hidden: [], frozen: [] })
+    storage.columnWidths(projectRef, table.id).remove()
+  }
 
   return (
     <Popover.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
@@ -54,10 +60,8 @@ export function ColumnChooser({ projectRef, table, trigger, onClose }: Props) {
             </span>
             <Button
               size="small"
-              disabledReason={
-                isPlain(layout) ? 'The columns stand as the table has them' : undefined
-              }
-              onClick={() => setLayout({ order: [], hidden: [], frozen: [] })}
+              disabledReason={isPlain ? 'The columns stand as the table has them' : undefined}
+              onClick={reset}
             >
               Reset
             </Button>
@@ -68,7 +72,7 @@ export function ColumnChooser({ projectRef, table, trigger, onClose }: Props) {
   )
 }
 
-const isPlain = ({ order, hidden, frozen }: ReturnType<typeof useColumnLayout>['layout']) =>
+const isAsMade = ({ order, hidden, frozen }: ReturnType<typeof useColumnLayout>['layout']) =>
   order.length + hidden.length + frozen.length === 0
 
 type ChoiceProps = {

@@ -1,6 +1,8 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError, databaseTables } from '@basalt/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 
+import { invalidate } from '../../lib/api.ts'
 import { isUnreachable, whenBack } from '../../lib/until-back.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
@@ -15,8 +17,18 @@ function useReadWhenBack({ error, onRetry }: FailureProps) {
   useEffect(() => (isDown ? whenBack(() => read()) : undefined), [isDown])
 }
 
+/** Of a table that somebody dropped: the list and the tabs are told so, and close it. */
+function useGoneTable({ error }: Pick<FailureProps, 'error'>) {
+  const client = useQueryClient()
+  const isGone = error instanceof ApiError && error.kind === 'not_found'
+  useEffect(() => {
+    if (isGone) void invalidate(client, databaseTables.list)
+  }, [client, isGone])
+}
+
 export function NothingRead({ error, onRetry }: FailureProps) {
   useReadWhenBack({ error, onRetry })
+  useGoneTable({ error })
   if (error instanceof ReadCancelled) {
     return (
       <div className="flex flex-1 items-start gap-3 p-4">
@@ -44,6 +56,7 @@ function withDetail(error: Error): Error {
 /** Some rows are here; the ones looked at now are not. */
 export function ReadFailure({ error, onRetry }: FailureProps) {
   useReadWhenBack({ error, onRetry })
+  useGoneTable({ error })
   return (
     <div
       role="alert"

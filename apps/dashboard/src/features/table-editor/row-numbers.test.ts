@@ -22,5 +22,7 @@ test('a row that only its distance tells is named in words', () => {
 
 test('a row whose number is known is named by it', () => {
   expect(told({ at: 'start' }, 0, 1233)).toEqual(['row 1', 'row 1,234'])
-  expect(told({ ...row, numbered: { number: 500, isExact: false } }, -1)).toEqual(['row ~499'])
+  expect(
+    told({ at: 'from', values: ['7'], numbered: { number: 500, isExact: false } }, -1),
+  ).toEqual(['row ~499'])
 })

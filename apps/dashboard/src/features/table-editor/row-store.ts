@@ -151,8 +151,7 @@ export class RowStore {
   reread(): void {
     this.#arrive()
     const { window } = this.#state
-    const isEmpty = window.before.pages.length + window.after.pages.length === 0
-    if (isEmpty || window.anchor.at === 'row') {
+    if (window.anchor.at === 'row') {
       void this.open(window.anchor)
       // Nobody has gone there: what is pressed is for a row that is shown.
       return this.#arrive()

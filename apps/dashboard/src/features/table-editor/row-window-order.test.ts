@@ -246,20 +246,6 @@ describe('a jump', () => {
     expect(window.anchor).toMatchObject({ at: 'from', numbered: { number: 501, isExact: true } })
   })
 
-  test('to a number whose place the server does not tell is continued from its row', () => {
-    const opened = openWindow(1, { at: 'number', number: 501 })
-    const [request] = neededPages(opened, { first: 0, last: 5 })
-    const { from: _, ...answer } = server.answer(request as PageRequest, opened.anchor)
-    const placed = withPage(opened, { request: request as PageRequest, answer }, cursorOfRow)
-    const window = look(placed, { first: -5, last: 200 }, { server, cursorOfRow })
-    expect([-1, 0, 1, 150].map((at) => rowAt(window, at)?.[0])).toEqual([
-      '4990',
-      '5000',
-      '5010',
-      '6500',
-    ])
-  })
-
   test('to a value begins with the first row at or behind it', () => {
     const opened = openWindow(1, { at: 'from', values: ['4995'] })
     const window = look(opened, { first: -5, last: 5 }, { server, cursorOfRow })

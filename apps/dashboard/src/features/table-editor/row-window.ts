@@ -29,7 +29,7 @@ type Chain = { pages: readonly Page[]; hasMore: boolean }
 export type Anchor =
   | { at: 'start' }
   | { at: 'end' }
-  | { at: 'row'; row: Row; cursor: string; numbered?: Numbered | undefined }
+  | { at: 'row'; row: Row; cursor: string }
   | { at: 'from'; values: Row; numbered?: Numbered | undefined }
   | { at: 'number'; number: number }
 
@@ -200,18 +200,12 @@ function placed(
   { request, answer }: Arrived,
   cursorOfRow: (row: Row) => string,
 ): RowWindow {
-  const [row] = answer.rows
-  if (request.windowId !== id || anchor.at !== 'number' || row === undefined)
+  const { from } = answer
+  if (request.windowId !== id || anchor.at !== 'number' || from === undefined)
     return openWindow(id, anchor)
   const numbered = { number: anchor.number, isExact: answer.is_exact === true }
-  if (answer.from !== undefined) {
-    const opened = openWindow(id, { at: 'from', values: answer.from, numbered })
-    return withPage(opened, { request, answer }, cursorOfRow)
-  }
-  const cursor = cursorOfRow(row)
-  const opened = openWindow(id, { at: 'row', row, cursor, numbered })
-  const rest = { ...answer, rows: answer.rows.slice(1) }
-  return withPage(opened, { request: { ...request, page: 1, cursor }, answer: rest }, cursorOfRow)
+  const opened = openWindow(id, { at: 'from', values: from, numbered })
+  return withPage(opened, { request, answer }, cursorOfRow)
 }
 
 /** The window with each of its pages as the function gives it. */
@@ -286,13 +280,7 @@ export function forgetPageOf(window: RowWindow, index: number): RowWindow {
  */
 export function stalePages(window: RowWindow): RowWindow {
   const opened = openWindow(window.id, window.anchor)
-  const stale = (side: Side): Chain => {
-    const { pages, hasMore } = window[side]
-    if (pages.length === 0) return { pages, hasMore: opened[side].hasMore }
-    return {
-      pages: pages.map((page) => (isOwn(page) ? page : { ...page, isStale: true })),
-      hasMore,
-    }
-  }
-  return { ...window, before: stale('before'), after: stale('after') }
+  const stale = withPages(window, (page) => (isOwn(page) ? page : { ...page, isStale: true }))
+  const kept = (side: Side): Chain => (stale[side].pages.length > 0 ? stale : opened)[side]
+  return { ...stale, before: kept('before'), after: kept('after') }
 }

@@ -6,7 +6,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { forgetTables } from '../../lib/forget-tables.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { type Answers, refusal, rulesFor } from '../../testing/answers.ts'
+import { storage } from '../../lib/storage.ts'
+import { type Answers, refusal, rulesFor, shop } from '../../testing/answers.ts'
 import { database } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
 import { column, plants } from '../../testing/plants.ts'
@@ -98,6 +99,34 @@ describe('the rows', () => {
     expect(await screen.findByRole('heading', { name: 'This table does not exist' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Show all tables' })).toBeTruthy()
   })
+})
+
+test('a table that somebody drops while it is open is closed, and leaves the list', async () => {
+  let isGone = false
+  const gone = refusal(404, { kind: 'not_found', message: 'This table does not exist' })
+  const unlessGone = (answer: unknown) => () => (isGone ? gone : answer)
+  open({
+    [`GET ${table}`]: unlessGone(orders),
+    [`GET ${table}/rows`]: unlessGone({ rows, has_more: false }),
+    [`GET ${database}/tables`]: () => ({ tables: isGone ? [] : [orders], has_more: false }),
+  })
+  await cellWith('1.00')
+  const readAgain = await screen.findByRole('button', { name: 'Read the rows again' })
+  isGone = true
+  await userEvent.click(readAgain)
+  expect(await screen.findByText('public.orders was dropped, so its tab is closed')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('grid')).toBeNull())
+  expect(await screen.findByText('No tables in public')).toBeTruthy()
+})
+
+test('columns are put back to how the table has them, their widths too', async () => {
+  open()
+  await cellWith('1.00')
+  storage.columnWidths(shop.ref, 42).set({ note: 341 })
+  await userEvent.click(await screen.findByRole('button', { name: 'Columns' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Reset' }))
+  expect(storage.columnWidths(shop.ref, 42).get()).toEqual({})
+  expect(screen.getByRole('button', { name: 'Reset' }).getAttribute('aria-disabled')).toBe('true')
 })
 
 describe('an edit', () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -60,6 +60,17 @@ test.each([
   expect(saved.mock.calls).toEqual(stored === undefined ? [] : [[stored]])
   expect(screen.queryAllByRole('textbox')).toHaveLength(stored === undefined ? 1 : 0)
   expect(activeText()).toBe(next)
+})
+
+test.each(['Process', 'Dead'])('%s begins an edit that what is composed goes into', async (key) => {
+  const { user, saved, arrive } = await openLate()
+  fireEvent.keyDown(screen.getByRole('grid'), { key })
+  arrive()
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox')
+  expect(document.activeElement).toBe(field)
+  expect(field.value).toBe('')
+  await user.keyboard('é{Enter}')
+  expect(saved.mock.calls).toEqual([['é']])
 })
 
 test('an edit that was ended without a change is none', async () => {

@@ -80,6 +80,9 @@ export function handleGridKey(event: KeyboardEvent, keys: GridKeys): void {
   } else if (isTyped(event)) {
     event.preventDefault()
     keys.startEdit(selection.active, event.key)
+  } else if (/^(?:Dead|Process)$/u.test(event.key)) {
+    // What is composed goes on in the field, which has the focus when this key is over.
+    keys.startEdit(selection.active, '')
   }
 }
 

@@ -1,7 +1,7 @@
 import type { TableSummary } from '@basalt/contract'
 import type { RefObject } from 'react'
 
-import { Button } from '../../../ui/Button.tsx'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { TreeView } from './TreeView.tsx'
 import { type Listing, useTableTree } from './use-table-tree.ts'
@@ -31,12 +31,13 @@ export function TableTree(props: Props) {
           <SkeletonRows rows={tree.rows.length === 0 ? 8 : 2} className="h-5" />
         </div>
       )}
-      {failed !== undefined && (
-        <div role="alert" className="flex flex-col items-start gap-2 px-3 py-2 text-ink-soft">
-          {failed.error?.message}
-          <Button size="small" onClick={() => void failed.refetch()}>
-            Try again
-          </Button>
+      {failed?.error && (
+        <div className="p-2">
+          <ErrorPanel
+            title="The list could not be read"
+            error={failed.error}
+            onRetry={() => void failed.refetch()}
+          />
         </div>
       )}
       {tree.isEmpty && <p className="px-3 py-2 text-ink-faint">{nothing(listing)}</p>}
