@@ -197,6 +197,8 @@ function NewColumnCells(props: NewProps) {
       <Cell head={heads.nullable}>
         <input
           type="checkbox"
+          // In a line of text it would stand above its middle.
+          className="block"
           aria-label={`${source} may be NULL`}
           disabled={isLeftOut || isKey}
           checked={column.isNullable && !isKey}

@@ -30,7 +30,7 @@ type Props = { reading: Reading; onChange: (reading: Reading) => void }
 export function ReadingFields({ reading, onChange }: Props) {
   const isJson = reading.kind === 'json'
   return (
-    <div className="grid grid-cols-2 gap-3 tablet:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3">
       <Choice
         label="Format"
         value={isJson ? 'json' : reading.delimiter}
