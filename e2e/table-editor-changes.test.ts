@@ -311,7 +311,7 @@ test('a cut that is over in a moment goes unnoticed, and an edit while offline i
   await mend()
   await visit.visitor.context.setOffline(true)
   await edit('90.00', '91')
-  await untilShown(button('1 change'))
+  await untilShown(button('1 change, offline'))
   await visit.visitor.context.setOffline(false)
   await until('select price from plants where id = 9', '91.00')
   await button('1 change').waitFor({ state: 'hidden' })

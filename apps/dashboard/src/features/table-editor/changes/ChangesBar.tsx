@@ -8,6 +8,7 @@ import { plural } from '../../../lib/format.ts'
 import { unansweredText } from '../../../lib/row-changes/sent-changes.ts'
 import { useShortcut } from '../../../lib/shortcuts.ts'
 import { storage } from '../../../lib/storage.ts'
+import { useIsOffline } from '../../../lib/use-is-offline.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
@@ -140,6 +141,7 @@ type WaitingProps = {
 }
 
 function WaitingButton({ state, onPress }: WaitingProps) {
+  const isOffline = useIsOffline()
   const count = state?.rows.length ?? 0
   const isUnknown = state?.status === 'unknown'
   if (count === 0 && !isUnknown) return null
@@ -153,6 +155,7 @@ function WaitingButton({ state, onPress }: WaitingProps) {
     >
       {plural(count, 'change')}
       {state?.isSignedOut === true && ', signed out'}
+      {isOffline && ', offline'}
     </Button>
   )
 }

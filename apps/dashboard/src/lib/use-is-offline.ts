@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether the browser has no network at all; it may have one over which nothing comes. */
+export const useIsOffline = (): boolean => useSyncExternalStore(subscribe, () => !navigator.onLine)
+
+function subscribe(listener: () => void): () => void {
+  const events = ['online', 'offline'] as const
+  for (const event of events) addEventListener(event, listener)
+  return () => {
+    for (const event of events) removeEventListener(event, listener)
+  }
+}
