@@ -18,7 +18,9 @@ let page: Page
 const setup = /* SQL */ `
   create table customers (id int primary key, name text not null, city text);
   alter table customers enable row level security;
-  insert into customers select i, 'Customer ' || i from generate_series(1, 50) i;`
+  insert into customers select i, 'Customer ' || i from generate_series(1, 50) i;
+  create table words (word text);
+  insert into words values ('moss'), (null), (''), ('fern'), (null);`
 
 const journey = editorJourney({ email: 'mara@example.test', setup })
 
@@ -293,6 +295,24 @@ test('a file that is dropped on a table goes into its columns and updates what i
   expect(await visit.ask('select * from customers where id in (5, 51)')).toEqual([
     ['5', 'Customer 5', null],
   ])
+})
+
+test('a file of one column brings back what it took away, NULL and an empty text too', async () => {
+  const ask = () => visit.ask('select word from words')
+  const before = await ask()
+  await page.goto(visit.addressOf('words'))
+  await untilShown(page.getByRole('gridcell', { name: 'moss', exact: true }))
+  await press('Export rows')
+  const { text } = await downloaded('Export')
+  expect(text).toBe('word\r\nmoss\r\n\r\n""\r\nfern\r\n\r\n')
+  await visit.ask('delete from words')
+  await drop(text)
+  await untilShown(dialog().getByText('5 rows, 1 column'))
+  await press('Import 5 rows')
+  await untilShown(page.getByText('5 rows imported into words'))
+  expect(await ask()).toEqual(before)
+  await page.goto(visit.addressOf('customers'))
+  await untilShown(page.getByRole('gridcell', { name: 'Customer 1', exact: true }))
 })
 
 test('more rows than anybody names are selected and exported by their range', async () => {
