@@ -20,6 +20,7 @@ export const entry = (number: number, more: Partial<HistoryEntry> = {}): History
   inserted: 0,
   updated: 1,
   deleted: 0,
+  cascaded: 0,
   note: null,
   first: null,
   undoes: null,

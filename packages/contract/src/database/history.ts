@@ -29,6 +29,8 @@ const entry = z.object({
   inserted: z.int(),
   updated: z.int(),
   deleted: z.int(),
+  /** Rows that foreign keys deleted or changed beside them. */
+  cascaded: z.int(),
   note: z.nullable(z.string()),
   /** The first of the rows that the user changed, and the columns of it that are different. */
   first: z.nullable(z.object({ key: z.array(z.string()), columns: z.array(z.string()) })),

@@ -17,6 +17,7 @@ export type HistoryChange = {
   inserted: number
   updated: number
   deleted: number
+  cascaded: number
   note: string | null
   /** The first of the rows that the user changed, and the columns of it that are different. */
   first: { key: string[]; columns: string[] } | null
@@ -39,7 +40,7 @@ export type ChangedRow = {
 
 const entry = /* SQL */ `
   c.id::text as id, c.kind, to_json(c.at) #>> '{}' as at, c.made_by as by, now.tables,
-  c.inserted, c.updated, c.deleted, c.note, c.undoes::text as undoes,
+  c.inserted, c.updated, c.deleted, c.cascaded, c.note, c.undoes::text as undoes,
   c.undone_by::text as undone_by, (
     select jsonb_build_object('key', r.key, 'columns', coalesce((
       select jsonb_agg(n.name order by n.place)

@@ -135,6 +135,11 @@ function EntryCard(props: EntryProps) {
             <span className="flex-none">
               · <Time at={entry.at} />
             </span>
+            {entry.cascaded > 0 && (
+              <span className="truncate">
+                · and {plural(entry.cascaded, 'row')} by foreign keys
+              </span>
+            )}
           </p>
         </div>
         {inserted + updated + deleted > 0 && (

@@ -40,7 +40,7 @@ describe('the history', () => {
   test('says in words what was done, and by whom', async () => {
     openHistory({
       entries: [
-        entry(1, { inserted: 2, updated: 1, deleted: 3 }),
+        entry(1, { inserted: 2, updated: 1, deleted: 3, cascaded: 4 }),
         entry(2, { kind: 'import', inserted: 4000, updated: 0, by: 'bo@example.test' }),
         entry(3, { kind: 'undo', updated: 0 }),
         entry(4, { kind: 'table', note: 'Table duplicated' }),
@@ -48,6 +48,9 @@ describe('the history', () => {
     })
     const shown = await panel()
     expect(await shown.findByText('2 rows inserted, 1 row changed, 3 rows deleted')).toBeTruthy()
+    expect(shown.getAllByText(/by foreign keys/u).map(({ textContent }) => textContent)).toEqual([
+      '· and 4 rows by foreign keys',
+    ])
     expect(shown.getByText('Import: 4,000 rows inserted')).toBeTruthy()
     expect(shown.getByText('Undo: nothing was left to change')).toBeTruthy()
     expect(shown.getByText('Table duplicated')).toBeTruthy()
