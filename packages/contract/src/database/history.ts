@@ -32,8 +32,13 @@ const entry = z.object({
   /** Rows that foreign keys deleted or changed beside them. */
   cascaded: z.int(),
   note: z.nullable(z.string()),
-  /** The first of the rows that the user changed, and the columns of it that are different. */
-  first: z.nullable(z.object({ key: z.array(z.string()), columns: z.array(z.string()) })),
+  /**
+   * The first of the rows that the user changed, with the place of its table, and the columns of
+   * it that are different.
+   */
+  first: z.nullable(
+    z.object({ table: z.int(), key: z.array(z.string()), columns: z.array(z.string()) }),
+  ),
   /** The change that this one undid. */
   undoes: z.nullable(z.string()),
   /** The change that undid this one, or did it again where this is an undo. */

@@ -19,8 +19,8 @@ export type HistoryChange = {
   deleted: number
   cascaded: number
   note: string | null
-  /** The first of the rows that the user changed, and the columns of it that are different. */
-  first: { key: string[]; columns: string[] } | null
+  /** The first of the rows that the user changed: the place of its table, and what is different. */
+  first: { table: number; key: string[]; columns: string[] } | null
   undoes: string | null
   undone_by: string | null
   fixed_because: string | null
@@ -42,7 +42,7 @@ const entry = /* SQL */ `
   c.id::text as id, c.kind, to_json(c.at) #>> '{}' as at, c.made_by as by, now.tables,
   c.inserted, c.updated, c.deleted, c.cascaded, c.note, c.undoes::text as undoes,
   c.undone_by::text as undone_by, (
-    select jsonb_build_object('key', r.key, 'columns', coalesce((
+    select jsonb_build_object('table', r.table_place, 'key', r.key, 'columns', coalesce((
       select jsonb_agg(n.name order by n.place)
       from jsonb_array_elements_text(now.tables -> r.table_place -> 'columns')
         with ordinality as n (name, place)

@@ -257,6 +257,20 @@ test('imported rows are undone by their keys, whatever became of their values', 
   expect(await rowsOf('select id from imported')).toEqual([['1']])
 })
 
+test('the row that somebody deleted is named, and those that went along are counted', async () => {
+  await database.run('create table parents as select 7 as id')
+  await database.run('alter table parents add primary key (id)')
+  await database.run(
+    'create table children (id int primary key, parent int references parents on delete cascade)',
+  )
+  await database.run('insert into children values (1, 7), (2, 7)')
+  const table = await oidOf('parents')
+  await save([{ op: 'delete', table, key: ['7'] }])
+  const [entry] = await listHistory(database.db, { table, before: undefined, limit: 1 })
+  expect(entry).toMatchObject({ deleted: 1, cascaded: 2, first: { key: ['7'], columns: [] } })
+  expect(entry?.tables[entry.first?.table ?? -1]?.name).toBe('parents')
+})
+
 test('what is beyond the window is let go, and its id is remembered', async () => {
   await database.run('create table passing (id int primary key)')
   const table = await oidOf('passing')

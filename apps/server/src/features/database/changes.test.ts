@@ -229,8 +229,6 @@ describe('an undo', () => {
     const before = await all()
     const outcome = await save([{ op: 'delete', table: await oidOf('authors'), key: ['1'] }])
     expect(outcome).toMatchObject({ outcome: 'saved', cascaded: 3 })
-    const { entries } = await client.call(databaseHistory.list, { params: { ref }, query: {} })
-    expect(entries[0]).toMatchObject({ deleted: 1, cascaded: 3 })
     const after = await all()
     expect(after).toHaveLength(4)
     const undone = await undo(outcome.outcome === 'saved' ? outcome.history_id : '')

@@ -167,7 +167,7 @@ function EntryCard(props: EntryProps) {
 function rowOf(entry: HistoryEntry, shown: TableDetail): string {
   const { first, tables, inserted, updated, deleted } = entry
   if (first === null || inserted + updated + deleted > 1) return ''
-  const key = `${otherTable(entry, 0, shown)}${named(tables[0]?.key ?? [], first.key)}`
+  const key = `${otherTable(entry, first.table, shown)}${named(tables[first.table]?.key ?? [], first.key)}`
   const columns = first.columns.filter((name) => !isSystemColumn(name))
   return columns.length === 0 ? key : `${key}: ${columns.join(', ')}`
 }

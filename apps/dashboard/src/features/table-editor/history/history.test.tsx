@@ -69,7 +69,7 @@ describe('the history', () => {
   })
 
   test('names the row and the columns of a change of one row, and what was undone', async () => {
-    const first = { key: ['7'], columns: ['name', 'price'] }
+    const first = { table: 0, key: ['7'], columns: ['name', 'price'] }
     openHistory({
       entries: [entry(1, { first }), entry(2, { first, updated: 2, undone_by: idOf(1) })],
     })
@@ -81,10 +81,18 @@ describe('the history', () => {
   })
 
   test('names the table of a row that is kept in one which inherits from it', async () => {
-    const first = { key: ['7'], columns: ['name'] }
+    const first = { table: 0, key: ['7'], columns: ['name'] }
     const trees = { id: 43, schema: 'public', name: 'trees', columns: ['id', 'name'], key: ['id'] }
     openHistory({ entries: [entry(1, { first, tables: [trees] })] })
     expect(await (await panel()).findByText('public.trees id 7: name')).toBeTruthy()
+  })
+
+  test('names the row that was deleted, not the first of those that went along', async () => {
+    const first = { table: 1, key: ['7'], columns: [] }
+    const pots = { id: 43, schema: 'public', name: 'pots', columns: ['no'], key: ['no'] }
+    const tables = [pots, ...entry(1).tables]
+    openHistory({ entries: [entry(1, { updated: 0, deleted: 1, cascaded: 2, first, tables })] })
+    expect(await (await panel()).findByText('id 7')).toBeTruthy()
   })
 
   test('of a table that nobody has changed says what will be there', async () => {
