@@ -12,7 +12,7 @@ const named =
   /packages\/contract\/src\/(?:boot|database\/(?:tables|changes|table-rights))\.ts$|icons\/(?:chevron-(?:down|right)|circle-check|ellipsis|eye|globe|info|layers|lock|rows-3|star|triangle-alert)\.mjs$/u
 /** What the table view shares with few pages is small enough for all of them. */
 const ofTables =
-  /dashboard\/src\/lib\/(?:(?:tables-forgotten|use-media|use-rows-in-view)\.ts|AreaLayout\.tsx)$/u
+  /dashboard\/src\/lib\/(?:(?:tables-forgotten|typed-word|use-media|use-rows-in-view)\.ts|AreaLayout\.tsx)$/u
 /** The schemas of forms would weigh on every page, and what draws charts comes with them. */
 const small = /dashboard\/src\/(?:ui|lib\/(?!form\.ts|chart\/|rows\/))/u
 /** What pages of cards share; the editors do without it until somebody opens a panel. */

@@ -5,7 +5,7 @@ import { detectDialect, looksLikeNames } from './detect-dialect.ts'
 import { decoderOf, detectEncoding } from './encoding.ts'
 import { ColumnGuess, inferredTypes, type InferredType, typeOf } from './infer.ts'
 import { readRows } from './read-rows.ts'
-import { type Dialect, isBlank, type Row } from './row.ts'
+import { type Dialect, isRow, type Row } from './row.ts'
 import { delimitedLine } from './write-rows.ts'
 
 const read = (text: string, dialect: Dialect): Row[] => {
@@ -106,7 +106,7 @@ describe('rows', () => {
         const written = cells.map((row) => delimitedLine(row)).join('')
         const found = read(written, { kind: 'delimited', delimiter: ',', quote: '"' })
         expect(found.map((row) => row.cells)).toEqual(cells)
-        expect(found.filter(isBlank).map((row) => row.cells)).toEqual(
+        expect(found.filter((row) => !isRow(row)).map((row) => row.cells)).toEqual(
           cells.filter((row) => row.length === 1 && row[0] === null),
         )
       }),

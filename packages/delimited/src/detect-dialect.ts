@@ -1,6 +1,6 @@
 import { typeOf } from './infer.ts'
 import { readRows } from './read-rows.ts'
-import { type Dialect, isBlank, type Row } from './row.ts'
+import { type Dialect, isRow, type Row } from './row.ts'
 
 /** Where two fit alike, the one that texts hold less often comes first. */
 const delimiters = ['\t', '|', ';', ','] as const
@@ -31,7 +31,7 @@ function quoteOf(sample: string): string {
 function rowsOf(sample: string, dialect: Dialect): Row[] {
   const reader = readRows(dialect)
   const rows = reader.push(sample)
-  return (rows.length === 0 ? reader.end() : rows).filter((row) => !isBlank(row))
+  return (rows.length === 0 ? reader.end() : rows).filter((row) => isRow(row))
 }
 
 /** Rows of the same width speak for a delimiter, and more so the wider they are. */

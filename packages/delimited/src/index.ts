@@ -3,5 +3,5 @@ export { type Decoder, decoderOf, detectEncoding, type Encoding, encodings } fro
 export { ColumnGuess, type InferredType, inferredTypes } from './infer.ts'
 export { type EndedRows, plainMarks, type PlainMarks, PlainRows } from './plain-rows.ts'
 export { readRows } from './read-rows.ts'
-export { type Dialect, FormatError, isBlank, type Row, type RowReader } from './row.ts'
+export { type Dialect, FormatError, isRow, type Row, type RowReader } from './row.ts'
 export { delimitedLine } from './write-rows.ts'

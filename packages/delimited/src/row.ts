@@ -27,8 +27,11 @@ export type Row = {
   fault?: string
 }
 
-/** A line without a character: NULL among rows of one cell, and no row at all among wider ones. */
-export const isBlank = ({ text }: Row): boolean => text === ''
+/**
+ * Whether what was read is a row among rows of so many cells. A line without a character is a
+ * NULL among rows of one cell, and no row among wider ones or where none came before.
+ */
+export const isRow = ({ text }: Row, width?: number | null): boolean => text !== '' || width === 1
 
 /** Reads rows out of a text that comes in pieces, wherever it is cut. */
 export interface RowReader {

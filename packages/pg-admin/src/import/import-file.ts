@@ -2,7 +2,7 @@ import {
   type Decoder,
   decoderOf,
   type Encoding,
-  isBlank,
+  isRow,
   plainMarks,
   PlainRows,
   readRows,
@@ -141,8 +141,8 @@ class ImportText {
 
   #isTaken(row: Row): boolean {
     const { namesLine, width } = this.#source
-    const isRow = !isBlank(row) || (this.#isBegun && width === 1)
-    this.#isBegun ||= isRow
-    return isRow && row.line > namesLine
+    if (!isRow(row, this.#isBegun ? width : null)) return false
+    this.#isBegun = true
+    return row.line > namesLine
   }
 }

@@ -101,7 +101,7 @@ function useChoice({ edit, value, options, isNullable, finish, onType }: Props) 
     },
     /** Whether the key is one of a word. */
     type: (event: KeyboardEvent): boolean => {
-      const next = typedWith(typed, event, Date.now())
+      const next = typedWith(typed, event)
       if (next !== undefined) take(next.text, next.at)
       return next !== undefined
     },

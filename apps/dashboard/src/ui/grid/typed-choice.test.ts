@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { typedChoice, typedWith } from './typed-choice.ts'
 
@@ -51,17 +51,23 @@ describe('what is typed', () => {
     ...held,
   })
 
+  afterEach(() => vi.useRealTimers())
+
+  const after = (ms: number, text: string, name: string) => {
+    vi.useFakeTimers({ now: 10_000 })
+    return typedWith({ text, at: 10_000 - ms }, key(name))
+  }
+
   test('goes on with each letter, and begins anew after a rest', () => {
-    const before = { text: 'on', at: 1000 }
-    expect(typedWith(before, key(' '), 1900)).toEqual({ text: 'on ', at: 1900 })
-    expect(typedWith(before, key('t'), 2100)).toEqual({ text: 't', at: 2100 })
-    expect(typedWith(before, key('Backspace'), 9000)).toEqual({ text: 'o', at: 9000 })
+    expect(after(600, 'on', ' ')).toEqual({ text: 'on ', at: 10_000 })
+    expect(after(800, 'on', 't')).toEqual({ text: 't', at: 10_000 })
+    expect(after(9000, 'on', 'Backspace')).toEqual({ text: 'o', at: 10_000 })
   })
 
   test('is not what opens the list, moves in it or is for the page', () => {
-    const before = { text: '', at: 0 }
     for (const name of [' ', 'ArrowDown', 'Backspace', 'F4'])
-      expect(typedWith(before, key(name), 5000)).toBeUndefined()
-    expect(typedWith({ text: 'o', at: 0 }, key('a', { ctrlKey: true }), 10)).toBeUndefined()
+      expect(after(5000, '', name)).toBeUndefined()
+    expect(after(5000, 'on', ' ')).toBeUndefined()
+    expect(typedWith({ text: 'o', at: 0 }, key('a', { ctrlKey: true }))).toBeUndefined()
   })
 })

@@ -1,3 +1,5 @@
+import { typedOn, type TypedWord } from '../../lib/typed-word.ts'
+
 /** A value of the list; null is NULL. */
 export type Choice = string | null
 
@@ -17,19 +19,16 @@ export function typedChoice(choices: readonly Choice[], typed: string): Choice |
   return choices.includes(null) && 'null'.startsWith(small) ? null : undefined
 }
 
-/** What is typed after so long a rest is another word, in milliseconds. */
-const restMs = 1000
-
-type Typed = { text: string; at: number }
 type Key = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
 /** What was typed with one key more; undefined for keys that are none of a word. */
-export function typedWith(before: Typed, pressed: Key, at: number): Typed | undefined {
+export function typedWith(before: TypedWord, pressed: Key): TypedWord | undefined {
   const { key } = pressed
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined
-  const text = at - before.at > restMs ? '' : before.text
-  if (key === 'Backspace' && before.text !== '') return { text: before.text.slice(0, -1), at }
+  if (key === 'Backspace' && before.text !== '')
+    return { text: before.text.slice(0, -1), at: Date.now() }
+  if (key.length !== 1) return undefined
+  const typed = typedOn(before, key)
   // With nothing before it, it opens the list.
-  if (key.length !== 1 || (key === ' ' && text === '')) return undefined
-  return { text: text + key, at }
+  return typed.text === ' ' ? undefined : typed
 }

@@ -5,7 +5,7 @@ import {
   detectEncoding,
   type Encoding,
   type InferredType,
-  isBlank,
+  isRow,
   looksLikeNames,
   readRows,
   type Row,
@@ -76,7 +76,7 @@ export async function detectReading(file: Blob, columns: readonly string[] = [])
     return { kind: 'json', encoding, delimiter: ',', quote: '"', namesLine: null }
   }
   const reader = readRows(dialect)
-  const [first = reader.end()[0], ...rest] = reader.push(sample).filter((row) => !isBlank(row))
+  const [first = reader.end()[0], ...rest] = reader.push(sample).filter((row) => isRow(row))
   const values = rest.slice(0, rowsForNames).map(({ cells }) => cells)
   const isNamed = first !== undefined && areNames(first.cells, values, columns)
   const namesLine = isNamed ? first.line : null
@@ -158,7 +158,7 @@ class Findings {
     for (const row of rows) {
       if (namesLine !== null && row.line <= namesLine) {
         if (row.line === namesLine) this.#names = row.cells
-      } else if (!isBlank(row) || this.#names?.length === 1) this.#note(row)
+      } else if (isRow(row, this.#names?.length)) this.#note(row)
     }
   }
 

@@ -10,7 +10,7 @@ export const useInsertDenied = (table: TableDetail): string | undefined =>
 
 /** What takes no row takes no change either, and says why. */
 const insertRefusal = (table: TableDetail): string | undefined =>
-  (table.is_insertable ?? true) ? undefined : editability(table)
+  table.is_insertable === false ? editability(table) : undefined
 
 /** Why no rows are imported into it, whatever one's rights. */
 export const importRefusal = (table: TableDetail): string | undefined =>

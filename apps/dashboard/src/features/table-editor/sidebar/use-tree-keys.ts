@@ -1,15 +1,13 @@
 import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 import { paths } from '../../../lib/paths.ts'
+import { typedOn } from '../../../lib/typed-word.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import type { useRowsInView } from '../../../lib/use-rows-in-view.ts'
 import { keepOpen } from '../tabs/open-tabs.ts'
 import type { Asked } from './TableTree.tsx'
 import { rowAfterKey, rowBeginningWith, type TreeRow } from './tree-rows.ts'
 import type { useTableTree } from './use-table-tree.ts'
-
-/** Letters that follow each other this fast are one word. */
-const typingMs = 700
 
 type Options = {
   projectRef: string
@@ -54,9 +52,7 @@ export function useTreeKeys({ tree, tableId, view, ...rest }: Options) {
       const isLetter = event.key.length === 1 && !event.metaKey && !event.ctrlKey && !event.altKey
       let next = rowAfterKey(rows, active, { key: event.key, page: view.page })
       if (next === undefined && isLetter && event.key !== '/') {
-        const now = Date.now()
-        const { text, at } = typed.current
-        typed.current = { text: now - at < typingMs ? text + event.key : event.key, at: now }
+        typed.current = typedOn(typed.current, event.key)
         next = rowBeginningWith(rows, active, typed.current.text.toLowerCase())
       }
       if (next === undefined || next < 0) return
