@@ -128,7 +128,7 @@ function EntryCard(props: EntryProps) {
             {whatOf(entry)}{' '}
             <span className="font-mono text-xs text-ink-soft">{rowOf(entry, table)}</span>
           </p>
-          <p className="flex gap-1 text-ink-soft">
+          <p className="flex flex-wrap gap-1 text-ink-soft">
             <span className="truncate" title={entry.by}>
               {entry.by}
             </span>
