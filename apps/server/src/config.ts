@@ -3,6 +3,8 @@ import { isAbsolute, resolve } from 'node:path'
 
 import { disableableFeatures } from '@basalt/catalog'
 
+import { type Limits, limitVariables, readLimits } from './limits/limits.ts'
+
 export type Config = {
   mode: 'platform' | 'self-hosted'
   host: string
@@ -37,6 +39,8 @@ export type Config = {
   model: { baseUrl: string; name: string; apiKey: string | null } | null
   /** True outside production: the design page, the longer error texts. */
   development: boolean
+  /** What one caller, project or accident can take from the process. */
+  limits: Limits
 }
 
 /** Everything that is wrong with the environment, one sentence a line. */
@@ -72,6 +76,7 @@ const known = new Set([
   'BASALT_AI_MODEL',
   'BASALT_AI_API_KEY',
   'BASALT_ENV',
+  ...limitVariables,
 ])
 
 /** The configuration of this process; relative paths start where it was started. */
@@ -97,6 +102,7 @@ export function parseConfig(env: Environment, directory: string): Config {
   const postgresDir = read.text('BASALT_POSTGRES_DIR')
   const chosenUrl = read.url('BASALT_PUBLIC_URL', ['http:', 'https:'])
   const publicUrl = chosenUrl ?? defaultUrl(host, port)
+  const limits = readLimits(env)
   const config: Config = {
     mode,
     host,
@@ -136,8 +142,9 @@ export function parseConfig(env: Environment, directory: string): Config {
       { isUrlNamed: read.text('BASALT_AI_BASE_URL') !== null, faults },
     ),
     development: read.oneOf('BASALT_ENV', ['production', 'development']) === 'development',
+    limits: limits.limits,
   }
-  faults.push(...contradictions(config))
+  faults.push(...limits.faults, ...contradictions(config))
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   return config
 }

@@ -1,19 +1,15 @@
 import type { AddressInfo } from 'node:net'
 
-import type { Capability, Install } from '@basalt/contract'
-import type { ProjectEngine } from '@basalt/engine'
-import type { FastifyBaseLogger } from 'fastify'
+import type { Install } from '@basalt/contract'
 
 import { createEgressMeter, type EgressMeter } from './billing/egress-meter.ts'
 import { settle } from './billing/spend-state-job.ts'
-import type { Clock } from './clock.ts'
-import type { ErrorReports } from './error-reports.ts'
 import { accessFeature } from './features/account/access.ts'
 import { adminSignInFeature } from './features/account/admin-sign-in.ts'
 import { confirmationFeature } from './features/account/confirmation.ts'
 import { deletionFeature } from './features/account/deletion.ts'
 import { emailFeature } from './features/account/email.ts'
-import { githubFeature, type GithubProvider } from './features/account/github.ts'
+import { githubFeature } from './features/account/github.ts'
 import { passkeyFeature } from './features/account/passkeys.ts'
 import { passwordFeature } from './features/account/password.ts'
 import { profileFeature } from './features/account/profile.ts'
@@ -76,14 +72,13 @@ import { supportFeature } from './features/support/support.ts'
 import { telemetryFeature } from './features/telemetry.ts'
 import { testimonialFeature } from './features/testimonials.ts'
 import { utilityFeature } from './features/utility.ts'
-import type { ScriptReader } from './grammar/script-reader.ts'
 import { type App, buildApp } from './http/app.ts'
 import { mountDashboard } from './http/dashboard.ts'
 import { createOpenCalls, type OpenCalls } from './http/open-calls.ts'
-import type { IdentitySource, PermissionSource } from './http/ports.ts'
 import { mountRawEndpoint } from './http/raw-endpoint.ts'
 import type { Endpoint } from './http/route.ts'
 import { mountStatusPage } from './http/status-page.ts'
+import type { InstallParts } from './install-parts.ts'
 import { watchAuditRetention } from './jobs/audit-retention.ts'
 import { watchBilling } from './jobs/billing.ts'
 import { watchChangeReports } from './jobs/change-reports.ts'
@@ -91,67 +86,10 @@ import { watchHomeBlocks } from './jobs/home-blocks.ts'
 import { watchProjectHealth } from './jobs/project-health.ts'
 import { watchStatus } from './jobs/status.ts'
 import { every } from './jobs/timers.ts'
-import type { Mailer } from './mail/mailer.ts'
-import type { LanguageModel } from './model/language-model.ts'
 import { openIdConnect } from './openid/openid-provider.ts'
-import type { Outside } from './openid/outside.ts'
-import type { PaymentProvider } from './payments/payment-provider.ts'
-import type { PasswordHashes } from './secrets/password-hash.ts'
-import type { PasswordStrength } from './secrets/password-strength.ts'
-import type { Vault } from './secrets/vault.ts'
 import { relyingPartyOf } from './secrets/webauthn.ts'
-import type { AuditRetention } from './store/audit-retention.ts'
 import { deleteExpiredSessions, livingSessions } from './store/sessions.ts'
-import type { Store } from './store/store.ts'
 import { type TelemetryDestination, telemetryDestination } from './telemetry/destination.ts'
-
-/** Everything that differs from one install to another, decided by the composition root. */
-export type InstallParts = {
-  store: Store
-  vault: Vault
-  engine: ProjectEngine
-  identity: IdentitySource
-  permissions: PermissionSource
-  mailer: Mailer
-  strength: PasswordStrength
-  passwords: PasswordHashes
-  scripts: ScriptReader
-  github: GithubProvider | null
-  capabilities: readonly Capability[]
-  disabledFeatures: readonly string[]
-  /** How long organizations keep the rows of their audit log. */
-  auditRetention: AuditRetention
-  adminPassword: string | null
-  /** Servers that people name: identity providers, and the DNS. */
-  outside: Outside
-  publicUrl: string
-  /** Proxies whose word about a caller's address is taken. */
-  trustedProxies: readonly string[]
-  supportEmail: string
-  /** Where events of people who agreed to it go; null keeps them in the log. */
-  telemetryUrl: string | null
-  /** A forum where people talk about previews. */
-  discussionsUrl: string | null
-  /** The operator's own testimonials, where there are any. */
-  testimonialsFile: string | null
-  /** Requests in a minute, where the usual numbers do not do. */
-  requestsPerMinute?: { address: number; caller: number }
-  /** Of sessions of scripts, where the usual limits do not do. */
-  sqlSessions?: undefined | { mostConnections?: number; quietMs?: number; holdMs?: number }
-  development: boolean
-  version: string
-  /** Where the built dashboard lies; null serves the API alone. */
-  dashboardDirectory: string | null
-  logger: FastifyBaseLogger
-  clock: Clock
-  /** Where the databases keep their files, and the status page what it knows. */
-  dataDir: string
-  errorReports: ErrorReports
-  /** The AI model that the assistant asks; null where there is none. */
-  model: LanguageModel | null
-  /** Who collects the money of invoices. */
-  payments: PaymentProvider
-}
 
 export type RunningInstall = {
   app: App

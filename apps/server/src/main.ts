@@ -30,7 +30,9 @@ import {
 import { testimonialsFile } from './features/testimonials.ts'
 import { grammarBeside } from './grammar/grammar-beside.ts'
 import { memberPermissions, ownerPermissions } from './http/permissions.ts'
-import { createInstall, type InstallParts, type RunningInstall } from './install.ts'
+import type { InstallParts } from './install-parts.ts'
+import { createInstall, type RunningInstall } from './install.ts'
+import { createResources } from './limits/resources.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
 import { openAiCompatibleModel } from './model/openai-compatible-model.ts'
 import { internet } from './openid/outside.ts'
@@ -129,6 +131,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
     scripts,
     logger,
     errorReports: errorReports(config, logger),
+    resources: createResources(config.limits),
     ...shared(config, store),
   })
   undo.add(() => install.lifecycle.idle())

@@ -10,7 +10,9 @@ import { systemClock } from '../clock.ts'
 import { accountIdentity } from '../features/account/sessions.ts'
 import { readsHere } from '../grammar/script-reader.ts'
 import { memberPermissions } from '../http/permissions.ts'
-import { createInstall, type InstallParts } from '../install.ts'
+import type { InstallParts } from '../install-parts.ts'
+import { createInstall } from '../install.ts'
+import { createResources } from '../limits/resources.ts'
 import { outboxMailer } from '../mail/mailer.ts'
 import { internet } from '../openid/outside.ts'
 import { operatorPayments } from '../payments/operator-payments.ts'
@@ -66,6 +68,7 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
     secretFor: (label: string) => vault.derive(label),
   })
   const parts: InstallParts = {
+    resources: createResources(),
     store,
     vault,
     engine,

@@ -1,0 +1,69 @@
+import type { Capability } from '@basalt/contract'
+import type { ProjectEngine } from '@basalt/engine'
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { Clock } from './clock.ts'
+import type { ErrorReports } from './error-reports.ts'
+import type { GithubProvider } from './features/account/github.ts'
+import type { ScriptReader } from './grammar/script-reader.ts'
+import type { IdentitySource, PermissionSource } from './http/ports.ts'
+import type { Resources } from './limits/resources.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { LanguageModel } from './model/language-model.ts'
+import type { Outside } from './openid/outside.ts'
+import type { PaymentProvider } from './payments/payment-provider.ts'
+import type { PasswordHashes } from './secrets/password-hash.ts'
+import type { PasswordStrength } from './secrets/password-strength.ts'
+import type { Vault } from './secrets/vault.ts'
+import type { AuditRetention } from './store/audit-retention.ts'
+import type { Store } from './store/store.ts'
+
+/** Everything that differs from one install to another, decided by the composition root. */
+export type InstallParts = {
+  store: Store
+  vault: Vault
+  engine: ProjectEngine
+  identity: IdentitySource
+  permissions: PermissionSource
+  mailer: Mailer
+  strength: PasswordStrength
+  passwords: PasswordHashes
+  scripts: ScriptReader
+  github: GithubProvider | null
+  capabilities: readonly Capability[]
+  disabledFeatures: readonly string[]
+  /** How long organizations keep the rows of their audit log. */
+  auditRetention: AuditRetention
+  adminPassword: string | null
+  /** Servers that people name: identity providers, and the DNS. */
+  outside: Outside
+  publicUrl: string
+  /** Proxies whose word about a caller's address is taken. */
+  trustedProxies: readonly string[]
+  supportEmail: string
+  /** Where events of people who agreed to it go; null keeps them in the log. */
+  telemetryUrl: string | null
+  /** A forum where people talk about previews. */
+  discussionsUrl: string | null
+  /** The operator's own testimonials, where there are any. */
+  testimonialsFile: string | null
+  /** Requests in a minute, where the usual numbers do not do. */
+  requestsPerMinute?: { address: number; caller: number }
+  /** Of sessions of scripts, where the usual limits do not do. */
+  sqlSessions?: undefined | { mostConnections?: number; quietMs?: number; holdMs?: number }
+  development: boolean
+  version: string
+  /** Where the built dashboard lies; null serves the API alone. */
+  dashboardDirectory: string | null
+  logger: FastifyBaseLogger
+  clock: Clock
+  /** Where the databases keep their files, and the status page what it knows. */
+  dataDir: string
+  errorReports: ErrorReports
+  /** The AI model that the assistant asks; null where there is none. */
+  model: LanguageModel | null
+  /** Who collects the money of invoices. */
+  payments: PaymentProvider
+  /** The limits of this server and what of them is in use. */
+  resources: Resources
+}

@@ -1,0 +1,149 @@
+const kib = 1024
+const mib = 1024 * kib
+
+type Unit = 'bytes' | 'requests' | 'runs' | 'ms' | 'connections'
+
+type LimitEntry = {
+  /** The environment variable that changes it. */
+  variable: `BASALT_LIMIT_${string}`
+  unit: Unit
+  initial: number
+  least: number
+  /** One sentence for README, `/metrics` and error texts. */
+  about: string
+}
+
+/**
+ * Every limit on what one caller, project or accident can take from the process.
+ * The initial values suit 512 MB of memory. No other file holds such a number.
+ */
+export const limitEntries = {
+  messageBytes: {
+    variable: 'BASALT_LIMIT_MESSAGE_BYTES',
+    unit: 'bytes',
+    initial: 64 * mib,
+    least: 64 * kib,
+    about: 'One message from PostgreSQL: a row, a notice, an error.',
+  },
+  batchBytes: {
+    variable: 'BASALT_LIMIT_BATCH_BYTES',
+    unit: 'bytes',
+    initial: mib,
+    least: 16 * kib,
+    about: 'Rows of a result that are read from PostgreSQL before they are sent on.',
+  },
+  openResultBytes: {
+    variable: 'BASALT_LIMIT_OPEN_RESULT_BYTES',
+    unit: 'bytes',
+    initial: 96 * mib,
+    least: mib,
+    about: 'All results and exports that are being read from PostgreSQL.',
+  },
+  openBodyBytes: {
+    variable: 'BASALT_LIMIT_OPEN_BODY_BYTES',
+    unit: 'bytes',
+    initial: 96 * mib,
+    least: mib,
+    about: 'All request bodies that are being read.',
+  },
+  anonymousBodyBytes: {
+    variable: 'BASALT_LIMIT_ANONYMOUS_BODY_BYTES',
+    unit: 'bytes',
+    initial: 128 * kib,
+    least: kib,
+    about: 'A request body that is read before the caller is known.',
+  },
+  webhookBodyBytes: {
+    variable: 'BASALT_LIMIT_WEBHOOK_BODY_BYTES',
+    unit: 'bytes',
+    initial: 512 * kib,
+    least: kib,
+    about: 'The body of a signed webhook, which is read before its signature is checked.',
+  },
+  queuedRunsPerProject: {
+    variable: 'BASALT_LIMIT_QUEUED_RUNS_PER_PROJECT',
+    unit: 'runs',
+    initial: 50,
+    least: 1,
+    about: 'SQL runs that wait for a connection of one project.',
+  },
+  queuedRunsPerAccount: {
+    variable: 'BASALT_LIMIT_QUEUED_RUNS_PER_ACCOUNT',
+    unit: 'runs',
+    initial: 10,
+    least: 1,
+    about: 'SQL runs of one account that wait for a connection.',
+  },
+  openRequestsPerAddress: {
+    variable: 'BASALT_LIMIT_OPEN_REQUESTS_PER_ADDRESS',
+    unit: 'requests',
+    initial: 512,
+    least: 8,
+    about: 'Requests of one address that are being answered.',
+  },
+  openRequestsPerAccount: {
+    variable: 'BASALT_LIMIT_OPEN_REQUESTS_PER_ACCOUNT',
+    unit: 'requests',
+    initial: 128,
+    least: 8,
+    about: 'Requests of one account that are being answered.',
+  },
+  statementMs: {
+    variable: 'BASALT_LIMIT_STATEMENT_MS',
+    unit: 'ms',
+    initial: 10_000,
+    least: 100,
+    about: "The server's own statements: all but queries, imports and exports of users.",
+  },
+  preloadMs: {
+    variable: 'BASALT_LIMIT_PRELOAD_MS',
+    unit: 'ms',
+    initial: 1000,
+    least: 50,
+    about: 'The calls of a page that are answered together with it.',
+  },
+  bodyMs: {
+    variable: 'BASALT_LIMIT_BODY_MS',
+    unit: 'ms',
+    initial: 30_000,
+    least: 500,
+    about: 'A request body of up to 1 MiB, from its first byte to its last.',
+  },
+} as const satisfies Record<string, LimitEntry>
+
+export type LimitName = keyof typeof limitEntries
+export type Limits = Readonly<Record<LimitName, number>>
+
+const names = Object.keys(limitEntries) as LimitName[]
+
+export const initialLimits: Limits = Object.fromEntries(
+  names.map((name) => [name, limitEntries[name].initial]),
+) as Record<LimitName, number>
+
+export const limitVariables: readonly string[] = names.map((name) => limitEntries[name].variable)
+
+/**
+ * Reads the limits from the environment.
+ *
+ * @returns the limits, and one sentence for each value that is not a whole number of at
+ * least the least value that works.
+ */
+export function readLimits(env: Readonly<Record<string, string | undefined>>): {
+  limits: Limits
+  faults: string[]
+} {
+  const faults: string[] = []
+  const limits: Record<LimitName, number> = { ...initialLimits }
+  for (const name of names) {
+    const { variable, unit, least } = limitEntries[name]
+    const text = env[variable]?.trim()
+    if (text === undefined || text === '') continue
+    const value = /^\d{1,15}$/u.test(text) ? Number(text) : Number.NaN
+    if (value >= least) limits[name] = value
+    else
+      faults.push(
+        `${variable} must be a whole number of ${unit}, at least ${least}, not "${text}".`,
+      )
+  }
+  return { limits, faults }
+}

@@ -1,0 +1,37 @@
+import { Budget, type BudgetReading, KeyedBudget } from './budget.ts'
+import { initialLimits, type Limits } from './limits.ts'
+
+/** The limits of one server, and what of them is in use. One for each install. */
+export type Resources = {
+  limits: Limits
+  openResults: Budget
+  openBodies: Budget
+  queuedRunsPerProject: KeyedBudget
+  queuedRunsPerAccount: KeyedBudget
+  openRequestsPerAddress: KeyedBudget
+  openRequestsPerAccount: KeyedBudget
+}
+
+export function createResources(limits: Limits = initialLimits): Resources {
+  return {
+    limits,
+    openResults: new Budget(limits.openResultBytes),
+    openBodies: new Budget(limits.openBodyBytes),
+    queuedRunsPerProject: new KeyedBudget(limits.queuedRunsPerProject),
+    queuedRunsPerAccount: new KeyedBudget(limits.queuedRunsPerAccount),
+    openRequestsPerAddress: new KeyedBudget(limits.openRequestsPerAddress),
+    openRequestsPerAccount: new KeyedBudget(limits.openRequestsPerAccount),
+  }
+}
+
+/** Every budget under the name of its gauge. */
+export function readGauges(resources: Resources): Record<string, BudgetReading> {
+  return {
+    open_result_bytes: resources.openResults.read(),
+    open_body_bytes: resources.openBodies.read(),
+    queued_runs_per_project: resources.queuedRunsPerProject.read(),
+    queued_runs_per_account: resources.queuedRunsPerAccount.read(),
+    open_requests_per_address: resources.openRequestsPerAddress.read(),
+    open_requests_per_account: resources.openRequestsPerAccount.read(),
+  }
+}
