@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** Compressed JavaScript and CSS, in bytes; 1 kB is 1000 bytes. */
-export const sizeLimits = { shell: 150_000, tableView: 175_000, lazyRoute: 150_000 }
+export const sizeLimits = { shell: 150_000, tableView: 190_000, lazyRoute: 150_000 }
 
 /** What the table view is made of beyond the shell, by the source of its chunk. */
 const tableView = /^src\/features\/table-editor\/TablePage\.tsx$/u

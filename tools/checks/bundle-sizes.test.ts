@@ -58,7 +58,7 @@ test('what the shell has loaded is not counted again in a lazy part', () => {
 
 test.for([
   ['shell', { main: 151_000 }],
-  ['table view', { table: 121_000 }],
+  ['table view', { table: 136_000 }],
   ['src/sql.tsx', { sql: 151_000 }],
 ] as const)('a %s that is too large is found', ([name, change]) => {
   const { failures } = checkBundleSizes(built({ ...small, ...change }))
