@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 
 import { checkAnswer } from './answer-check.ts'
 import { customers } from './billing/customer.ts'
-import { type ClientOptions, createClient, pathOf } from './client.ts'
+import { type ClientOptions, createClient, isTimeout, pathOf } from './client.ts'
 import { ApiError } from './errors.ts'
 import { projects } from './project/projects.ts'
 import { defineRoute } from './route.ts'
@@ -138,21 +138,32 @@ describe('an answer', () => {
   test.each([
     [{ msg: 'From msg', message: 'From message' }, 'From msg'],
     [{ message: 'From message' }, 'From message'],
-    [{}, 'An error has occurred: 418'],
+    [{}, 'API error happened while trying to communicate with the server.'],
+    [{ message: '' }, 'API error happened while trying to communicate with the server.'],
   ])('of failure %j has the message %s', async (body, message) => {
     const { call } = clientOn(() => Response.json(body, { status: 418 }))
     const failure = await failureOf(call(write, { body: { name: 'x' } }))
     expect(failure).toMatchObject({ code: 418, message })
   })
 
-  test('that is no JSON still has a code and a message', async () => {
-    const { call } = clientOn(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+  test('of a proxy, without JSON or headers, has a code, a message and the id that was sent', async () => {
+    const { call, sent } = clientOn(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
     const failure = await failureOf(call(write, { body: { name: 'x' } }))
     expect(failure).toMatchObject({
       code: 502,
       kind: 'internal',
       message: 'An error has occurred: 502',
+      requestId: sent[0]?.headers.get('x-request-id'),
     })
+  })
+
+  test('that does not fit the contract, or never comes, keeps the id that was sent', async () => {
+    const options = { check: checkAnswer, requestId: () => 'sent-id' }
+    for (const answer of [() => Response.json({ name: 7 }), () => Promise.reject(new Error('x'))]) {
+      const { call } = clientOn(answer, options)
+      const failure = await failureOf(call(write, { body: { name: 'x' } }))
+      expect(failure.requestId).toBe('sent-id')
+    }
   })
 
   test('of which nothing is known is an unknown error', async () => {
@@ -194,6 +205,90 @@ describe('an answer', () => {
     const { call } = clientOn(() => Promise.reject(aborted))
     controller.abort()
     await expect(call(write, { body: { name: 'x' } }, controller.signal)).rejects.toBe(aborted)
+  })
+})
+
+describe('a server that does not answer', () => {
+  /** Answers after some time, unless it is given up before. */
+  const slow = (afterMs: number, options: Partial<ClientOptions> = {}) =>
+    createClient({
+      baseUrl: 'http://basalt.test',
+      fetch: (_, init) =>
+        new Promise((resolve, reject) => {
+          setTimeout(() => resolve(thing()), afterMs)
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))
+        }),
+      ...options,
+    })
+
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('is given up after 60 s, and not before', async () => {
+    const failure = failureOf(slow(60_001).call(write, { body: { name: 'x' } }))
+    const answer = slow(59_999).call(write, { body: { name: 'x' } })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await answer).toEqual({ name: 'One' })
+    expect(await failure).toMatchObject({
+      kind: 'network',
+      message: 'The server did not answer in time. Please try again later.',
+    })
+    expect(isTimeout(await failure)).toBe(true)
+  })
+
+  test.each([
+    ['a stream', lines],
+    ['a file', { ...write, upload: true } as const],
+    ['a change of as much data as there is', { ...write, takesLong: true } as const],
+  ])('is waited for where the answer to %s takes long', async (_, route) => {
+    const client = slow(3_600_000)
+    const input = { body: { name: 'x' }, file: new Blob() }
+    const answer =
+      route === lines
+        ? client.stream(lines, {}, { onLine: () => undefined })
+        : client.call(route as typeof write, input)
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    await expect(answer).resolves.not.toThrow()
+  })
+
+  test('is no longer counted once the headers are there', async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        setTimeout(() => {
+          controller.enqueue(new TextEncoder().encode('{"name":"One"}'))
+          controller.close()
+        }, 90_000)
+      },
+    })
+    const { call } = clientOn(() => new Response(body))
+    const answer = call(write, { body: { name: 'x' } })
+    await vi.advanceTimersByTimeAsync(90_000)
+    expect(await answer).toEqual({ name: 'One' })
+  })
+
+  test('is left alone by a caller that gives up first', async () => {
+    const controller = new AbortController()
+    const answer = slow(90_000).call(write, { body: { name: 'x' } }, controller.signal)
+    controller.abort(new DOMException('given up', 'AbortError'))
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('a HEAD request', () => {
+  test('asks a reading route for its headers alone', async () => {
+    const { head, sent } = clientOn(() => new Response(null, { headers: { etag: '"1"' } }))
+    const headers = await head(read, { params: { ref: 'a' }, query: {} })
+    expect(headers.get('etag')).toBe('"1"')
+    expect(sent[0]).toMatchObject({
+      url: 'http://basalt.test/platform/things/a',
+      init: { method: 'HEAD' },
+    })
+  })
+
+  test('fails with the status that it was answered', async () => {
+    const { head } = clientOn(() => new Response(null, { status: 404 }))
+    const failure = await failureOf(head(read, { params: { ref: 'a' }, query: {} }))
+    expect(failure).toMatchObject({ code: 404, message: 'An error has occurred: 404' })
   })
 })
 

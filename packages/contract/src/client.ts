@@ -1,5 +1,5 @@
 import { ApiError, errorStatus, errorText, type ErrorKind, type SqlErrorDetail } from './errors.ts'
-import type { AnyRoute, OutputOf, SentTo } from './route.ts'
+import { type AnyRoute, hasDeadline, type OutputOf, type SentTo } from './route.ts'
 
 export type ClientOptions = {
   baseUrl: string
@@ -11,6 +11,11 @@ export type ClientOptions = {
   headers?: (route: AnyRoute, params: Record<string, unknown>) => Record<string, string>
   /** Looks at each answer before it is given on; throws when it is not one of the route. */
   check?: (route: AnyRoute, answer: unknown) => unknown
+  /**
+   * How long the server may take until the headers of its answer; 60 s when left out. Routes
+   * that work on as much data as people have are not limited.
+   */
+  timeoutMs?: number
 }
 
 export type Call = <R extends AnyRoute>(
@@ -25,6 +30,12 @@ export type StreamCall = <R extends AnyRoute & { stream: true }>(
   options: { signal?: AbortSignal; onLine: (line: OutputOf<R>) => void },
 ) => Promise<void>
 
+export type HeadCall = <R extends AnyRoute & { method: 'GET' }>(
+  route: R,
+  input: SentTo<R>,
+  signal?: AbortSignal,
+) => Promise<Headers>
+
 type Parts = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -32,52 +43,107 @@ type Parts = {
   file?: Blob
 }
 
-/** Builds the only functions in the product that perform an HTTP request to our own API. */
-export function createClient(options: ClientOptions): { call: Call; stream: StreamCall } {
-  const send = async (route: AnyRoute, input: Parts, signal?: AbortSignal) => {
-    const request = buildRequest(options, route, input)
-    const fetch = options.fetch ?? globalThis.fetch
-    let response: Response
-    try {
-      response = await fetch(request.url, { ...request.init, signal: signal ?? null })
-    } catch (cause) {
-      if (signal?.aborted === true) throw cause
-      throw new ApiError('network', errorText.network, { cause })
-    }
-    if (!response.ok) throw await toApiError(response)
-    return response
-  }
+export type Client = {
+  call: Call
+  stream: StreamCall
+  /** Asks whether a reading route would answer, without its body; resolves to the headers. */
+  head: HeadCall
+}
 
+/** Builds the only functions in the product that perform an HTTP request to our own API. */
+export function createClient(options: ClientOptions): Client {
   return {
     async call(route, input, signal) {
-      const response = await send(route, input as Parts, signal)
-      return (await readAnswer(options, route, response)) as OutputOf<typeof route>
+      const sent = await send(options, route, { input, signal })
+      return (await readAnswer(options, route, sent)) as OutputOf<typeof route>
     },
     async stream(route, input, { signal, onLine }) {
-      const response = await send(route, input as Parts, signal)
+      const { response } = await send(options, route, { input, signal })
       if (response.body === null) return
       await readLines(response.body, (line) => onLine(JSON.parse(line) as OutputOf<typeof route>))
+    },
+    async head(route, input, signal) {
+      const { response } = await send(options, route, { input, signal, method: 'HEAD' })
+      return response.headers
     },
   }
 }
 
+type Outgoing = { input: Parts; signal: AbortSignal | undefined; method?: 'HEAD' }
+type Answered = { response: Response; requestId: string }
+
+async function send(options: ClientOptions, route: AnyRoute, out: Outgoing): Promise<Answered> {
+  const { url, init, requestId } = buildRequest(options, route, out.input)
+  const fetch = options.fetch ?? globalThis.fetch
+  const method = out.method ?? init.method
+  let response: Response
+  try {
+    response = await untilHeaders(out.signal, timeoutOf(options, route), (signal) =>
+      fetch(url, { ...init, method, signal }),
+    )
+  } catch (cause) {
+    if (out.signal?.aborted === true) throw cause
+    throw new ApiError('network', isTimeout(cause) ? errorText.timeout : errorText.network, {
+      requestId,
+      cause,
+    })
+  }
+  if (!response.ok) throw await toApiError(response, requestId)
+  return { response, requestId: response.headers.get('x-request-id') ?? requestId }
+}
+
+/** SPEC.md section 7. */
+const defaultTimeoutMs = 60_000
+
+const timeoutOf = ({ timeoutMs = defaultTimeoutMs }: ClientOptions, route: AnyRoute) =>
+  hasDeadline(route) ? timeoutMs : null
+
+/** Aborts the request when its headers do not come in time; the body may take longer. */
+async function untilHeaders(
+  signal: AbortSignal | undefined,
+  timeoutMs: number | null,
+  request: (signal: AbortSignal | null) => Promise<Response>,
+): Promise<Response> {
+  if (timeoutMs === null) return request(signal ?? null)
+  const late = new AbortController()
+  const timer = setTimeout(
+    () => late.abort(new DOMException('The headers did not come in time', 'TimeoutError')),
+    timeoutMs,
+  )
+  try {
+    return await request(
+      signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
+    )
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Whether this is, or was caused by, a server that took too long. */
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'TimeoutError' || isTimeout(error.cause))
+
 /** An answer that does not fit the contract is a fault of ours, and said as one. */
-async function readAnswer({ check }: ClientOptions, route: AnyRoute, response: Response) {
+async function readAnswer(
+  { check }: ClientOptions,
+  route: AnyRoute,
+  { response, requestId }: Answered,
+) {
   try {
     const answer: unknown = await response.json()
     return check === undefined ? answer : check(route, answer)
   } catch (cause) {
-    const requestId = response.headers.get('x-request-id') ?? undefined
     throw new ApiError('internal', errorText.default, { code: response.status, requestId, cause })
   }
 }
 
 function buildRequest(options: ClientOptions, route: AnyRoute, input: Parts) {
-  const { requestId = () => crypto.randomUUID() } = options
+  const requestId = options.requestId?.() ?? crypto.randomUUID()
   const params = input.params ?? {}
   const token = options.token?.()
   const hasBody = input.body !== undefined
   return {
+    requestId,
     url: options.baseUrl + pathOf(route, params) + queryOf(input.query ?? {}),
     init: {
       method: route.method,
@@ -85,7 +151,7 @@ function buildRequest(options: ClientOptions, route: AnyRoute, input: Parts) {
       headers: {
         accept: route.stream === true ? 'application/x-ndjson' : 'application/json',
         version: '2',
-        'x-request-id': requestId(),
+        'x-request-id': requestId,
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(hasBody && { 'content-type': 'application/json' }),
         ...(input.file !== undefined && { 'content-type': 'application/octet-stream' }),
@@ -144,9 +210,6 @@ async function readLines(body: ReadableStream<Uint8Array>, onLine: (line: string
   if (rest !== '') onLine(rest)
 }
 
-/** A browser that was told nothing, not even a status, answers with 0. */
-const textOf = (status: number) => (status === 0 ? errorText.unknown : errorText.status(status))
-
 type ErrorBody = {
   kind?: unknown
   message?: unknown
@@ -156,21 +219,34 @@ type ErrorBody = {
   sql?: SqlErrorDetail
 }
 
-/** SPEC.md section 8, "Error response": message from msg or message, else by status. */
-async function toApiError(response: Response): Promise<ApiError> {
-  const body = ((await response.json().catch(() => undefined)) ?? {}) as ErrorBody
+/**
+ * SPEC.md section 8, "Error response": the message is `msg` or `message`. An error of the API
+ * without either has the default text; an answer of something else is named by its status.
+ */
+async function toApiError(response: Response, requestId: string): Promise<ApiError> {
+  const answer: unknown = await response.json().catch(() => undefined)
+  const body = (isObject(answer) ? answer : {}) as ErrorBody
   const said = [body.msg, body.message].find((text) => typeof text === 'string' && text !== '')
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const kind = typeof body.kind === 'string' && body.kind in errorStatus ? body.kind : 'internal'
   return new ApiError(
     kind as ErrorKind,
-    typeof said === 'string' ? said : textOf(response.status),
+    typeof said === 'string' ? said : textWithout(response.status, isObject(answer)),
     {
       code: response.status,
-      requestId: response.headers.get('x-request-id') ?? undefined,
+      requestId: response.headers.get('x-request-id') ?? requestId,
       retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
       fields: body.fields,
       sql: body.sql,
     },
   )
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function textWithout(status: number, isOfApi: boolean): string {
+  if (isOfApi) return errorText.default
+  // A browser that was told nothing, not even a status, answers with 0.
+  return status === 0 ? errorText.unknown : errorText.status(status)
 }

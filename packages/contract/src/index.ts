@@ -93,7 +93,14 @@ export {
 export { type Profile, readPermissions, readProfile } from './account/own-profile.ts'
 export { signOutRoute } from './account/sign-out.ts'
 export { checkAnswer } from './answer-check.ts'
-export { type Call, type ClientOptions, createClient, pathOf, type StreamCall } from './client.ts'
+export {
+  type Call,
+  type ClientOptions,
+  createClient,
+  isTimeout,
+  pathOf,
+  type StreamCall,
+} from './client.ts'
 export {
   databaseChanges,
   type DependentRows,

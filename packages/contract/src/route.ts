@@ -54,6 +54,11 @@ export type AnyRoute = {
     | 'organization_projects_create'
     | 'projects_read'
     | 'session-only'
+  /**
+   * Works on as much data as people have, as a change of a large table does: neither the client
+   * nor the server gives up waiting. Streams and files are so without saying it.
+   */
+  takesLong?: true
   /** A route that sends something and yet changes nothing worth an audit row. */
   isRead?: true
   /** A `public` route that does not ask who calls: it answers while the system database is away. */
@@ -68,6 +73,10 @@ export type AnyRoute = {
   /** Present when only installs offering the capability answer this route. */
   capability?: Capability
 }
+
+/** Whether an answer that does not come in time is given up. */
+export const hasDeadline = ({ stream, upload, takesLong }: AnyRoute): boolean =>
+  stream !== true && upload !== true && takesLong !== true
 
 /** A route whose body a form checks. */
 export type FormRoute = AnyRoute & { body: z.ZodMiniType; hasForm: true }

@@ -37,3 +37,8 @@ test('the delay is at most 30 seconds', () => {
 test('what the server asks for wins', () => {
   expect(retryDelay(0, answered(429, 7))).toBe(7000)
 })
+
+test('a server that took too long is not asked again by itself', () => {
+  const cause = new DOMException('too late', 'TimeoutError')
+  expect(shouldRetry(0, new ApiError('network', 'Too late', { cause }))).toBe(false)
+})

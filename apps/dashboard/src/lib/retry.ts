@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError, isTimeout } from '@basalt/contract'
 
 const maxRetries = 3
 const firstDelayMs = 1000
@@ -10,6 +10,8 @@ export function shouldRetry(failureCount: number, error: unknown): boolean {
   if (!(error instanceof ApiError)) return true
   // That no database answers is said soon: it is read again when it is back.
   if (error.kind === 'database_unreachable') return failureCount < 1
+  // A server that takes this long is not made faster by asking it four times.
+  if (isTimeout(error)) return false
   return error.code === 429 || error.code < 400 || error.code >= 500
 }
 

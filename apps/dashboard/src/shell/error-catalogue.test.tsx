@@ -101,7 +101,7 @@ const rows: readonly Row[] = [
       'of failure is enriched with status, request id and the seconds to wait',
       'From msg',
       'From message',
-      'An error has occurred: 418',
+      'An error has occurred: 502',
       'Unknown error',
       'API error happened while trying to communicate with the server.',
     ],

@@ -137,6 +137,7 @@ export const databaseChanges = {
     body: z.object({ id: z.uuid(), operations }),
     response: saveOutcome,
     permission: rowRights.update.permission,
+    takesLong: true,
     opensData: 'unless-restricted',
   }),
   /** Each operation as one statement to read, in the same order. */
@@ -147,6 +148,7 @@ export const databaseChanges = {
     body: z.object({ operations }),
     response: z.object({ statements: z.array(z.string()) }),
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
+    takesLong: true,
     opensData: 'unless-restricted',
     isRead: true,
   }),
@@ -158,6 +160,7 @@ export const databaseChanges = {
     body: z.object({ keys: z.array(key).check(z.minLength(1), z.maxLength(mostOperations)) }),
     response: z.array(dependentRows),
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
+    takesLong: true,
     opensData: 'unless-restricted',
     isRead: true,
   }),

@@ -192,6 +192,7 @@ export const databaseHistory = {
     }),
     response: undoOutcome,
     permission: rowRights.update.permission,
+    takesLong: true,
     opensData: 'unless-restricted',
   }),
 }

@@ -44,6 +44,7 @@ export const databaseReferences = {
       next: z.nullable(z.string()),
     }),
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
+    takesLong: true,
     opensData: 'unless-restricted',
   }),
 }

@@ -72,6 +72,7 @@ export const databaseRowExports = {
     }),
     response: state,
     permission: select,
+    takesLong: true,
     opensData: 'unless-restricted',
     isRead: true,
   }),

@@ -55,6 +55,7 @@ export const databaseSessions = {
     body: z.object({ outcome: z.enum(['commit', 'roll_back']) }),
     response: sessionState,
     permission,
+    takesLong: true,
     opensData: 'unless-restricted',
   }),
   /** Rolls back what is open and forgets the session. */

@@ -227,6 +227,7 @@ export const databaseTableChanges = {
     body: z.discriminatedUnion('action', [newTable, newIndex, ...change.def.options]),
     response: z.object({ statements: z.array(statement) }),
     permission: reads,
+    takesLong: true,
     opensData: 'unless-restricted',
     isRead: true,
   }),
@@ -238,6 +239,7 @@ export const databaseTableChanges = {
     body: newTable,
     response: z.object({ id: tableId }),
     ...tableRights.create,
+    takesLong: true,
     opensData: 'unless-restricted',
   }),
   /**
@@ -258,6 +260,7 @@ export const databaseTableChanges = {
       history_id: z.nullable(z.string()),
     }),
     ...tableRights.change,
+    takesLong: true,
     opensData: 'unless-restricted',
   }),
   createIndex: defineRoute({
@@ -267,6 +270,7 @@ export const databaseTableChanges = {
     body: indexDesign,
     response: z.object({ name: z.string() }),
     ...tableRights.change,
+    takesLong: true,
     opensData: 'unless-restricted',
   }),
   /** Rows that a foreign key or a check would refuse: the first 20, counted up to 10,000. */
@@ -283,6 +287,7 @@ export const databaseTableChanges = {
       rows: z.array(z.array(z.nullable(z.string()))),
     }),
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
+    takesLong: true,
     opensData: 'unless-restricted',
     isRead: true,
   }),
@@ -312,6 +317,7 @@ export const databaseTableChanges = {
       left_out: z.array(z.string()),
     }),
     ...tableRights.change,
+    takesLong: true,
     opensData: 'unless-restricted',
   }),
   /** Deletes a dropped table for good. */
@@ -321,6 +327,7 @@ export const databaseTableChanges = {
     params: byTrashId,
     response: z.object({ freed_bytes: z.number() }),
     ...tableRights.change,
+    takesLong: true,
     opensData: 'unless-restricted',
   }),
 }

@@ -268,6 +268,7 @@ export const databaseTables = {
     }),
     response: rowPage,
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
+    takesLong: true,
     opensData: 'unless-restricted',
   }),
   count: defineRoute({
@@ -278,6 +279,7 @@ export const databaseTables = {
     /** Exact, as text: it may exceed what a JavaScript number holds. */
     response: z.object({ count: z.string() }),
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
+    takesLong: true,
     opensData: 'unless-restricted',
   }),
   /** One value whole; 404 when the row is gone, 413 beyond 8 MB, which `cellFile` sends. */
@@ -293,6 +295,7 @@ export const databaseTables = {
     }),
     response: z.object({ value: z.nullable(z.string()) }),
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
+    takesLong: true,
     opensData: 'unless-restricted',
   }),
   /** What reading a view would cost, from PostgreSQL's own plan: nothing is read. */

@@ -177,6 +177,7 @@ export const homeBlocks = {
     params: byId,
     response: block,
     permission: looks,
+    takesLong: true,
     opensData: 'unless-restricted',
   }),
 }
