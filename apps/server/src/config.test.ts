@@ -71,6 +71,10 @@ test.each([
     'BASALT_STRIPE_SECRET_KEY is read only with BASALT_MODE=platform.',
   ],
   [{ BASALT_MODE: 'self-hosted', BASALT_HOST: '0.0.0.0' }, 'set BASALT_ADMIN_PASSWORD first'],
+  [
+    { BASALT_MODE: 'self-hosted', BASALT_PUBLIC_URL: 'https://basalt.example' },
+    'BASALT_PUBLIC_URL=https://basalt.example lets other machines in: set BASALT_ADMIN_PASSWORD',
+  ],
 ])('%j is refused with a sentence that says what to do', (env, message) => {
   expect(() => parseConfig(env, '/')).toThrow(message)
 })

@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 
 import { disableableFeatures } from '@basalt/catalog'
 
+import { isLocalUrl } from './http/local-call.ts'
 import { type Limits, limitVariables, readLimits } from './limits/limits.ts'
 
 export type Config = {
@@ -170,6 +171,13 @@ function contradictions(config: Config): string[] {
     faults.push(
       `BASALT_HOST=${config.host} lets other machines in: set BASALT_ADMIN_PASSWORD first, or listen on 127.0.0.1.`,
     )
+  }
+  if (config.mode === 'self-hosted' && config.adminPassword === null && isLoopback(config.host)) {
+    if (!isLocalUrl(config.publicUrl)) {
+      faults.push(
+        `BASALT_PUBLIC_URL=${config.publicUrl} lets other machines in: set BASALT_ADMIN_PASSWORD first.`,
+      )
+    }
   }
   if (config.adminPassword !== null && config.adminPassword.length < 12) {
     faults.push('BASALT_ADMIN_PASSWORD must have at least 12 characters.')

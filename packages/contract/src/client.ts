@@ -54,16 +54,20 @@ export type Client = {
 export function createClient(options: ClientOptions): Client {
   return {
     async call(route, input, signal) {
-      const sent = await send(options, route, { input, signal })
+      const sent = await send(options, route, { input: input as Parts, signal })
       return (await readAnswer(options, route, sent)) as OutputOf<typeof route>
     },
     async stream(route, input, { signal, onLine }) {
-      const { response } = await send(options, route, { input, signal })
+      const { response } = await send(options, route, { input: input as Parts, signal })
       if (response.body === null) return
       await readLines(response.body, (line) => onLine(JSON.parse(line) as OutputOf<typeof route>))
     },
     async head(route, input, signal) {
-      const { response } = await send(options, route, { input, signal, method: 'HEAD' })
+      const { response } = await send(options, route, {
+        input: input as Parts,
+        signal,
+        method: 'HEAD',
+      })
       return response.headers
     },
   }

@@ -36,6 +36,7 @@ describe('feature previews', () => {
   test('are offered where there are no organizations, too, with a forum that the operator names', async () => {
     const alone = await startTestInstall({
       capabilities: [],
+      publicUrl: 'http://localhost',
       identity: ownerIdentity(install.store, false),
       permissions: ownerPermissions(install.store, 'default'),
       discussionsUrl: 'https://forum.example/previews',

@@ -12,7 +12,10 @@ export function utilityFeature({ store, install }: { store: Store; install: Inst
     serve(utility.outbox, async (_, context) => {
       // The mails hold links that sign people in.
       if (!context.client.isLoopback) {
-        throw new ApiError('forbidden', 'The outbox is readable on this machine only')
+        throw new ApiError(
+          'forbidden',
+          'The outbox can be read only on this machine, and only where the public address of the install is local',
+        )
       }
       return listMails(store)
     }),

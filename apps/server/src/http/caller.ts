@@ -1,9 +1,9 @@
 import type { AnyRoute } from '@basalt/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { isLocalCall } from './local-call.ts'
 import type { Caller } from './pipeline.ts'
 import type { IdentitySource } from './ports.ts'
-import { isLocalName } from './security.ts'
 
 /** Only a secure page of this very host can set a cookie whose name begins with `__Host-`. */
 const cookieNames = (isSecure: boolean) => {
@@ -27,7 +27,11 @@ export function createCallerReader(options: { identity: IdentitySource; publicUr
     const write = (name: string, value: string, maxAgeSeconds: number) =>
       void reply.header('set-cookie', setCookie(name, value, maxAgeSeconds))
     const cookie = read('session')
-    const client = clientOf(request)
+    const client = {
+      address: request.ip,
+      userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+      isLoopback: isLocalCall(request, options.publicUrl),
+    }
     const bearer = bearerOf(request.headers.authorization)
     const principal =
       isAnonymous === true
@@ -73,20 +77,6 @@ export function createCallerReader(options: { identity: IdentitySource; publicUr
 function refOf(params: unknown): string | undefined {
   const { ref } = (params ?? {}) as { ref?: unknown }
   return typeof ref === 'string' ? ref : undefined
-}
-
-function clientOf(request: FastifyRequest): Caller['client'] {
-  const address = request.ip
-  const isProxied =
-    request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
-  return {
-    address,
-    userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
-    isLoopback:
-      !isProxied &&
-      (address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')) &&
-      isLocalName(request.headers.host),
-  }
 }
 
 function cookieOf(header: string | undefined, name: string): string | null {

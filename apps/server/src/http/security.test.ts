@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createVault } from '../secrets/vault.ts'
 import { opensProject, sealConnection } from './connection-header.ts'
 import { createRateLimit } from './rate-limits.ts'
-import { isLocalName, refuseCrossSite } from './security.ts'
+import { refuseCrossSite } from './security.ts'
 
 const publicUrl = 'https://basalt.example'
 
@@ -51,27 +51,6 @@ describe('a request that changes something', () => {
 
   test('is not what reading is', () => {
     expect(refusal('GET', { origin: 'https://evil.example', host: 'x' })).toBeNull()
-  })
-})
-
-describe('a name in the address bar', () => {
-  test.each(['localhost', 'localhost:4400', '127.0.0.1:4400', '127.1.2.3', '[::1]:4400'])(
-    '%s is this machine',
-    (host) => {
-      expect(isLocalName(host)).toBe(true)
-    },
-  )
-
-  test.each([
-    undefined,
-    '',
-    'localhost.evil.test',
-    '127.0.0.1.evil.test',
-    'evil.test:4400',
-    '10.0.0.1',
-    'user@localhost:x',
-  ])('%s is not', (host) => {
-    expect(isLocalName(host)).toBe(false)
   })
 })
 

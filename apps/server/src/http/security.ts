@@ -95,10 +95,3 @@ export const refusalHeaders = (error: ApiError): Record<string, string> => ({
   ...(error.retryAfter !== undefined && { 'retry-after': String(error.retryAfter) }),
   ...(error instanceof RateLimited && limitHeaders(error.state)),
 })
-
-/** Whether the name in the address bar is this machine's own: defeats DNS rebinding. */
-export function isLocalName(host: string | undefined): boolean {
-  if (host === undefined || !URL.canParse(`http://${host}`)) return false
-  const { hostname } = new URL(`http://${host}`)
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/u.test(hostname)
-}

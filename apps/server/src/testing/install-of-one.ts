@@ -17,6 +17,8 @@ export async function startInstallOfOne(change: Partial<InstallParts>): Promise<
     permissions: {
       accessOf: (principal) => ownerPermissions(install.store, 'default').accessOf(principal),
     },
+    // Without a password only this machine is let in.
+    publicUrl: 'http://localhost',
     ...change,
   })
   await ensureDefaultProject({ ...install, ownerPassword: strongPassword })

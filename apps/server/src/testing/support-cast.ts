@@ -1,6 +1,7 @@
-import { createClient, type SentTo, type support, utility } from '@basalt/contract'
+import { createClient, type SentTo, type support } from '@basalt/contract'
 import { waitFor } from '@basalt/testkit'
 
+import { listMails } from '../store/outbox.ts'
 import { signUp, type TestInstall } from './test-install.ts'
 
 export const bug = {
@@ -42,6 +43,6 @@ export async function mailTo(install: TestInstall, address: string, subject: str
 }
 
 async function mailsTo(install: TestInstall, address: string) {
-  const mails = await install.client().call(utility.outbox, {})
+  const mails = await listMails(install.store)
   return mails.filter(({ to }) => to === address)
 }

@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { accountSecurity, profiles, secondStep, signIn, utility } from '@basalt/contract'
+import { accountSecurity, profiles, secondStep, signIn } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { listMails } from '../../store/outbox.ts'
 import { enrol, signUpWithMfa } from '../../testing/second-factor.ts'
 import {
   signUp,
@@ -167,7 +168,7 @@ describe('a password', () => {
 })
 
 async function linkOf(address: string) {
-  const mails = await install.client().call(utility.outbox, {})
+  const mails = await listMails(install.store)
   return /token=([\w-]+)/u.exec(mails.find(({ to }) => to === address)?.text ?? '')?.[1] ?? ''
 }
 

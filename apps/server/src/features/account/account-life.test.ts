@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { outboxMailer } from '../../mail/mailer.ts'
 import { accountChain, organizationChain } from '../../store/audit.ts'
+import { listMails } from '../../store/outbox.ts'
 import {
   type ConnectedClient,
   signUp,
@@ -37,13 +38,13 @@ const auditOf = (chain: string) =>
     .orderBy('number')
     .execute()
 
-async function mailsTo(email: string, client: ConnectedClient) {
-  const mails = await client.call(utility.outbox, {})
+async function mailsTo(email: string) {
+  const mails = await listMails(install.store)
   return mails.filter(({ to }) => to === email)
 }
 
-async function linkIn(email: string, client: ConnectedClient): Promise<string> {
-  const [mail] = await mailsTo(email, client)
+async function linkIn(email: string): Promise<string> {
+  const [mail] = await mailsTo(email)
   return /confirm-email\?token=(\S+)/u.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
@@ -87,17 +88,17 @@ describe('a new e-mail address', () => {
     const wanted = fresh()
     await client.call(signIn.forgotPassword, { body: { email } })
     // It is mailed when the answer is given already.
-    await expect.poll(() => mailsTo(email, client)).toHaveLength(1)
+    await expect.poll(() => mailsTo(email)).toHaveLength(1)
     await client.call(account.changeEmail, { body: { email: wanted } })
     await expect(client.call(account.details, {})).resolves.toMatchObject({ pending_email: wanted })
     await expect(client.call(profiles.get, {})).resolves.toMatchObject({ primary_email: email })
-    expect((await mailsTo(email, client))[0]?.text).toContain(wanted)
+    expect((await mailsTo(email))[0]?.text).toContain(wanted)
 
-    const token = await linkIn(wanted, client)
+    const token = await linkIn(wanted)
     const elsewhere = install.client()
     await elsewhere.call(account.confirmEmail, { body: { token } })
     await expect(client.call(profiles.get, {})).resolves.toMatchObject({ primary_email: wanted })
-    expect((await mailsTo(email, client))[0]?.subject).toMatch(/was changed/u)
+    expect((await mailsTo(email))[0]?.subject).toMatch(/was changed/u)
     await expect(elsewhere.call(account.confirmEmail, { body: { token } })).rejects.toMatchObject({
       code: 400,
     })
@@ -122,7 +123,7 @@ describe('a new e-mail address', () => {
     await store.updateTable('users').set({ email: fresh() }).where('id', '=', id).execute()
     const services = { store, mailer: outboxMailer(store), publicUrl: 'http://basalt.test' }
     await mailLink(services, 'reset-password', { id, email })
-    expect(await mailsTo(email, client)).toEqual([])
+    expect(await mailsTo(email)).toEqual([])
     const links = store.selectFrom('mail_tokens').select('purpose').where('user_id', '=', id)
     expect(await links.execute()).toEqual([])
   })
@@ -134,7 +135,7 @@ describe('a new e-mail address', () => {
       await one.client.call(account.changeEmail, { body: { email: fresh() } }),
     ]
     expect(answers[0]).toEqual(answers[1])
-    const [mail] = await mailsTo(other.email, one.client)
+    const [mail] = await mailsTo(other.email)
     expect(mail?.subject).toBe('You have a Basalt account already')
     expect(mail?.text).not.toContain('token=')
   })
@@ -143,7 +144,7 @@ describe('a new e-mail address', () => {
     const { client } = await signUp(install)
     const wanted = fresh()
     await client.call(account.changeEmail, { body: { email: wanted } })
-    const token = await linkIn(wanted, client)
+    const token = await linkIn(wanted)
     await install
       .client()
       .call(signIn.signUp, { body: { email: wanted, password: strongPassword } })
@@ -156,7 +157,7 @@ describe('a new e-mail address', () => {
     const { client } = await signUp(install)
     const wanted = fresh()
     await client.call(account.changeEmail, { body: { email: wanted } })
-    const token = await linkIn(wanted, client)
+    const token = await linkIn(wanted)
     await client.call(account.cancelEmailChange, {})
     await expect(client.call(account.confirmEmail, { body: { token } })).rejects.toMatchObject({
       code: 400,

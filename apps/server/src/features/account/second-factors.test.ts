@@ -1,6 +1,7 @@
-import { accountSecurity, profiles, secondStep, signIn, utility } from '@basalt/contract'
+import { accountSecurity, profiles, secondStep, signIn } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { listMails } from '../../store/outbox.ts'
 import { enrol, signUpWithMfa } from '../../testing/second-factor.ts'
 import {
   signUp,
@@ -263,7 +264,7 @@ describe('signing in to an account with a second factor', () => {
 
 async function mailedToken(email: string): Promise<string> {
   for (;;) {
-    const mails = await install.client().call(utility.outbox, {})
+    const mails = await listMails(install.store)
     const token = /token=([\w-]+)/u.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[1]
     if (token !== undefined) return token
   }

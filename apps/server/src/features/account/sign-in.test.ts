@@ -1,7 +1,8 @@
-import { profiles, signIn, utility } from '@basalt/contract'
+import { profiles, signIn } from '@basalt/contract'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { listMails } from '../../store/outbox.ts'
 import {
   signUp,
   startTestInstall,
@@ -116,7 +117,7 @@ describe('sign-in', () => {
 
 describe('forgotten password', () => {
   const mailTo = async (email: string) =>
-    (await install.client().call(utility.outbox, {})).find(({ to }) => to === email)
+    (await listMails(install.store)).find(({ to }) => to === email)
 
   /** Mails are sent after the answer, so the time it takes tells nothing. */
   const linkOf = (email: string) =>

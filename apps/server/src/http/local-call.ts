@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+
+/** Headers by which proxies say that they pass a request on. */
+const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+
+/**
+ * Whether a program on this machine made the request. Where users reach the install by an
+ * address that is not local, a proxy may stand in front that says nothing: there nobody is.
+ */
+export function isLocalCall(request: FastifyRequest, publicUrl: string): boolean {
+  return (
+    isLocalUrl(publicUrl) &&
+    isLoopback(request.socket.remoteAddress ?? '') &&
+    isLocalName(request.headers.host) &&
+    forwarding.every((name) => request.headers[name] === undefined)
+  )
+}
+
+const isLoopback = (address: string) =>
+  address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')
+
+/** Whether only programs on this machine can follow the URL. */
+export const isLocalUrl = (url: string): boolean =>
+  URL.canParse(url) && isLocalName(new URL(url).host)
+
+/** Whether the name in the address bar is this machine's own: defeats DNS rebinding. */
+export function isLocalName(host: string | undefined): boolean {
+  if (host === undefined || !URL.canParse(`http://${host}`)) return false
+  const { hostname } = new URL(`http://${host}`)
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/u.test(hostname)
+}
