@@ -321,7 +321,9 @@ function ssoFeatures({ store, vault, outside, publicUrl }: InstallParts): Endpoi
 }
 
 /** Everything that proves who somebody is; its parts count failed proofs together. */
-function accountSecurityFeatures(accounts: InstallParts & { verifiesEmail: boolean }): Endpoint[] {
+function accountSecurityFeatures(
+  accounts: InstallParts & { verifiesEmail: boolean; openCalls: OpenCalls },
+): Endpoint[] {
   const party = relyingPartyOf(accounts.publicUrl)
   const proofs = createProofs({ vault: accounts.vault, party })
   const services = { ...accounts, proofs }

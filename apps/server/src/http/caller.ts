@@ -1,6 +1,8 @@
 import type { AnyRoute } from '@basalt/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import type { Vault } from '../secrets/vault.ts'
+import { knownBrowserSeconds, readKnownBrowser, rememberAccount } from './known-browser.ts'
 import { isLocalCall } from './local-call.ts'
 import type { Caller } from './pipeline.ts'
 import type { IdentitySource } from './ports.ts'
@@ -12,7 +14,11 @@ const cookieNames = (isSecure: boolean) => {
 }
 
 /** Reads who is calling, once per request, for API calls and for pages alike. */
-export function createCallerReader(options: { identity: IdentitySource; publicUrl: string }) {
+export function createCallerReader(options: {
+  identity: IdentitySource
+  vault: Vault
+  publicUrl: string
+}) {
   const isSecure = options.publicUrl.startsWith('https:')
   const nameOf = cookieNames(isSecure)
   const setCookie = (name: string, value: string, maxAgeSeconds: number) =>
@@ -44,6 +50,10 @@ export function createCallerReader(options: { identity: IdentitySource; publicUr
             // What concerns the account or the whole install is rare, and is asked.
             isAnew: typeof permission !== 'object',
           })
+    const remember = (accountId: string) => {
+      const before = readKnownBrowser(options.vault, read('browser'))
+      write('browser', rememberAccount(options.vault, before, accountId), knownBrowserSeconds)
+    }
     const gone = new AbortController()
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) gone.abort()
@@ -55,6 +65,10 @@ export function createCallerReader(options: { identity: IdentitySource; publicUr
         client,
         signal: gone.signal,
         cookies: { read, write },
+        knownBrowserOf(accountId) {
+          const browser = readKnownBrowser(options.vault, read('browser'))
+          return browser?.accounts.includes(accountId) === true ? browser.id : null
+        },
         session: {
           async start(userId, tx) {
             // The old session ends, so a planted one cannot be taken over.
@@ -62,6 +76,7 @@ export function createCallerReader(options: { identity: IdentitySource; publicUr
             const started = await options.identity.startSession(userId, client, tx)
             const { id, token, maxAgeSeconds } = started
             write('session', token, maxAgeSeconds)
+            if (userId !== null) remember(userId)
             return id
           },
           async end(tx) {

@@ -82,6 +82,8 @@ export type Context = {
     /** An age of 0 forgets it. */
     write(name: string, value: string, maxAgeSeconds: number): void
   }
+  /** The id of the browser when it has signed in to this account before; null otherwise. */
+  knownBrowserOf(accountId: string): string | null
   session: {
     /** Ends the session of the request, begins another one and answers its id. */
     start(userId: string | null, tx?: Store): Promise<string>

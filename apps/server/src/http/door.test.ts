@@ -134,7 +134,7 @@ describe('an install that is reached over https', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'secure@example.test', password: strongPassword }),
     })
-    const cookie = response.headers.get('set-cookie') ?? ''
+    const [cookie = ''] = response.headers.getSetCookie()
     expect(cookie).toMatch(
       /^__Host-basalt_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/u,
     )

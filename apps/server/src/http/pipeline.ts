@@ -17,7 +17,10 @@ import type { EmitLine } from './stream.ts'
 type RawInput = { params: unknown; query: unknown; body: unknown }
 
 /** What is known of a request before its route is looked at. */
-export type Caller = Pick<Context, 'principal' | 'client' | 'signal' | 'cookies' | 'session'> & {
+export type Caller = Pick<
+  Context,
+  'principal' | 'client' | 'signal' | 'cookies' | 'knownBrowserOf' | 'session'
+> & {
   requestId: string
   /** The server asks for the caller, who has not tried anything: a refusal is no event. */
   isForeseen?: true

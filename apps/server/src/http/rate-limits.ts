@@ -26,6 +26,8 @@ export type RateLimit = {
   consume(key: string): Promise<void>
   /** Forgets the attempts of a key, after a success. */
   forgive(key: string): Promise<void>
+  /** Takes back one attempt of a key, which succeeded. */
+  giveBack(key: string): Promise<void>
 }
 
 export function createRateLimit({ points, durationSeconds }: Limit): RateLimit {
@@ -46,6 +48,9 @@ export function createRateLimit({ points, durationSeconds }: Limit): RateLimit {
     },
     async forgive(key) {
       await limiter.delete(key)
+    },
+    async giveBack(key) {
+      await limiter.reward(key)
     },
   }
 }

@@ -1,7 +1,7 @@
 const kib = 1024
 const mib = 1024 * kib
 
-type Unit = 'bytes' | 'requests' | 'runs' | 'ms' | 'connections'
+type Unit = 'bytes' | 'requests' | 'attempts' | 'runs' | 'ms' | 'connections'
 
 type LimitEntry = {
   /** The environment variable that changes it. */
@@ -87,6 +87,13 @@ export const limitEntries = {
     initial: 128,
     least: 8,
     about: 'Requests of one account that are being answered.',
+  },
+  wrongPasswordsPerAccount: {
+    variable: 'BASALT_LIMIT_WRONG_PASSWORDS_PER_ACCOUNT',
+    unit: 'attempts',
+    initial: 100,
+    least: 10,
+    about: 'Wrong passwords for one account in 15 minutes, of browsers that never signed in to it.',
   },
   statementMs: {
     variable: 'BASALT_LIMIT_STATEMENT_MS',

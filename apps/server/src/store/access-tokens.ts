@@ -114,6 +114,16 @@ export async function deleteAccessToken(
   return row ?? null
 }
 
+/** Revokes every token of the account; answers their ids. */
+export async function deleteAccessTokensOf(store: Store, userId: string): Promise<string[]> {
+  const rows = await store
+    .deleteFrom('access_tokens')
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** A token that is good now, with its owner and its limits; notes now and then that it is used. */
 export async function useAccessToken(store: Store, tokenHash: Buffer) {
   const row = await store

@@ -22,7 +22,7 @@ export function PasswordCard({ security }: { security: AccountSecurity }) {
       title="Password"
       description={
         hasPassword
-          ? 'A new password ends every other session.'
+          ? 'A new password ends every other session and revokes your access tokens.'
           : 'You sign in without one. A password is one more way in.'
       }
       actions={!isOpen && <Button onClick={() => setIsOpen(true)}>{label}</Button>}
@@ -47,7 +47,7 @@ function usePasswordChange(hasPassword: boolean, onClose: () => void) {
         body: { ...(hasPassword && { current_password: current }), password },
       }),
     () => {
-      notify.success('Your password was changed')
+      notify.success('Your password was changed. Every other session ended.')
       onClose()
     },
   )

@@ -245,7 +245,9 @@ describe('the password', () => {
     await userEvent.type(screen.getByLabelText('New password'), 'new secret')
     await screen.findByText('This password is strong.')
     await press('Change password')
-    expect(await screen.findByText('Your password was changed')).toBeTruthy()
+    expect(
+      await screen.findByText(/^Your password was changed\. Every other session ended\.$/u),
+    ).toBeTruthy()
     expect(calls).toContainEqual({
       route: 'PUT /platform/profile/password',
       body: { current_password: 'old secret', password: 'new secret' },

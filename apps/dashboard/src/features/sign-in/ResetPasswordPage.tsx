@@ -30,7 +30,7 @@ function NewPasswordForm({ token }: { token: string }) {
   const reset = useMutation({
     mutationFn: () => call(signIn.resetPassword, { body: { token, password } }),
     onSuccess: () => {
-      notify.success('Your password was changed')
+      notify.success('Your password was changed. Sessions ended and access tokens were revoked.')
       go(paths.signIn(), { replace: true })
     },
     onError: (error) => setProblem(fieldErrorsOf(error)['password']),

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { accountSecurity, profiles, secondStep, signIn } from '@basalt/contract'
+import { accessTokens, accountSecurity, profiles, secondStep, signIn } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { listMails } from '../../store/outbox.ts'
@@ -118,6 +118,7 @@ describe('a password', () => {
     const { client, email: address } = await signUp(install)
     const elsewhere = install.client()
     await elsewhere.call(signIn.signIn, credentials(address))
+    await client.call(accessTokens.create, { body: { name: 'script' } })
     const before = new Map(client.cookies)
     const password = `${strongPassword}-changed`
     await client.call(accountSecurity.changePassword, change(password))
@@ -125,11 +126,14 @@ describe('a password', () => {
     expect(client.cookies).not.toEqual(before)
     await expect(elsewhere.call(profiles.get, {})).rejects.toMatchObject({ code: 401 })
     await expect(client.call(profiles.get, {})).resolves.toMatchObject({ email: address })
+    expect(await client.call(accessTokens.list, {})).toEqual([])
     const old = install.client().call(signIn.signIn, credentials(address))
     await expect(old).rejects.toMatchObject({ code: 401 })
     await install.client().call(signIn.signIn, credentials(address, password))
     const actions = (await rowsOf(address)).map(({ action }) => action)
-    expect(actions).toEqual(expect.arrayContaining(['password.changed', 'session.revoked']))
+    expect(actions).toEqual(
+      expect.arrayContaining(['password.changed', 'access_token.revoked', 'session.revoked']),
+    )
   })
 
   test('is not changed by who does not know it, and the attempts are counted', async () => {

@@ -1,9 +1,11 @@
 import { accountSecurity, ApiError } from '@basalt/contract'
 
 import { type Context, principalOf, userIdOf } from '../../http/context.ts'
+import type { OpenCalls } from '../../http/open-calls.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { PasswordHashes } from '../../secrets/password-hash.ts'
 import { type PasswordStrength, requireStrong } from '../../secrets/password-strength.ts'
+import { deleteAccessTokensOf } from '../../store/access-tokens.ts'
 import { deleteMailTokensOf } from '../../store/mail-tokens.ts'
 import type { Store } from '../../store/store.ts'
 import { findUserById, setPasswordHash } from '../../store/users.ts'
@@ -15,18 +17,20 @@ type Services = {
   proofs: Proofs
   strength: PasswordStrength
   passwords: PasswordHashes
+  openCalls: OpenCalls
 }
 
 /** The password of an account, changed by whoever knows it. */
 export function passwordFeature(services: Services): Endpoint[] {
-  const { store, strength, passwords } = services
+  const { store, strength, passwords, openCalls } = services
   return [
     serve(accountSecurity.changePassword, async ({ body }, context) => {
       const userId = userIdOf(context)
-      await requireCurrent(services, context, body.current_password)
+      const hadPassword = await requireCurrent(services, context, body.current_password)
       await requireStrong(strength, body.password)
       const passwordHash = await passwords.hash(body.password)
       const { email } = principalOf(context)
+      const revoked: string[] = []
       await store.transaction().execute(async (tx) => {
         await setPasswordHash(tx, userId, passwordHash)
         await deleteMailTokensOf(tx, userId, 'reset-password')
@@ -35,25 +39,47 @@ export function passwordFeature(services: Services): Endpoint[] {
           target: { kind: 'account', id: userId, name: email },
           accountId: userId,
         })
+        // Whoever knew the old password may have made a token with it.
+        if (hadPassword) revoked.push(...(await revokeTokens(tx, userId, context)))
         await renewSessions(tx, { id: userId, email }, context)
       })
+      for (const id of revoked) openCalls.endToken(id)
       return { ok: true as const }
     }),
   ]
 }
 
-/** An account that never had a password asks for a fresh proof instead. */
+async function revokeTokens(tx: Store, userId: string, context: Context): Promise<string[]> {
+  const revoked = await deleteAccessTokensOf(tx, userId)
+  if (revoked.length === 0) return revoked
+  await context.audit(tx, {
+    action: 'access_token.revoked',
+    target: { kind: 'access_token', id: 'all', name: 'All access tokens' },
+    accountId: userId,
+    after: { revoked: revoked.length },
+  })
+  return revoked
+}
+
+/**
+ * An account that never had a password asks for a fresh proof instead; answers whether it had
+ * one.
+ */
 async function requireCurrent(
   { store, proofs, passwords }: Services,
   context: Context,
   password: string | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const userId = userIdOf(context)
   const user = await findUserById(store, userId)
-  if (user === null || user.passwordHash === null) return requireConfirmation(store, context)
+  if (user === null || user.passwordHash === null) {
+    await requireConfirmation(store, context)
+    return false
+  }
   await proofs.attempts.consume(userId)
   if (await passwords.verify(password ?? '', user.passwordHash)) {
-    return proofs.attempts.forgive(userId)
+    await proofs.attempts.forgive(userId)
+    return true
   }
   await noteRefusal(store, context, { userId, name: user.email, method: 'password' })
   const message = 'The current password is not right'

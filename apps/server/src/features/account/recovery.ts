@@ -4,6 +4,7 @@ import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { requireStrong } from '../../secrets/password-strength.ts'
 import { hashToken } from '../../secrets/tokens.ts'
+import { deleteAccessTokensOf } from '../../store/access-tokens.ts'
 import { deleteChallengesOf } from '../../store/challenges.ts'
 import { takeMailToken } from '../../store/mail-tokens.ts'
 import { deleteSessionsOf } from '../../store/sessions.ts'
@@ -39,22 +40,25 @@ export function recoveryFeature(services: AccountServices): Endpoint[] {
       await limits.link.consume(context.client.address)
       await requireStrong(services.strength, body.password)
       const passwordHash = await services.passwords.hash(body.password)
-      await store.transaction().execute(async (tx) => {
+      const owner = await store.transaction().execute(async (tx) => {
         const userId = await takeMailToken(tx, 'reset-password', hashToken(body.token))
         const user = userId === null ? null : await findUserById(tx, userId)
         if (user === null) throw staleLink()
         await setPasswordHash(tx, user.id, passwordHash)
         // Whoever knew the old password is out; the mail proved the address. No session
         // begins here: the next sign-in asks for the second factor as ever.
-        const ended = await deleteSessionsOf(tx, user.id)
+        const sessions = await deleteSessionsOf(tx, user.id)
+        const revoked = await deleteAccessTokensOf(tx, user.id)
         await deleteChallengesOf(tx, user.id)
         await setEmailVerified(tx, user.id)
         await context.audit(tx, {
           action: 'password.reset',
           ...ownAccount(user),
-          after: { ended_sessions: ended },
+          after: { ended_sessions: sessions, revoked_tokens: revoked.length },
         })
+        return user.id
       })
+      services.openCalls.endAccount(owner)
       return ok
     }),
     serve(signIn.verifyEmail, async ({ body }, context) => {

@@ -1,4 +1,4 @@
-import { profiles, signIn } from '@basalt/contract'
+import { accessTokens, createClient, profiles, signIn } from '@basalt/contract'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -28,6 +28,7 @@ describe('sign-up', () => {
     })
     expect(response.status).toBe(200)
     const cookie = response.headers.get('set-cookie') ?? ''
+    expect(response.headers.getSetCookie()).toHaveLength(2)
     expect(cookie).toMatch(/HttpOnly/u)
     expect(cookie).toMatch(/SameSite=Lax/u)
     const profile = await fetch(`${install.url}/platform/profile`, { headers: { cookie } })
@@ -85,8 +86,8 @@ describe('sign-in', () => {
     })
   })
 
-  test('the eleventh attempt at an account has to wait and is told how long', async () => {
-    const { email } = await signUp(install)
+  test('the eleventh attempt has to wait, and a browser that signed in before does not', async () => {
+    const { client, email } = await signUp(install)
     const attempt = () =>
       install
         .client()
@@ -96,6 +97,13 @@ describe('sign-in', () => {
     const refused = (await attempt()) as { code: number; retryAfter: number }
     expect(refused.code).toBe(429)
     expect(refused.retryAfter).toBeGreaterThan(0)
+
+    await client.call(signIn.signOut, {})
+    expect(await client.call(signIn.signIn, credentials(email))).toMatchObject({
+      mfa_required: false,
+    })
+    const { email: other } = await signUp(install)
+    await install.client().call(signIn.signIn, credentials(other))
   })
 
   test('signing out ends the session, not only the cookie', async () => {
@@ -125,14 +133,19 @@ describe('forgotten password', () => {
       what: 'The mail is there',
     })
 
-  test('the mailed link sets a new password once and ends every session', async () => {
+  test('the mailed link sets a new password once, ends every session and revokes every token', async () => {
     const { client, email } = await signUp(install)
+    const made = await client.call(accessTokens.create, { body: { name: 'script' } })
+    const byToken = () =>
+      createClient({ baseUrl: install.url, token: () => made.token }).call(profiles.get, {})
+    await byToken()
     await install.client().call(signIn.forgotPassword, { body: { email } })
     const token = await linkOf(email)
     const password = `${strongPassword}-new`
     await install.client().call(signIn.resetPassword, { body: { token, password } })
 
     await expect(client.call(profiles.get, {})).rejects.toMatchObject({ code: 401 })
+    await expect(byToken()).rejects.toMatchObject({ code: 401 })
     const again = install.client().call(signIn.resetPassword, { body: { token, password } })
     await expect(again).rejects.toMatchObject({ code: 400 })
     await install.client().call(signIn.signIn, credentials(email, password))

@@ -1,8 +1,9 @@
 import { ApiError, type InputOf, signIn } from '@basalt/contract'
 
 import type { Context } from '../../http/context.ts'
-import { createRateLimit } from '../../http/rate-limits.ts'
+import type { OpenCalls } from '../../http/open-calls.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import type { Resources } from '../../limits/resources.ts'
 import type { Log } from '../../log.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { PasswordHashes } from '../../secrets/password-hash.ts'
@@ -11,6 +12,7 @@ import type { Store } from '../../store/store.ts'
 import { findUserByEmail, insertProfile, insertUser, type User } from '../../store/users.ts'
 import { beginSignIn, noteEnd, startSession } from './begin-sign-in.ts'
 import { mailLink } from './mail-links.ts'
+import { createPasswordAttempts } from './password-attempts.ts'
 import { noteRefusal } from './proofs.ts'
 import { refuseWhereSsoIsRequired } from './sso-rule.ts'
 
@@ -23,29 +25,29 @@ export type AccountServices = {
   /** Whether an address must be proved by a mail before its account can be used. */
   verifiesEmail: boolean
   logger: Log
+  resources: Resources
+  openCalls: OpenCalls
 }
 
 const ok = { ok: true } as const
-const quarterHour = 15 * 60
 
 /** Sign-up, sign-in and sign-out. Answers to a sign-in never tell whether an address has an account. */
 export function signInFeature(services: AccountServices): Endpoint[] {
-  const limits = {
-    account: createRateLimit({ points: 10, durationSeconds: quarterHour }),
-    address: createRateLimit({ points: 60, durationSeconds: quarterHour }),
-  }
+  const attempts = createPasswordAttempts({
+    everywhere: services.resources.limits.wrongPasswordsPerAccount,
+  })
   const { store } = services
 
   return [
     serve(signIn.signUp, async ({ body }, context) => {
-      await limits.address.consume(context.client.address)
+      await attempts.beginSignUp(context)
       await refuseWhereSsoIsRequired(store, body.email, null)
       return signUp(services, context, body)
     }),
     serve(signIn.signIn, async ({ body }, context) => {
-      await limits.address.consume(context.client.address)
-      await limits.account.consume(body.email)
       const user = await findUserByEmail(store, body.email)
+      const account = { email: body.email, id: user?.id ?? null }
+      const succeeded = await attempts.begin(account, context)
       const isRight = await services.passwords.verify(body.password, user?.passwordHash ?? null)
       const refused = { userId: user?.id ?? null, name: body.email, method: 'password' } as const
       await refuseWhereSsoIsRequired(store, body.email, isRight ? refused.userId : null).catch(
@@ -58,7 +60,7 @@ export function signInFeature(services: AccountServices): Endpoint[] {
         await noteRefusal(store, context, refused)
         throw new ApiError('unauthenticated', 'The e-mail address or the password is not right')
       }
-      await limits.account.forgive(body.email)
+      await succeeded()
       if (services.verifiesEmail && !user.isVerified) {
         await mailLink(services, 'verify-email', user)
         throw new ApiError(
