@@ -1,5 +1,17 @@
 import type { Queryable } from '@basalt/engine'
 
+/** Options of the sequence `s` where they are not what they would be; empty where none is. */
+export const sequenceOptions = /* SQL */ `
+  concat_ws(' ',
+    case when s.seqstart <> 1 or s.seqincrement < 0 then format('start with %s', s.seqstart) end,
+    case when s.seqincrement <> 1 then format('increment by %s', s.seqincrement) end,
+    case when s.seqmin <> 1 or s.seqincrement < 0 then format('minvalue %s', s.seqmin) end,
+    case when s.seqincrement < 0 or s.seqmax <> case s.seqtypid
+        when 'int2'::regtype then 32767 when 'int4'::regtype then 2147483647 else 9223372036854775807 end
+      then format('maxvalue %s', s.seqmax) end,
+    case when s.seqcache <> 1 then format('cache %s', s.seqcache) end,
+    case when s.seqcycle then 'cycle' end)`
+
 /** Name, options and bounds of an identity's sequence, where they are not what they would be. */
 const identity = /* SQL */ `
   format(' generated %s as identity', case a.attidentity when 'a' then 'always' else 'by default' end)
@@ -7,14 +19,7 @@ const identity = /* SQL */ `
     select ' (' || nullif(concat_ws(' ',
       case when sn.nspname <> n.nspname or sc.relname <> concat(c.relname, '_', a.attname, '_seq')
         then format('sequence name %I.%I', sn.nspname, sc.relname) end,
-      case when s.seqstart <> 1 or s.seqincrement < 0 then format('start with %s', s.seqstart) end,
-      case when s.seqincrement <> 1 then format('increment by %s', s.seqincrement) end,
-      case when s.seqmin <> 1 or s.seqincrement < 0 then format('minvalue %s', s.seqmin) end,
-      case when s.seqincrement < 0 or s.seqmax <> case s.seqtypid
-          when 'int2'::regtype then 32767 when 'int4'::regtype then 2147483647 else 9223372036854775807 end
-        then format('maxvalue %s', s.seqmax) end,
-      case when s.seqcache <> 1 then format('cache %s', s.seqcache) end,
-      case when s.seqcycle then 'cycle' end), '') || ')'
+      nullif(${sequenceOptions}, '')), '') || ')'
     from pg_depend i
     join pg_class sc on sc.oid = i.objid and sc.relkind = 'S'
     join pg_namespace sn on sn.oid = sc.relnamespace

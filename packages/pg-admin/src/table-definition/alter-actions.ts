@@ -15,7 +15,13 @@ export type Action = {
 }
 
 /** Where an action belongs: which table, how large it is, and which field asked for it. */
-export type Site = { table: string; sizeBytes: number; field: string }
+export type Site = {
+  table: string
+  sizeBytes: number
+  field: string
+  /** Stands behind `as identity`: the options of the sequence that counted before. */
+  identityOptions?: string | undefined
+}
 
 const quick = (fragment: Fragment, site: Site, reason: string): Action => ({
   fragment,
@@ -135,7 +141,7 @@ function identityActions(old: ColumnDesign, wanted: ChangedColumn, site: Site): 
   const change =
     wanted.identity === null
       ? `${alter}drop identity`
-      : `${alter}${old.identity === null ? 'add' : 'set'} generated ${wanted.identity}${old.identity === null ? ' as identity' : ''}`
+      : `${alter}${old.identity === null ? 'add' : 'set'} generated ${wanted.identity}${old.identity === null ? ` as identity${site.identityOptions ?? ''}` : ''}`
   const field = `${site.field}.identity`
   return [quick([piece(change, field)], site, 'Only the catalog changes')]
 }

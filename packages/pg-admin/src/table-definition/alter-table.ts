@@ -13,6 +13,7 @@ import {
 } from './alter-actions.ts'
 import { type Alteration, siteOf, stayingColumns } from './alteration.ts'
 import { checkDesign, settledColumn } from './column-sql.ts'
+import { type CountingChange, countingChange } from './counting.ts'
 import { columnComment, commentSql, joinRealtime, refuseTaken, withTypes } from './create-table.ts'
 import {
   type ChangedColumn,
@@ -23,7 +24,7 @@ import {
 import { droppedKeys, foreignKeySteps } from './foreign-key-steps.ts'
 import { gentleSteps, takesGently } from './gently.ts'
 import { heaviest, instant } from './locks.ts'
-import { relationWords, setCounting } from './other-changes.ts'
+import { relationWords } from './other-changes.ts'
 import type { DesignedTable } from './read-design.ts'
 import { type Fragment, joined, piece, type Step, step, tableName } from './steps.ts'
 
@@ -47,25 +48,27 @@ export async function alterSteps(
   const { schema, name } = current.design
   if (asked.name !== name || asked.schema !== schema) await refuseTaken(db, asked)
   const wanted = await settled(db, current, asked)
-  const alteration = { current, wanted, gently }
+  const counting = await countingChange(db, { current, wanted, gently })
+  const alteration = { current: counting.current, wanted, gently }
   const target = tableName(current.design)
   const drops = dropActions(alteration)
   const renames = renameClauses(wanted.columns)
   const columnDrops = drops.filter(({ fragment }) => fragment[0] === 'drop column ')
   const probed = await probe(
     [...columnDrops.map(({ fragment }) => fragment), ...renames],
-    changeActions(alteration),
+    changeActions(alteration, counting.options),
   )
   const actions = current.kind === 'foreign_table' ? probed.map(asElsewhere) : probed
   const shown = `${schema}.${name}`
   return [
     ...alterStatement(target, drops),
+    ...counting.before,
     ...renames.map((clause) =>
       step([`alter table ${target} `, ...clause], instant(shown, 'Only the catalog changes')),
     ),
     ...alterStatement(target, actions),
     ...foreignKeySteps(alteration),
-    ...countingSteps(alteration),
+    ...counting.after,
     ...(await otherSteps(db, alteration)),
     ...(gently ? gentleSteps(alteration) : []),
   ]
@@ -172,7 +175,10 @@ function renameClauses(columns: readonly ChangedColumn[]): Fragment[] {
   ]
 }
 
-function changeActions(alteration: Alteration): Action[] {
+function changeActions(
+  alteration: Alteration,
+  identityOptions: CountingChange['options'],
+): Action[] {
   const { wanted, current, gently } = alteration
   const key = keyOfNow(alteration)
   const addsKey =
@@ -191,9 +197,10 @@ function changeActions(alteration: Alteration): Action[] {
           ? [nullableAction(column, site)]
           : []
       // A column that counts by itself has a value in every row from before it begins until it ends.
+      const place = { ...site, identityOptions: identityOptions.get(column.name) }
       return column.is_nullable
-        ? [...columnActions(old, column, site), ...nullable]
-        : [...nullable, ...columnActions(old, column, site)]
+        ? [...columnActions(old, column, place), ...nullable]
+        : [...nullable, ...columnActions(old, column, place)]
     }),
     ...(addsKey ? [primaryKeyAction(wanted.primary_key, siteOf(alteration, 'primary_key'))] : []),
     ...staying.flatMap(({ old, column, site }) => [
@@ -205,14 +212,6 @@ function changeActions(alteration: Alteration): Action[] {
         : []),
     ]),
   ]
-}
-
-/** A column that begins to count goes on behind the largest number that is there. */
-function countingSteps(alteration: Alteration): Step[] {
-  const target = tableName(alteration.current.design)
-  return stayingColumns(alteration)
-    .filter(({ old, column }) => old.identity === null && column.identity !== null)
-    .map(({ column }) => step([setCounting(target, column.name)], null))
 }
 
 async function otherSteps(db: Queryable, alteration: Alteration): Promise<Step[]> {

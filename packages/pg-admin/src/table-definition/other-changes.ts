@@ -1,6 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
+import { copiedCounting } from './counting.ts'
 import { commentSql, refuseTaken } from './create-table.ts'
 import { DesignError } from './design.ts'
 import { blockedBy, estimateSeconds, instant } from './locks.ts'
@@ -129,9 +130,9 @@ export async function duplicateSteps(
             ],
             readLock,
           ),
-          ...countOn(target, design),
         ]
       : []),
+    ...(await copiedCounting(db, { source: id, target: asked, withData: asked.with_data })),
     ...(asked.with_foreign_keys ? keys.map((sql) => step([sql], null)) : []),
     ...(asked.with_policies ? policies.map((sql) => step([sql], null)) : []),
   ]
@@ -140,19 +141,6 @@ export async function duplicateSteps(
 const noParts: Parts = { policies: [], keys: [], columns: [], always: false }
 
 type Parts = { policies: string[]; keys: string[]; columns: string[]; always: boolean }
-
-/** Numbers go on behind those that were copied. */
-const countOn = (target: string, { columns }: DesignedTable['design']): Step[] =>
-  columns
-    .filter(({ identity }) => identity !== null)
-    .map(({ name }) => step([setCounting(target, name)], null))
-
-/** Sets the sequence of a column behind its largest value. */
-export function setCounting(target: string, column: string): string {
-  const text = (value: string) => `'${value.replaceAll("'", "''")}'`
-  const name = quoteIdent(column)
-  return `select setval(pg_get_serial_sequence(${text(target)}, ${text(column)}), coalesce(max(${name}), 0) + 1, false) from ${target}`
-}
 
 /** The statements are written by PostgreSQL itself, which knows how it deparses. */
 const partsQuery = /* SQL */ `
