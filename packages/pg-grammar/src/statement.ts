@@ -1,5 +1,6 @@
 import { offsetOfPosition, tokens } from '@basalt/pg-sql'
 
+import { withoutInnerComments } from './continued-literals.ts'
 import { type Effect, effectOf } from './effects.ts'
 import { findingsOf } from './findings.ts'
 import { kindOf } from './kinds.ts'
@@ -96,10 +97,11 @@ function parse(
     const message = 'PostgreSQL text cannot hold a zero character'
     return { parsed: { refused: { message, position } }, source: text, named: [] }
   }
-  const parsed = parser.parse(text)
-  const named = 'refused' in parsed ? namedIn(text) : []
-  if (named.length === 0) return { parsed, source: text, named }
-  const source = withNumbers(text, named)
+  const plain = withoutInnerComments(text)
+  const parsed = parser.parse(plain)
+  const named = 'refused' in parsed ? namedIn(plain) : []
+  if (named.length === 0) return { parsed, source: plain, named }
+  const source = withNumbers(plain, named)
   return { parsed: parser.parse(source), source, named }
 }
 

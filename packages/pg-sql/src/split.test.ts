@@ -26,6 +26,7 @@ describe('a script is cut at semicolons', () => {
     ["select '\\'", 'a backslash that escapes nothing'],
     ["select E'\\';'", 'an escaped quote'],
     ["select E'a'\n -- note\n '\\';'", 'an escape literal that goes on in the next line'],
+    ["select 'a' -- note ;\n '\\' , ';'", 'a plain literal that goes on behind a comment'],
     ["select U&'\\0041;'", 'a unicode literal'],
     ["select B'1;'", 'a bit literal'],
     ['select ";"', 'a quoted name'],
@@ -77,6 +78,13 @@ describe('bodies and rules keep their semicolons', () => {
     expect(texts('create table f(begin int); select 1')).toHaveLength(2)
   })
 
+  test('only an end that begins a statement of the body ends it', () => {
+    const body = 'create function f() returns int begin atomic select 1 end; select 2 case; end'
+    expect(texts(`${body}; select 3`)).toEqual([body, 'select 3'])
+    const named = 'create function f(begin atomic) returns int language sql return 1'
+    expect(texts(`${named}; select 3`)).toEqual([named, 'select 3'])
+  })
+
   test('an unclosed parenthesis does not swallow the next statement', () => {
     expect(texts('select (1; select 2')).toEqual(['select (1', 'select 2'])
   })
@@ -96,8 +104,46 @@ describe('psql commands', () => {
     expect(texts('select 1\n\\gx\nselect 2')).toEqual(['select 1', '\\gx', 'select 2'])
   })
 
+  test('a backslash behind a semicolon begins one that reaches to the end of its line', () => {
+    expect(texts('select 1; \\gx\nselect 2')).toEqual(['select 1', '\\gx', 'select 2'])
+  })
+
   test('a backslash line inside a literal is data', () => {
     expect(texts("select '\n\\d'; select 1")).toEqual(["select '\n\\d'", 'select 1'])
+  })
+})
+
+describe('a byte order mark', () => {
+  test('before a script is no part of a statement, and offsets count it', () => {
+    expect(splitStatements('\uFEFFselect 1; select 2')).toEqual([
+      { text: 'select 1', start: 1, end: 9 },
+      { text: 'select 2', start: 11, end: 19 },
+    ])
+    expect(texts('\uFEFF-- note\nselect 1')).toEqual(['select 1'])
+    expect(texts('\uFEFF\\d orders\nselect 1')).toEqual(['\\d orders', 'select 1'])
+    expect(texts('\uFEFF')).toEqual([])
+  })
+
+  test('before a later statement is left out, as where files were put together', () => {
+    expect(texts('select 1;\n\uFEFFselect 2;\uFEFF')).toEqual(['select 1', 'select 2'])
+  })
+
+  test('inside a statement stays what PostgreSQL takes it for', () => {
+    expect(texts("select '\uFEFF;' as \uFEFFa; select 1")).toEqual([
+      "select '\uFEFF;' as \uFEFFa",
+      'select 1',
+    ])
+  })
+})
+
+describe('a script that sets standard_conforming_strings', () => {
+  test.each([
+    'set standard_conforming_strings = off',
+    'SET LOCAL standard_conforming_strings TO no',
+  ])('%s: a backslash escapes from then on, except in bits', (off) => {
+    const escaped = "select 'a\\';b', n'\\';', B'\\'"
+    const statements = [off, escaped, 'reset standard_conforming_strings', "select '\\'", 'x']
+    expect(texts(statements.join('; '))).toEqual(statements)
   })
 })
 

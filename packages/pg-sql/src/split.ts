@@ -1,4 +1,4 @@
-import { type Token, tokens } from './tokens.ts'
+import { type LexicalRules, type Token, tokens } from './tokens.ts'
 
 /** One statement of a script: `text` is exactly `script.slice(start, end)`. */
 export type Statement = { text: string; start: number; end: number }
@@ -7,24 +7,31 @@ export type Statement = { text: string; start: number; end: number }
  * Cuts a script into its statements, in order, without their semicolons and without the
  * comments and blanks around them; nothing is left of an empty statement.
  *
- * Follows PostgreSQL's lexical rules with `standard_conforming_strings` on. A semicolon does
- * not end a statement inside quotes, comments, a `begin atomic` body or the parentheses of
- * `create rule`. A line that begins with a backslash is psql's, not SQL: it ends the statement
- * before it and is returned as a statement of its own. An unfinished quote reaches to the end.
+ * Follows PostgreSQL's lexical rules with `standard_conforming_strings` on, unless a statement
+ * before sets it otherwise. A semicolon does not end a statement inside quotes, comments, a
+ * `begin atomic` body or the parentheses of `create rule`. A line that begins with a backslash
+ * is psql's, not SQL: it ends the statement before it and is returned as a statement of its own.
+ * An unfinished quote reaches to the end. A byte order mark before a statement is no part of it.
  */
 export const splitStatements = (text: string): Statement[] => [...eachStatement(text)]
 
 /** The same one by one, for who stops before the end. */
 export function* eachStatement(text: string): Generator<Statement> {
   let open = new OpenStatement()
+  const rules: LexicalRules = { hasStandardStrings: true }
   const close = (): Statement[] => {
     const range = open.range()
     open = new OpenStatement()
-    return range ? [{ text: text.slice(range.start, range.end), ...range }] : []
+    if (range === undefined) return []
+    const statement = { text: text.slice(range.start, range.end), ...range }
+    rules.hasStandardStrings = stringsAfter(statement.text) ?? rules.hasStandardStrings
+    return [statement]
   }
-  for (const token of tokens(text)) {
-    if (token.kind === 'space' || token.kind === 'comment') continue
+  for (const read of tokens(text, rules)) {
+    if (read.kind === 'space' || read.kind === 'comment') continue
+    const token = open.isEmpty ? behindMarks(text, read) : read
     const content = text.slice(token.start, token.end)
+    if (content === '') continue
     if (token.kind === 'meta-command') {
       yield* close()
       open.add(token, content)
@@ -36,6 +43,24 @@ export function* eachStatement(text: string): Generator<Statement> {
     }
   }
   yield* close()
+}
+
+/** Files that were put together have a byte order mark before each: no statement begins with one. */
+function behindMarks(text: string, token: Token): Token {
+  let { start } = token
+  while (start < token.end && text[start] === '\uFEFF') start += 1
+  return { ...token, start }
+}
+
+const settingStrings =
+  /^set\s+(?:session\s+|local\s+)?"?standard_conforming_strings"?\s*(?:=|\s+to\s)\s*'?(\w+)'?$/iu
+const resettingStrings = /^(?:reset\s+(?:standard_conforming_strings|all)|discard\s+all)$/iu
+
+/** What the statement makes of `standard_conforming_strings`; undefined when it leaves it alone. */
+function stringsAfter(statement: string): boolean | undefined {
+  const [, value] = settingStrings.exec(statement) ?? []
+  if (value !== undefined) return !/^(?:off?|f|fa|fal|fals|false|no?|0)$/iu.test(value)
+  return resettingStrings.test(statement) ? true : undefined
 }
 
 /**
@@ -58,7 +83,7 @@ class OpenStatement {
   readonly #head: string[] = []
   #before = ''
   #beforeThat = ''
-  #bodyDepth = 0
+  #isInBody = false
   #parenDepth = 0
 
   add(token: Token, content: string): void {
@@ -72,8 +97,12 @@ class OpenStatement {
     this.#before = lower
   }
 
+  get isEmpty(): boolean {
+    return this.#start === -1
+  }
+
   endsAtSemicolon(): boolean {
-    return this.#bodyDepth === 0 && !(this.#parenDepth > 0 && this.#creates(['rule']))
+    return !this.#isInBody && !(this.#parenDepth > 0 && this.#creates(['rule']))
   }
 
   range(): { start: number; end: number } | undefined {
@@ -82,13 +111,11 @@ class OpenStatement {
 
   #addWord(word: string): void {
     if (this.#head.length < 4) this.#head.push(word)
-    // After `as` or a dot every keyword is only a name.
-    const isName = this.#before === 'as' || this.#before === '.'
-    if (this.#bodyDepth > 0) {
-      if (word === 'case' && !isName) this.#bodyDepth++
-      if (word === 'end' && !isName) this.#bodyDepth--
-    } else if (word === 'atomic' && this.#before === 'begin' && this.#beforeThat !== '.') {
-      if (this.#creates(['function', 'procedure'])) this.#bodyDepth = 1
+    if (this.#isInBody) {
+      // Everywhere else it ends a `case` or is a name.
+      if (word === 'end' && [';', 'atomic'].includes(this.#before)) this.#isInBody = false
+    } else if (word === 'atomic' && this.#before === 'begin' && this.#parenDepth === 0) {
+      this.#isInBody = this.#beforeThat !== '.' && this.#creates(['function', 'procedure'])
     }
   }
 

@@ -8,44 +8,60 @@ export type Token = {
 const space = /[ \t\n\r\f\v]+/y
 const lineComment = /--[^\n\r]*/y
 const word = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y
-const digits = /\d+/y
+/** With the letters behind it, which PostgreSQL reads as one token too: `1_000`, `0x1F`, `1e5`. */
+const number = /\d[\w$\u0080-\uffff]*/y
 const dollarQuote = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y
 const parameter = /\$\d+/y
 const metaCommand = /\\[^\n\r]*/y
+/** What editors write at the beginning of a file. */
+const byteOrderMark = '\uFEFF'
 /** `'a'` and `'b'` on two lines are one literal, which keeps the rule of its first part. */
 const continuation = /(?:[ \t\f\v]|--[^\n\r]*)*[\n\r](?:[ \t\n\r\f\v]|--[^\n\r]*[\n\r])*'/y
 
-export function* tokens(text: string): Generator<Token> {
+/** May be changed between two tokens, as a statement of a script changes it for the next ones. */
+export type LexicalRules = {
+  /** Whether a backslash in a plain literal stands for itself: `standard_conforming_strings`. */
+  hasStandardStrings: boolean
+}
+
+const standardRules: LexicalRules = { hasStandardStrings: true }
+
+/** A byte order mark before everything else is a space; everywhere else it is part of a name. */
+export function* tokens(text: string, rules: LexicalRules = standardRules): Generator<Token> {
   let start = 0
-  let lineIsBlank = true
+  const place: Place = { rules, takesCommand: true }
   while (start < text.length) {
-    const token = nextToken(text, start, lineIsBlank)
+    const token = nextToken(text, start, place)
     yield token
-    if (token.kind === 'space') lineIsBlank ||= /[\n\r]/.test(text.slice(start, token.end))
-    else lineIsBlank = false
+    if (token.kind !== 'space') place.takesCommand = text[start] === ';'
+    else place.takesCommand ||= /[\n\r]/.test(text.slice(start, token.end))
     start = token.end
   }
 }
 
-function nextToken(text: string, start: number, lineIsBlank: boolean): Token {
+/** A backslash begins a command of psql where a line or a statement begins. */
+type Place = { rules: LexicalRules; takesCommand: boolean }
+
+function nextToken(text: string, start: number, { rules, takesCommand }: Place): Token {
   const at = (kind: Token['kind'], end: number): Token => ({ kind, start, end })
   const first = text[start] ?? ''
 
+  if (start === 0 && first === byteOrderMark) return at('space', 1)
   const blank = endOf(space, text, start)
   if (blank > start) return at('space', blank)
   if (text.startsWith('--', start)) return at('comment', endOf(lineComment, text, start))
   if (text.startsWith('/*', start)) return at('comment', endOfBlockComment(text, start))
-  if (first === '\\' && lineIsBlank) return at('meta-command', endOf(metaCommand, text, start))
-  if (/e/i.test(first) && text[start + 1] === "'") {
-    return at('quoted', endOfString(text, start + 1, true))
+  if (first === '\\' && takesCommand) return at('meta-command', endOf(metaCommand, text, start))
+  if (/[ebx]/i.test(first) && text[start + 1] === "'") {
+    return at('quoted', endOfString(text, start + 1, /e/i.test(first)))
   }
-  if (first === "'") return at('quoted', endOfString(text, start, false))
+  if (first === "'") return at('quoted', endOfString(text, start, !rules.hasStandardStrings))
   if (first === '"') return at('quoted', endOfQuoted(text, start, false))
 
   const name = endOf(word, text, start)
   if (name > start) return at('word', name)
-  const number = endOf(digits, text, start)
-  if (number > start) return at('symbol', number)
+  const digits = endOf(number, text, start)
+  if (digits > start) return at('symbol', digits)
   if (first === '$') return at('quoted', endOfDollar(text, start))
   return at('symbol', start + 1)
 }
