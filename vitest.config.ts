@@ -20,6 +20,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // Pure modules keep nothing between files, so a worker loads each of them once.
+          isolate: false,
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/dashboard/*.test.ts',
