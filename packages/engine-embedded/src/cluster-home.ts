@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { readdir, rename, writeFile } from 'node:fs/promises'
+import { open, readdir, rename } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
@@ -16,20 +16,45 @@ export function homeAt(dir: string, ref: string): ClusterHome {
   return { ref, dir, data: join(dir, 'data'), log: join(dir, 'postgres.log') }
 }
 
-/** A directory without a record is not a cluster: its creation did not get to the end. */
-export function isComplete(home: ClusterHome): boolean {
-  return existsSync(recordFile(home))
+export function recordFile(home: ClusterHome): string {
+  return join(home.dir, 'cluster.json')
+}
+
+/** `absent` says nothing about data beside it: `hasCluster` looks at that. */
+export function recordState(home: ClusterHome): 'valid' | 'damaged' | 'absent' {
+  if (!existsSync(recordFile(home))) return 'absent'
+  return parseRecord(home) === undefined ? 'damaged' : 'valid'
 }
 
 export async function readRecord(home: ClusterHome): Promise<ClusterRecord> {
-  // Handing a line of text to another thread takes longer than reading it.
-  return JSON.parse(readFileSync(recordFile(home), 'utf8')) as ClusterRecord
+  const record = parseRecord(home)
+  if (record === undefined) throw new Error(`${recordFile(home)} is missing or damaged`)
+  return record
 }
 
-/** Replaces the record as a whole: a reader finds the old one or the new one. */
+function parseRecord(home: ClusterHome): ClusterRecord | undefined {
+  try {
+    // Handing a line of text to another thread takes longer than reading it.
+    const record = JSON.parse(readFileSync(recordFile(home), 'utf8')) as ClusterRecord
+    return record.major > 0 && record.port > 0 ? record : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Replaces the record as a whole: a reader finds the old one or the new one, also after a power
+ * failure.
+ */
 async function writeRecord(home: ClusterHome, record: ClusterRecord): Promise<void> {
   const partial = `${recordFile(home)}.partial`
-  await writeFile(partial, `${JSON.stringify(record)}\n`)
+  const file = await open(partial, 'w', 0o644)
+  try {
+    await file.writeFile(`${JSON.stringify(record)}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
   await rename(partial, recordFile(home))
 }
 
@@ -47,24 +72,27 @@ export class PortBook {
 
   /** Writes a record with a port that nobody listens on and no other cluster here has. */
   assign(home: ClusterHome, record: { major: number }): Promise<number> {
+    return this.#write(home, { major: record.major, port: undefined })
+  }
+
+  /** Writes a record with the port that a cluster had, unless another cluster has it now. */
+  restore(home: ClusterHome, record: { major: number; port: number | undefined }): Promise<number> {
+    return this.#write(home, record)
+  }
+
+  #write(
+    home: ClusterHome,
+    { major, port: wanted }: { major: number; port: number | undefined },
+  ): Promise<number> {
     // One after the other, so that each sees what the one before it wrote.
     const turn = this.#queue.then(async () => {
-      const port = await this.#pick()
-      await writeRecord(home, { ...record, port })
+      const taken = await this.#taken()
+      const port = wanted === undefined || taken.has(wanted) ? await pick(taken) : wanted
+      await writeRecord(home, { major, port })
       return port
     })
     this.#queue = turn.catch(() => {})
     return turn
-  }
-
-  async #pick(): Promise<number> {
-    const taken = await this.#taken()
-    const start = Math.floor(Math.random() * ports.count)
-    for (let step = 0; step < ports.count; step++) {
-      const port = ports.first + ((start + step) % ports.count)
-      if (!taken.has(port) && (await isFree(port))) return port
-    }
-    throw new Error(`there is no free port from ${ports.first} on`)
   }
 
   async #taken(): Promise<Set<number>> {
@@ -81,6 +109,15 @@ export class PortBook {
   }
 }
 
+async function pick(taken: ReadonlySet<number>): Promise<number> {
+  const start = Math.floor(Math.random() * ports.count)
+  for (let step = 0; step < ports.count; step++) {
+    const port = ports.first + ((start + step) % ports.count)
+    if (!taken.has(port) && (await isFree(port))) return port
+  }
+  throw new Error(`there is no free port from ${ports.first} on`)
+}
+
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer()
@@ -89,8 +126,4 @@ export function isFree(port: number): Promise<boolean> {
       probe.close(() => resolve(true))
     })
   })
-}
-
-function recordFile(home: ClusterHome): string {
-  return join(home.dir, 'cluster.json')
 }

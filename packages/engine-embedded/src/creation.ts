@@ -3,8 +3,15 @@ import { rename } from 'node:fs/promises'
 
 import { EngineError } from '@basalt/engine'
 
-import { type ClusterHome, homeAt, isComplete } from './cluster-home.ts'
+import { type ClusterHome, homeAt } from './cluster-home.ts'
 import { makePrivateDirectory, removeTree } from './copy-tree.ts'
+import {
+  clearMark,
+  removeEmptyTree,
+  removeLeftover,
+  unfinishedDir,
+  writeMark,
+} from './leftovers.ts'
 import { operatingUser } from './operating-user.ts'
 import type { EmbeddedOptions } from './options.ts'
 import type { Place } from './place.ts'
@@ -17,7 +24,8 @@ export function passwordLabel(role: string, ref: string): string {
 
 /**
  * Writes a new stopped cluster. It is built beside its place and moved there when it is whole,
- * so what an interruption leaves is no cluster.
+ * so what an interruption leaves is no cluster, and is marked as unfinished. Files that nothing
+ * proves to be such a leftover are never removed.
  *
  * @throws EngineError `create-failed` with a reason fit for a user.
  */
@@ -26,13 +34,14 @@ export async function createCluster(
   home: ClusterHome,
   options: EmbeddedOptions & { ownerPassword: string },
 ): Promise<void> {
-  if (isComplete(home)) {
+  if (!(await removeEmptyTree(home.dir))) {
     throw new EngineError('create-failed', `There is a database for ${home.ref} already.`)
   }
-  const partial = homeAt(`${home.dir}.partial`, home.ref)
+  await removeLeftover(home.dir, 'creation')
+  const partial = homeAt(unfinishedDir(home.dir, 'creation'), home.ref)
   try {
-    await removeCluster(home)
     await makePrivateDirectory(partial.dir, operatingUser())
+    await writeMark(partial.dir, 'creation', home.dir)
     const derived = [controlRole, dashboardRole, readOnlyRole].map(
       (role) => [role, options.secretFor(passwordLabel(role, home.ref))] as const,
     )
@@ -40,6 +49,8 @@ export async function createCluster(
     await place.template.copyTo(partial.data, passwords)
     await place.ports.assign(partial, { major: place.manifest.major })
     await rename(partial.dir, home.dir)
+    // Beside a record the mark means nothing, so nobody waits for this.
+    clearMark(home.dir, 'creation').catch(() => {})
     writeThrough(place, home, options)
   } catch (error) {
     await removeTree(partial.dir).catch(() => {})
@@ -58,14 +69,21 @@ function writeThrough(place: Place, { ref, data }: ClusterHome, { log }: Embedde
   })
 }
 
-/** Deletes a stopped cluster and what an interrupted creation or removal left of it. */
+/**
+ * Deletes a stopped cluster and what an interrupted creation or removal of it left. Only for
+ * somebody who asked for that: nothing is proved here.
+ */
 export async function removeCluster(home: ClusterHome): Promise<void> {
-  const removed = `${home.dir}.removed`
+  const removed = unfinishedDir(home.dir, 'removal')
   await removeTree(removed)
-  // Moved away first: a removal that is interrupted leaves no half cluster that would start.
-  if (existsSync(home.dir)) await rename(home.dir, removed)
+  if (existsSync(home.dir)) {
+    // A full disk has no room for the mark, and deleting is how it gets some.
+    await writeMark(home.dir, 'removal', home.dir).catch(() => {})
+    // Moved away first: a removal that is interrupted leaves no half cluster that would start.
+    await rename(home.dir, removed)
+  }
   await removeTree(removed)
-  await removeTree(`${home.dir}.partial`)
+  await removeTree(unfinishedDir(home.dir, 'creation'))
 }
 
 const reasons: Readonly<Record<string, string>> = {

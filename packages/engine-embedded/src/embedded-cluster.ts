@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import type { EngineEvent } from '@basalt/engine'
 import type { DatabaseAddress } from '@basalt/pg-connection'
 
-import { homeAt, isComplete, readRecord } from './cluster-home.ts'
+import { homeAt, readRecord } from './cluster-home.ts'
 import { createCluster, passwordLabel } from './creation.ts'
 import { type EmbeddedOptions, logEntryOf } from './options.ts'
 import { type Place, preparePlace } from './place.ts'
+import { hasCluster } from './record-recovery.ts'
 import { ownerRole, userDatabase } from './roles.ts'
 import { Supervisor } from './supervisor.ts'
 
@@ -50,7 +51,7 @@ class SystemCluster implements EmbeddedCluster {
     const { dataDir, name, secretFor } = this.#options
     const home = homeAt(join(dataDir, name), name)
     const password = secretFor(passwordLabel(ownerRole, name))
-    if (!isComplete(home)) {
+    if (!(await hasCluster(home, { ports: place.ports, log: this.#options.log }))) {
       await createCluster(place, home, { ...this.#options, ownerPassword: password })
     }
     this.#supervisor ??= this.#supervise(place, home.dir)
@@ -79,7 +80,7 @@ class SystemCluster implements EmbeddedCluster {
     }
     const ref = this.#options.name
     return new Supervisor(place.server({ ref, dir, tcp: false }), {
-      onCrash: (reason) => tell({ type: 'crashed', ref, reason }),
+      onCrash: (crash) => tell({ type: 'crashed', ref, ...crash }),
       onRecovery: () => tell({ type: 'recovered', ref }),
     })
   }

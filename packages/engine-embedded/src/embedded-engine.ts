@@ -14,13 +14,16 @@ import {
   type ProjectEngine,
 } from '@basalt/engine'
 
-import { type ClusterHome, homeAt, isComplete, readRecord } from './cluster-home.ts'
+import { type ClusterHome, homeAt, readRecord } from './cluster-home.ts'
 import { ClusterConnections } from './connections.ts'
 import { createCluster, createFailure, removeCluster } from './creation.ts'
 import { type EmbeddedOptions, logEntryOf } from './options.ts'
 import { type Place, preparePlace } from './place.ts'
+import { hasCluster } from './record-recovery.ts'
 import { ownerRole, userDatabase } from './roles.ts'
 import { Supervisor } from './supervisor.ts'
+
+const refForm = /^[a-z0-9]{1,40}$/
 
 type Cluster = { supervisor: Supervisor; connections: ClusterConnections }
 
@@ -101,7 +104,7 @@ class EmbeddedEngine implements ProjectEngine {
   async state(ref: string): Promise<ClusterState> {
     const place = await this.#prepared()
     const home = this.#home(place, ref)
-    if (!isComplete(home)) return 'absent'
+    if (!(await this.#isThere(place, home))) return 'absent'
     return (await this.#cluster(place, home).supervisor.server.isRunning()) ? 'running' : 'stopped'
   }
 
@@ -148,8 +151,17 @@ class EmbeddedEngine implements ProjectEngine {
   async shutdown(): Promise<void> {
     const place = await this.#prepared()
     const names = await readdir(place.clustersDir)
-    const homes = names.map((name) => this.#home(place, name)).filter(isComplete)
-    await Promise.all(homes.map(({ ref }) => this.stop(ref)))
+    const homes = names.filter((name) => refForm.test(name)).map((ref) => this.#home(place, ref))
+    // Stopping needs no record, and one cluster that cannot be stopped must not keep the others.
+    const stops = await Promise.allSettled(
+      homes.map(async (home) => {
+        const { supervisor, connections } = this.#cluster(place, home)
+        await connections.close()
+        await supervisor.stop()
+      }),
+    )
+    const failed = stops.find((stop) => stop.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
   }
 
   #prepared(): Promise<Place> {
@@ -162,14 +174,18 @@ class EmbeddedEngine implements ProjectEngine {
 
   #home(place: Place, ref: string): ClusterHome {
     // A ref becomes part of a path, so nothing else than a name may come through.
-    if (!/^[a-z0-9]{1,40}$/.test(ref)) throw unknownProject(ref)
+    if (!refForm.test(ref)) throw unknownProject(ref)
     return homeAt(join(place.clustersDir, ref), ref)
+  }
+
+  #isThere(place: Place, home: ClusterHome): Promise<boolean> {
+    return hasCluster(home, { ports: place.ports, log: this.#options.log })
   }
 
   async #existing(ref: string): Promise<Cluster> {
     const place = await this.#prepared()
     const home = this.#home(place, ref)
-    if (!isComplete(home)) throw unknownProject(ref)
+    if (!(await this.#isThere(place, home))) throw unknownProject(ref)
     return this.#cluster(place, home)
   }
 
@@ -179,7 +195,7 @@ class EmbeddedEngine implements ProjectEngine {
     const server = place.server({ ref, dir, tcp: true })
     const cluster: Cluster = {
       supervisor: new Supervisor(server, {
-        onCrash: (reason) => this.#tell({ type: 'crashed', ref, reason }),
+        onCrash: (crash) => this.#tell({ type: 'crashed', ref, ...crash }),
         onRecovery: () => this.#tell({ type: 'recovered', ref }),
       }),
       connections: new ClusterConnections(server.home, {

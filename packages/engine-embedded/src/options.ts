@@ -24,6 +24,10 @@ export type LogEntry = {
 
 export function logEntryOf(event: EngineEvent): LogEntry {
   return event.type === 'crashed'
-    ? { level: 'error', message: `The database server crashed: ${event.reason}`, ref: event.ref }
+    ? {
+        level: 'error',
+        message: `The database server crashed (${event.crashes} in a row) and is started again at ${event.nextStartAt.toISOString()}: ${event.reason}`,
+        ref: event.ref,
+      }
     : { level: 'info', message: 'The database server recovered.', ref: event.ref }
 }

@@ -8,6 +8,7 @@ import { homeAt, PortBook } from './cluster-home.ts'
 import { ClusterServer } from './cluster.ts'
 import { makePrivateDirectory } from './copy-tree.ts'
 import { type Installation, installationAt, readManifest } from './installation.ts'
+import { sweepLeftovers } from './leftovers.ts'
 import { operatingUser, reachableByPostgres } from './operating-user.ts'
 import type { EmbeddedOptions } from './options.ts'
 import { TemplateCluster } from './template-cluster.ts'
@@ -29,7 +30,8 @@ export type Place = {
 }
 
 /**
- * Prepares the data directory for clusters; nothing is started.
+ * Prepares the data directory for clusters; nothing is started. Marked leftovers of processes
+ * that are gone are removed.
  *
  * @throws EngineError `unsupported` when there is no usable engine or directory.
  */
@@ -53,6 +55,7 @@ export async function preparePlace(options: EmbeddedOptions): Promise<Place> {
   const manifest = await readManifest(installation)
   const clustersDir = join(dataDir, 'clusters')
   await makePrivateDirectory(clustersDir, operatingUser())
+  for (const folder of [dataDir, clustersDir]) await sweep(folder, options.log)
   const socketDir = await makeSocketDirectory(dataDir)
   const ports = new PortBook(dataDir)
   const setup = { installation, major: manifest.major, socketDir, ports }
@@ -64,6 +67,12 @@ export async function preparePlace(options: EmbeddedOptions): Promise<Place> {
     ports,
     controlHost: socketDir ?? '127.0.0.1',
     server: ({ ref, dir, tcp }) => new ClusterServer(homeAt(dir, ref), { ...setup, tcp }),
+  }
+}
+
+async function sweep(folder: string, log: EmbeddedOptions['log']): Promise<void> {
+  for (const name of await sweepLeftovers(folder)) {
+    log?.({ level: 'info', message: `${join(folder, name)} was left unfinished and is removed.` })
   }
 }
 

@@ -3,8 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ClusterServer } from './cluster.ts'
 import { isAlive } from './process-identity.ts'
 
+export type Crash = {
+  reason: string
+  /** How often in a row it ended or could not be started, this time included. */
+  crashes: number
+  nextStartAt: Date
+}
+
 export type SupervisorListener = {
-  onCrash(reason: string): void
+  onCrash(crash: Crash): void
   onRecovery(): void
 }
 
@@ -105,28 +112,29 @@ export class Supervisor {
 
   async #recover(): Promise<void> {
     const complaint = await this.server.log.lastComplaint(this.#logStart)
-    this.#listener.onCrash(complaint ?? 'The database server ended unexpectedly.')
     if (Date.now() - this.#startedAt > provenAfterMs) this.#failures = 0
-    while (this.#wanted) {
+    let reason: string | undefined = complaint ?? 'The database server ended unexpectedly.'
+    while (this.#wanted && reason !== undefined) {
       const waitMs = Math.min(firstBackoffMs * 3 ** this.#failures++, longestBackoffMs)
+      const nextStartAt = new Date(Date.now() + waitMs)
+      this.#listener.onCrash({ reason, crashes: this.#failures, nextStartAt })
       await delay(waitMs, undefined, { ref: false })
-      if (await this.#tryAgain()) return
+      reason = await this.#tryAgain()
     }
   }
 
-  /** Whether nothing is left to do. */
-  #tryAgain(): Promise<boolean> {
+  /** Why it did not start; undefined when nothing is left to do. */
+  #tryAgain(): Promise<string | undefined> {
     return this.#inTurn(async () => {
-      if (!this.#wanted) return true
+      if (!this.#wanted) return undefined
       try {
         // Somebody may have asked for a start in the meantime.
         if (this.#pid === undefined) await this.#launch()
       } catch (error) {
-        this.#listener.onCrash(error instanceof Error ? error.message : String(error))
-        return false
+        return error instanceof Error ? error.message : String(error)
       }
       this.#listener.onRecovery()
-      return true
+      return undefined
     })
   }
 

@@ -13,6 +13,9 @@ import { runTool } from './run-tool.ts'
 /** Raised when what a template holds changes, so that an old one is not used any more. */
 const templateFormat = 3
 
+/** The random part proves that the directory is one of ours; then the process that made it. */
+const unfinishedName = /^\d[\w.]*-\d+\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.(\d+)\.partial$/
+
 /**
  * A stopped cluster with our roles and no passwords, made once per version and copied for every
  * new project.
@@ -91,7 +94,7 @@ export class TemplateCluster {
   async #removeUnfinished(): Promise<void> {
     const names = await readdir(this.#dir)
     const unfinished = names.filter((name) => {
-      const pid = /\.(\d+)\.partial$/.exec(name)?.[1]
+      const pid = unfinishedName.exec(name)?.[1]
       return pid !== undefined && !isAlive(Number(pid))
     })
     await Promise.allSettled(unfinished.map((name) => removeTree(join(this.#dir, name))))

@@ -28,7 +28,14 @@ export type ClusterState = 'absent' | 'stopped' | 'running'
 
 /** Told to watchers when a cluster ends or comes back without being asked to. */
 export type EngineEvent =
-  | { type: 'crashed'; ref: string; reason: string }
+  | {
+      type: 'crashed'
+      ref: string
+      reason: string
+      /** How often in a row it ended or could not be started, this time included. */
+      crashes: number
+      nextStartAt: Date
+    }
   | { type: 'recovered'; ref: string }
 
 /** Where project databases live. One implementation per way of running PostgreSQL. */

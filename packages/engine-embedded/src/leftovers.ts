@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { readdir, rm, rmdir, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+
+import { EngineError } from '@basalt/engine'
+
+import { removeTree } from './copy-tree.ts'
+import { isAlive, startMark } from './process-identity.ts'
+
+/**
+ * Written into a directory before work on it begins. It proves that what an interruption leaves
+ * there is ours and was never in use. `home` is the name of the cluster's directory.
+ */
+type Mark = { home: string; pid: number; startedAt: string }
+
+export type UnfinishedWork = 'creation' | 'removal'
+
+const endings: Readonly<Record<UnfinishedWork, string>> = {
+  creation: '.partial',
+  removal: '.removed',
+}
+
+const markFile = (dir: string, work: UnfinishedWork) => join(dir, `${work}.json`)
+
+/** The directory that holds the unfinished work on a cluster's directory. */
+export const unfinishedDir = (homeDir: string, work: UnfinishedWork) => homeDir + endings[work]
+
+/** Marks a directory as unfinished work on the cluster's directory `homeDir`. */
+export async function writeMark(dir: string, work: UnfinishedWork, homeDir: string): Promise<void> {
+  const mark: Mark = {
+    home: basename(homeDir),
+    pid: process.pid,
+    startedAt: await startMark(process.pid),
+  }
+  await writeFile(markFile(dir, work), `${JSON.stringify(mark)}\n`, { mode: 0o600 })
+}
+
+/** Takes the mark off a directory whose work is done. */
+export async function clearMark(dir: string, work: UnfinishedWork): Promise<void> {
+  await rm(markFile(dir, work), { force: true })
+}
+
+/**
+ * Deletes what interrupted work on a cluster's directory left beside it: a marked directory, or
+ * one without a single file.
+ *
+ * @throws EngineError `create-failed` when a directory is there that nothing proves to be ours.
+ */
+export async function removeLeftover(homeDir: string, work: UnfinishedWork): Promise<void> {
+  const dir = unfinishedDir(homeDir, work)
+  if (readMark(dir, work) !== undefined) return removeMarked(dir, work)
+  if (await removeEmptyTree(dir)) return
+  throw new EngineError(
+    'create-failed',
+    `${dir} holds files and no ${work}.json that proves it to be a leftover. Look at it, then move it away or delete it.`,
+  )
+}
+
+/**
+ * Deletes the marked leftovers of processes that are gone, and says which. Never fails: what
+ * cannot be removed is in nobody's way.
+ */
+export async function sweepLeftovers(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  const swept = await Promise.all(
+    names.map(async (name) => {
+      const work = workOf(name)
+      const mark = work && readMark(join(folder, name), work)
+      if (work === undefined || mark === undefined || (await isRunning(mark))) return []
+      return removeMarked(join(folder, name), work).then(
+        () => [name],
+        () => [],
+      )
+    }),
+  )
+  return swept.flat()
+}
+
+/**
+ * Deletes a directory that holds no file and no link at any depth; true when it is gone. Only
+ * `rmdir` is used, so a file that appears meanwhile stays.
+ */
+export async function removeEmptyTree(dir: string): Promise<boolean> {
+  try {
+    for (const entry of readdirSync(dir, { withFileTypes: true })) {
+      if (!entry.isDirectory() || !(await removeEmptyTree(join(dir, entry.name)))) return false
+    }
+    await rmdir(dir)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'
+  }
+}
+
+/** The mark goes last: a removal that is interrupted can still be proved. */
+async function removeMarked(dir: string, work: UnfinishedWork): Promise<void> {
+  const names = await readdir(dir)
+  const others = names.filter((name) => name !== `${work}.json`)
+  await Promise.all(others.map((name) => removeTree(join(dir, name))))
+  await removeTree(dir)
+}
+
+function workOf(name: string): UnfinishedWork | undefined {
+  if (name.endsWith(endings.creation)) return 'creation'
+  return name.endsWith(endings.removal) ? 'removal' : undefined
+}
+
+/** Undefined unless the mark names the very directory that it lies in. */
+function readMark(dir: string, work: UnfinishedWork): Mark | undefined {
+  try {
+    const mark = JSON.parse(readFileSync(markFile(dir, work), 'utf8')) as Mark
+    return mark.home + endings[work] === basename(dir) ? mark : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function isRunning(mark: Mark): Promise<boolean> {
+  return isAlive(mark.pid) && (await startMark(mark.pid)) === mark.startedAt
+}
