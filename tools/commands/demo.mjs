@@ -1,7 +1,7 @@
 import { root } from '../bootstrap/checkout.mjs'
 import { fail } from '../bootstrap/message.mjs'
 import { requireFreePort } from '../bootstrap/port.mjs'
-import { prepare, requireDataSpace } from '../bootstrap/prepare.mjs'
+import { prepare } from '../bootstrap/prepare.mjs'
 import { serve } from '../bootstrap/serve.mjs'
 import { notesFile } from '../demo/notes.mjs'
 import { seedDemo } from '../demo/seed.mjs'
@@ -17,7 +17,6 @@ export async function main() {
     )
   }
   process.env.BASALT_DATA_DIR ||= '.basalt-demo'
-  requireDataSpace()
   await requireFreePort()
   await prepare()
   const release = holdBack('ready ')

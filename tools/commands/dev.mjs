@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { forgetBuild } from '../bootstrap/build.mjs'
 import { inCheckout, root } from '../bootstrap/checkout.mjs'
 import { freePort, requireFreePort } from '../bootstrap/port.mjs'
-import { prepare, requireDataSpace } from '../bootstrap/prepare.mjs'
+import { prepare } from '../bootstrap/prepare.mjs'
 
 /**
  * `npm run dev`: the dashboard from its sources on BASALT_PORT, replacing modules in the
@@ -11,7 +11,6 @@ import { prepare, requireDataSpace } from '../bootstrap/prepare.mjs'
  */
 export async function main() {
   process.chdir(root)
-  requireDataSpace()
   await requireFreePort()
   await prepare()
   // The build below is not the one that `npm start` would make.

@@ -1,6 +1,6 @@
 import { root } from '../bootstrap/checkout.mjs'
 import { requireFreePort } from '../bootstrap/port.mjs'
-import { prepare, requireDataSpace } from '../bootstrap/prepare.mjs'
+import { prepare } from '../bootstrap/prepare.mjs'
 import { serve } from '../bootstrap/serve.mjs'
 
 /** `npm start`: the server takes over this process and ends with it. */
@@ -8,7 +8,6 @@ export async function main() {
   // Relative paths in the configuration mean the same wherever the command is typed.
   process.chdir(root)
   process.env.NODE_ENV ??= 'production'
-  requireDataSpace()
   await requireFreePort()
   await prepare()
   await serve()

@@ -12,7 +12,14 @@ import { join } from 'node:path'
 import { type TemporaryFolder, temporaryFolder } from '@basalt/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { openLog, prepareDataDirectory, sharedDataDirectory, StartError } from './data-directory.ts'
+import {
+  openLog,
+  prepareDataDirectory,
+  requireDataSpace,
+  requireSystemCluster,
+  sharedDataDirectory,
+  StartError,
+} from './data-directory.ts'
 
 let folder: TemporaryFolder
 
@@ -66,11 +73,42 @@ describe('the log', () => {
     })
   })
 
-  test('that grew large is put aside once, and begun anew', () => {
+  test('that grew large is put aside, and begun anew', () => {
     openLog(folder.path).info('old')
     truncateSync(path(), 11 * 1024 * 1024)
     openLog(folder.path).info('new')
     expect(existsSync(`${path()}.1`)).toBe(true)
     expect(statSync(path()).size).toBeLessThan(1000)
+  })
+})
+
+describe('disk space', () => {
+  const more = 2 ** 40
+
+  test('that is too little refuses a new install, with what is needed', () => {
+    expect(() => requireDataSpace(folder.path, more)).toThrow(
+      /not enough disk space for the databases: \d+ MB are free .* 1099511627776 MB are needed/u,
+    )
+    expect(requireDataSpace(folder.path, 0)).toBeNull()
+  })
+
+  test('that is too little for an install with data is a warning that says what to delete', () => {
+    mkdirSync(join(folder.path, 'clusters', 'shop'), { recursive: true })
+    expect(requireDataSpace(folder.path, more)).toMatch(/Only \d+ MB are free.*Delete projects/u)
+    expect(requireDataSpace(folder.path, 0)).toBeNull()
+  })
+})
+
+describe('a missing system database', () => {
+  test('beside projects is refused with every way out', () => {
+    expect(() => requireSystemCluster(folder.path)).not.toThrow()
+    mkdirSync(join(folder.path, 'clusters', 'half.partial'), { recursive: true })
+    expect(() => requireSystemCluster(folder.path)).not.toThrow()
+    mkdirSync(join(folder.path, 'clusters', 'shop'))
+    expect(() => requireSystemCluster(folder.path)).toThrow(
+      /system is missing.*holds a database of projects.*backup.*BASALT_SYSTEM_DATABASE_URL/u,
+    )
+    mkdirSync(join(folder.path, 'system'))
+    expect(() => requireSystemCluster(folder.path)).not.toThrow()
   })
 })

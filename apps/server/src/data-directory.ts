@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto'
-import { accessSync, chmodSync, constants, mkdirSync, renameSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statfsSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 import pino, { type Logger } from 'pino'
+
+import { RotatingLog } from './rotating-log.ts'
 
 /** A start-up fault that the operator can mend; its message says how. */
 export class StartError extends Error {
@@ -37,14 +47,57 @@ export function sharedDataDirectory(usual: string): string {
   return join('/var/lib/basalt', `${basename(dirname(usual))}-${digest}`)
 }
 
-const rotatedAtBytes = 10 * 1024 * 1024
+const megabyte = 1024 * 1024
+/** Room for the system cluster, a project's cluster and their logs. */
+const neededMegabytes = 256
 
-/** The server's log, one JSON object a line; the one before is kept when it grows large. */
+/**
+ * Looks whether the disk has room. An install that holds data starts with little, so that
+ * somebody can delete what it does not need.
+ *
+ * @returns a warning, or null when there is enough.
+ * @throws StartError when a new install has too little.
+ */
+export function requireDataSpace(dataDir: string, needed = neededMegabytes): string | null {
+  const { bavail, bsize } = statfsSync(dataDir)
+  const free = Math.floor((bavail * bsize) / megabyte)
+  if (free >= needed) return null
+  if (!holdsData(dataDir)) {
+    throw new StartError(
+      `There is not enough disk space for the databases: ${free} MB are free where ${dataDir} lies, and ${needed} MB are needed.\nMake room, then run the same command again.`,
+    )
+  }
+  return `Only ${free} MB are free where ${dataDir} lies; databases stop accepting changes when the disk is full. Delete projects or tables that are not needed, the old logs ${join(dataDir, 'logs', 'server.log.*')} and ${join(dataDir, 'clusters', '*', 'postgres.log.1')}, or other files of this disk.`
+}
+
+/** Whether clusters lie in a data directory, or anything that may be one. */
+export function holdsData(dataDir: string): boolean {
+  return existsSync(join(dataDir, systemName)) || clusterNames(dataDir).length > 0
+}
+
+/** The directory of the cluster that holds Basalt's own tables. */
+export const systemName = 'system'
+
+/**
+ * Refuses to begin an empty system database beside the projects of another one: their accounts
+ * and owners would be gone.
+ *
+ * @throws StartError when the system cluster is missing and clusters of projects are there.
+ */
+export function requireSystemCluster(dataDir: string): void {
+  const projects = clusterNames(dataDir).filter((name) => !name.includes('.'))
+  if (projects.length === 0 || existsSync(join(dataDir, systemName))) return
+  throw new StartError(
+    `The system database ${join(dataDir, systemName)} is missing, and ${join(dataDir, 'clusters')} holds ${projects.length === 1 ? 'a database' : `${projects.length} databases`} of projects that only it knows. Restore it from a backup, set BASALT_SYSTEM_DATABASE_URL to where it is, or move ${join(dataDir, 'clusters')} away to begin anew. Nothing was changed.`,
+  )
+}
+
+function clusterNames(dataDir: string): string[] {
+  const folder = join(dataDir, 'clusters')
+  return existsSync(folder) ? readdirSync(folder) : []
+}
+
+/** The server's log, one JSON object a line. A log that cannot be written stops nobody. */
 export function openLog(dataDir: string): Logger {
-  const directory = join(dataDir, 'logs')
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const path = join(directory, 'server.log')
-  const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
-  if (size > rotatedAtBytes) renameSync(path, `${path}.1`)
-  return pino({ level: 'info' }, pino.destination({ dest: path, sync: true, mkdir: true }))
+  return pino({ level: 'info' }, new RotatingLog(join(dataDir, 'logs', 'server.log')))
 }

@@ -18,7 +18,15 @@ import pino, { type Logger } from 'pino'
 import { verifyAudit } from './audit-command.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { openLog, prepareDataDirectory, sharedDataDirectory, StartError } from './data-directory.ts'
+import {
+  openLog,
+  prepareDataDirectory,
+  requireDataSpace,
+  requireSystemCluster,
+  sharedDataDirectory,
+  StartError,
+  systemName,
+} from './data-directory.ts'
 import { forwardedErrorReports, loggedErrorReports } from './error-reports.ts'
 import { githubProvider } from './features/account/github-provider.ts'
 import { accountIdentity, ownerIdentity } from './features/account/sessions.ts'
@@ -41,18 +49,18 @@ import { operatorPayments } from './payments/operator-payments.ts'
 import { stripePayments } from './payments/stripe-payments.ts'
 import { keepHeapSmall, logLastWords, stopOnSignals, Undo } from './process-life.ts'
 import { passwordHashes } from './secrets/password-hash.ts'
+import { noteSecretKey, readSecretKey, requireSecretKey } from './secrets/secret-key.ts'
 import { strengthInThread } from './secrets/strength-in-thread.ts'
-import { createVault, readOrCreateSecretKey, type Vault } from './secrets/vault.ts'
+import { createVault, type Vault } from './secrets/vault.ts'
+import { diskFault, listenFault, systemDatabaseFault } from './start-faults.ts'
 import { keepsEverything, retentionByPlan } from './store/audit-retention.ts'
 import { holdSystemDatabase } from './store/instance-lock.ts'
 import { MigrationError } from './store/migrations.ts'
+import { checkSecretKey } from './store/secret-key-check.ts'
 import { openStore, openStoreAsIs, type Store } from './store/store.ts'
 
 /** A server that answers. */
 export type Running = { url: string; dataDir: string; store: Store; stop(): Promise<void> }
-
-/** The directory of the cluster that holds Basalt's own tables. */
-const systemName = 'system'
 
 /**
  * Starts an install as the environment says, prints where it answers and stops it on
@@ -69,17 +77,16 @@ export async function main(): Promise<Running> {
     return running
   } catch (error) {
     await undo.run()
-    const isExpected =
-      error instanceof ConfigError ||
-      error instanceof StartError ||
-      error instanceof DirectoryLockedError ||
-      error instanceof EngineError ||
-      error instanceof MigrationError
-    process.stderr.write(
-      `${isExpected ? error.message : String((error as Error).stack ?? error)}\n`,
-    )
+    process.stderr.write(`${textOf(diskFault(error))}\n`)
     return process.exit(1)
   }
+}
+
+/** A fault that the operator can mend needs no stack. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const kinds = [ConfigError, StartError, DirectoryLockedError, EngineError, MigrationError]
+  return kinds.some((kind) => error instanceof kind) ? error.message : String(error.stack)
 }
 
 function located(config: Config): Config {
@@ -91,29 +98,38 @@ function located(config: Config): Config {
   return { ...config, dataDir }
 }
 
+function warnOfSpace(dataDir: string, logger: Logger) {
+  const warning = requireDataSpace(dataDir)
+  if (warning === null) return
+  logger.warn(warning)
+  process.stderr.write(`${warning}\n`)
+}
+
 async function start(config: Config, undo: Undo): Promise<Running> {
   prepareDataDirectory(config.dataDir)
   const unlock = await lockDataDirectory(config.dataDir)
   undo.add(async () => unlock())
   const logger = openLog(config.dataDir)
   logLastWords(logger)
-  const vault = createVault(
-    config.secretKey ?? readOrCreateSecretKey(join(config.dataDir, 'secret-key')),
-  )
+  warnOfSpace(config.dataDir, logger)
+  const secret = requireSecretKey(config.dataDir, config.secretKey)
+  const vault = createVault(secret.key)
 
   const connection = await systemConnection(config, { vault, logger, undo })
-  const release = await reachedSystemDatabase(config, () =>
-    holdSystemDatabase(connection, () => {
-      logger.fatal('Another Basalt took over the system database')
-      process.exit(1)
-    }),
-  )
+  const release = await holdSystemDatabase(connection, () => {
+    logger.fatal('Another Basalt took over the system database')
+    process.exit(1)
+  }).catch((error: unknown) => {
+    throw systemDatabaseFault(error, config)
+  })
   if (release === null) {
     throw new StartError('Another Basalt works with this system database. Stop it first.')
   }
   undo.add(release)
   const { store, close } = await openStore(connection)
   undo.add(close)
+  await checkSecretKey(store, { vault, isNew: secret.isNew })
+  noteSecretKey(config.dataDir, secret.key)
 
   const engine = projectEngine(config, vault, logger)
   undo.add(() => engine.shutdown())
@@ -136,7 +152,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
   })
   undo.add(() => install.lifecycle.idle())
   undo.add(() => install.close())
-  await resume(config, { store, vault, engine, install })
+  await resume(config, { store, vault, engine, install, logger })
 
   const url = await listen(config, install)
   return { url, dataDir: config.dataDir, store, stop: () => undo.run() }
@@ -185,12 +201,10 @@ async function withStore(work: (store: Store) => Promise<boolean>): Promise<numb
 /** The system database of an install that may be running; one that is not runs meanwhile. */
 async function besideTheServer(config: Config, undo: Undo): Promise<PoolConfig> {
   if (config.systemDatabaseUrl !== null) return { connectionString: config.systemDatabaseUrl }
-  if (!existsSync(join(config.dataDir, systemName, 'cluster.json'))) {
+  if (!existsSync(join(config.dataDir, systemName))) {
     throw new StartError(`There is no install in ${config.dataDir}`)
   }
-  const vault = createVault(
-    config.secretKey ?? readOrCreateSecretKey(join(config.dataDir, 'secret-key')),
-  )
+  const vault = createVault(readSecretKey(config.dataDir, config.secretKey))
   const options = { ...embeddedOptions(config, vault, pino({ level: 'silent' })), name: systemName }
   const cluster = embeddedCluster(options)
   const unlock = await lockDataDirectory(config.dataDir).catch((error: unknown) => {
@@ -287,22 +301,10 @@ async function systemConnection(
   { vault, logger, undo }: Tools,
 ): Promise<PoolConfig> {
   if (config.systemDatabaseUrl !== null) return { connectionString: config.systemDatabaseUrl }
+  requireSystemCluster(config.dataDir)
   const cluster = embeddedCluster({ ...embeddedOptions(config, vault, logger), name: systemName })
   undo.add(() => cluster.stop())
   return cluster.start()
-}
-
-/** The first connection to a database of somebody else fails in ways that they can mend. */
-async function reachedSystemDatabase<T>(config: Config, connect: () => Promise<T>): Promise<T> {
-  try {
-    return await connect()
-  } catch (cause) {
-    if (config.systemDatabaseUrl === null || !(cause instanceof Error)) throw cause
-    throw new StartError(
-      `The database of BASALT_SYSTEM_DATABASE_URL cannot be used: ${cause.message}`,
-      { cause },
-    )
-  }
 }
 
 function projectEngine(config: Config, vault: Vault, logger: Logger): ProjectEngine {
@@ -334,7 +336,12 @@ async function resume(
     vault,
     engine,
     install,
-  }: { store: Store; vault: Vault; engine: ProjectEngine; install: RunningInstall },
+    logger,
+  }: Pick<Tools, 'vault' | 'logger'> & {
+    store: Store
+    engine: ProjectEngine
+    install: RunningInstall
+  },
 ) {
   await install.lifecycle.resume()
   if (config.mode !== 'self-hosted') return
@@ -342,7 +349,10 @@ async function resume(
   const ownerPassword = vault.derive('default-project')
   await ensureDefaultProject({ store, engine, lifecycle, ownerPassword })
   if (config.projectDatabaseUrl === null) {
-    void lifecycle.idle().then(() => keepConnectionUrl(config.dataDir, engine, ownerPassword))
+    void lifecycle
+      .idle()
+      .then(() => keepConnectionUrl(config.dataDir, engine, ownerPassword))
+      .catch((error: unknown) => logger.error({ err: error }, 'project-connection was not written'))
   }
 }
 
@@ -357,17 +367,7 @@ async function listen(config: Config, install: RunningInstall): Promise<string> 
     const { port } = await install.listen(config)
     return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new StartError(
-        `Port ${config.port} is taken by another program. Stop it, or choose another port with BASALT_PORT.`,
-      )
-    }
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRNOTAVAIL') {
-      throw new StartError(
-        `This machine has no address ${config.host}. Choose another one with BASALT_HOST.`,
-      )
-    }
-    throw error
+    throw listenFault(error, config)
   }
 }
 

@@ -1,8 +1,8 @@
-import type { ProjectEngine } from '@basalt/engine'
+import type { EngineEvent, ProjectEngine } from '@basalt/engine'
 
 import type { ProjectLifecycle } from '../features/project/lifecycle.ts'
 import type { Log } from '../log.ts'
-import { moveProjectAs } from '../store/projects.ts'
+import { moveProjectAs, noteStatusReason } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'
 import { every } from './timers.ts'
 
@@ -18,14 +18,7 @@ export function watchProjectHealth(services: {
   const { store, engine, lifecycle, log } = services
   const stopTimer = every(intervalMs, () => lifecycle.checkHealth(), log)
   const stopWatching = engine.watch((event) => {
-    const noted =
-      event.type === 'crashed'
-        ? moveProjectAs(store, event.ref, {
-            name: 'Project health',
-            to: 'ACTIVE_UNHEALTHY',
-            reason: event.reason,
-          })
-        : lifecycle.checkHealth()
+    const noted = event.type === 'crashed' ? noteCrash(store, event) : lifecycle.checkHealth()
     log.warn({ ref: event.ref, event: event.type }, 'A cluster changed by itself')
     noted.catch((error: unknown) => log.error({ err: error }, 'A status could not be noted'))
   })
@@ -33,4 +26,20 @@ export function watchProjectHealth(services: {
     stopWatching()
     await stopTimer()
   }
+}
+
+type Crash = Extract<EngineEvent, { type: 'crashed' }>
+
+/** A project that is unhealthy already stays so, and its reason says how it goes on. */
+async function noteCrash(store: Store, crash: Crash): Promise<void> {
+  const move = { to: 'ACTIVE_UNHEALTHY' as const, reason: crashReason(crash) }
+  if (await moveProjectAs(store, crash.ref, { name: 'Project health', ...move })) return
+  await noteStatusReason(store, crash.ref, move)
+}
+
+/** One line for the project's home. */
+export function crashReason({ reason, crashes, nextStartAt }: Omit<Crash, 'type' | 'ref'>): string {
+  if (crashes === 1) return reason
+  const at = `${nextStartAt.toISOString().slice(11, 19)} UTC`
+  return `It ended ${crashes} times in a row; the next start is at ${at}. ${reason}`
 }

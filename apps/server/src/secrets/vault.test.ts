@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createVault, readOrCreateSecretKey } from './vault.ts'
+import { createVault } from './vault.ts'
 
 const vault = createVault('k'.repeat(32))
 
@@ -30,13 +26,4 @@ test('a changed byte, a cut or foreign text is refused, never thrown', () => {
 
 test('the same text is never sealed to the same bytes', () => {
   expect(vault.seal('secret', 'mail')).not.toBe(vault.seal('secret', 'mail'))
-})
-
-test('the generated key is made once and readable by its owner only', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'basalt-'))
-  const path = join(directory, 'secret-key')
-  const key = readOrCreateSecretKey(path)
-  expect(readOrCreateSecretKey(path)).toBe(key)
-  expect(statSync(path).mode & 0o777).toBe(0o600)
-  rmSync(directory, { recursive: true })
 })

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 
 /** Encrypts what the system database stores, and derives what it need not store. */
 export type Vault = {
@@ -41,24 +40,4 @@ export function createVault(secretKey: string): Vault {
     },
     derive: (label) => subkey(`derive:${label}`).toString('base64url'),
   }
-}
-
-/** The key of this data directory, made on first use and readable by its owner only. */
-export function readOrCreateSecretKey(path: string): string {
-  try {
-    const file = openSync(path, 'wx', 0o600)
-    writeSync(file, randomBytes(32).toString('base64url'))
-    fsyncSync(file)
-    closeSync(file)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    chmodSync(path, 0o600)
-  }
-  const key = readFileSync(path, 'utf8').trim()
-  if (key.length < 32) {
-    throw new Error(
-      `The secret key in ${path} is damaged. Restore it from a backup: without it, stored secrets cannot be read.`,
-    )
-  }
-  return key
 }

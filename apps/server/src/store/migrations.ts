@@ -20,6 +20,7 @@ import snippets from './migrations/0015-snippets.sql?raw'
 import queryRuns from './migrations/0016-query-runs.sql?raw'
 import sqlHabits from './migrations/0017-sql-habits.sql?raw'
 import homeBlocks from './migrations/0018-home-blocks.sql?raw'
+import secretKeyCheck from './migrations/0019-secret-key-check.sql?raw'
 
 export type Migration = { name: string; sql: string }
 
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   { name: '0016-query-runs', sql: queryRuns },
   { name: '0017-sql-habits', sql: sqlHabits },
   { name: '0018-home-blocks', sql: homeBlocks },
+  { name: '0019-secret-key-check', sql: secretKeyCheck },
 ]
 
 export class MigrationError extends Error {

@@ -228,6 +228,20 @@ export async function moveProjectAs(
   })
 }
 
+/** Says anew why a project is in the status that it is in. */
+export async function noteStatusReason(
+  store: Store,
+  ref: string,
+  { to, reason }: { to: InstanceStatus; reason: string },
+): Promise<void> {
+  await store
+    .updateTable('projects')
+    .set({ status_reason: reason })
+    .where('ref', '=', ref)
+    .where('status', '=', to)
+    .execute()
+}
+
 function sourcesOf(to: InstanceStatus): InstanceStatus[] {
   const entries = Object.entries(instanceTransitions) as [
     InstanceStatus,

@@ -341,4 +341,5 @@ export type Schema = BillingTables &
     incidents: Incidents
     incident_updates: IncidentUpdates
     shown_notices: ShownNotices
+    secret_key_check: { only_row: Generated<boolean>; value: string }
   }

@@ -47,7 +47,7 @@ export async function ensureDefaultProject(services: DefaultProjectServices): Pr
     })
   })
   if (engine.features.has('create')) {
-    lifecycle.create(defaultName, services.ownerPassword)
+    await makeOrAdopt(services)
     return
   }
   const health = await engine.health(defaultName)
@@ -64,10 +64,16 @@ async function retryFailed(services: DefaultProjectServices, isReady: boolean): 
   const { store, engine, lifecycle } = services
   if (isReady || !engine.features.has('create')) return
   await lifecycle.idle()
-  await engine.destroy(defaultName)
   if (await moveProjectAs(store, defaultName, { name: job, to: 'COMING_UP' })) {
-    lifecycle.create(defaultName, services.ownerPassword)
+    await makeOrAdopt(services)
   }
+}
+
+/** A cluster that is there is never made anew: it may hold data that no store knows of. */
+async function makeOrAdopt({ engine, lifecycle, ownerPassword }: DefaultProjectServices) {
+  const state = await engine.state(defaultName).catch(() => 'stopped' as const)
+  if (state === 'absent') lifecycle.create(defaultName, ownerPassword)
+  else lifecycle.adopt(defaultName)
 }
 
 /**

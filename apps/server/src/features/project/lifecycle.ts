@@ -51,6 +51,11 @@ export class ProjectLifecycle {
     })
   }
 
+  /** Starts the database of a project that is COMING_UP and whose cluster is there already. */
+  adopt(ref: string): void {
+    this.#attempt(ref, 'INIT_FAILED', () => this.#start(ref))
+  }
+
   /** Brings a project that is RESTORING back. */
   restore(ref: string): void {
     this.#attempt(ref, 'RESTORE_FAILED', () => this.#start(ref))

@@ -1,0 +1,100 @@
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+
+type Size = { bytes: number; files: number }
+
+/** About 50 MB at most. */
+const usualSize: Size = { bytes: 10 * 1024 * 1024, files: 5 }
+const rotateAgainAfterMs = 1000
+
+/**
+ * A log file that never grows beyond its size: `server.log` is the newest, `server.log.1` the one
+ * before. Writing never throws. What a full disk took is counted and told once there is room.
+ */
+export class RotatingLog {
+  readonly #path: string
+  readonly #size: Size
+  #file: number | undefined
+  #bytes = 0
+  #lost = 0
+  /** Whether the last line was cut, so that the next one must begin anew. */
+  #isCut = false
+  #rotationFailedAt = 0
+  #reason = ''
+
+  constructor(path: string, size: Size = usualSize) {
+    this.#path = path
+    this.#size = size
+  }
+
+  /** What pino calls with each line. */
+  write(line: string): void {
+    try {
+      this.#open()
+      this.#tellLoss()
+      this.#append(line)
+    } catch (error) {
+      this.#lost += 1
+      this.#reason = error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  #open(): void {
+    if (this.#file === undefined) {
+      mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
+      this.#file = openSync(this.#path, 'a', 0o600)
+      this.#bytes = fstatSync(this.#file).size
+    }
+    if (this.#bytes > this.#size.bytes) this.#rotate()
+  }
+
+  /** A log that cannot be rotated goes on growing: that is better than none. */
+  #rotate(): void {
+    if (Date.now() - this.#rotationFailedAt < rotateAgainAfterMs) return
+    try {
+      for (let age = this.#size.files - 2; age >= 0; age--) {
+        const from = age === 0 ? this.#path : `${this.#path}.${age}`
+        if (existsSync(from)) renameSync(from, `${this.#path}.${age + 1}`)
+      }
+      const next = openSync(this.#path, 'a', 0o600)
+      if (this.#file !== undefined) closeSync(this.#file)
+      this.#file = next
+      this.#bytes = 0
+    } catch {
+      this.#rotationFailedAt = Date.now()
+    }
+  }
+
+  #tellLoss(): void {
+    if (this.#lost === 0) return
+    const record = {
+      level: 40,
+      time: Date.now(),
+      lost: this.#lost,
+      msg: `${this.#lost} lines of this log could not be written: ${this.#reason}`,
+    }
+    this.#append(`${JSON.stringify(record)}\n`)
+    this.#lost = 0
+  }
+
+  #append(line: string): void {
+    const text = Buffer.from(this.#isCut ? `\n${line}` : line)
+    let written = 0
+    try {
+      while (written < text.length) {
+        written += writeSync(this.#file ?? -1, text, written, text.length - written)
+      }
+    } finally {
+      this.#bytes += written
+      if (written > 0) this.#isCut = written < text.length
+    }
+  }
+}

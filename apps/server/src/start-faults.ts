@@ -1,0 +1,51 @@
+import type { Config } from './config.ts'
+import { StartError } from './data-directory.ts'
+
+/** Why the server cannot listen, in words where the operator can mend it. */
+export function listenFault(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>) {
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `Port ${port} is taken by another program. Stop it, or choose another port with BASALT_PORT.`,
+      )
+    case 'EADDRNOTAVAIL':
+      return new StartError(
+        `This machine has no address ${host}. Choose another one with BASALT_HOST.`,
+      )
+    default:
+      return error
+  }
+}
+
+type Place = Pick<Config, 'systemDatabaseUrl' | 'dataDir'>
+
+/** Why the first connection to the system database failed, in words where they help. */
+export function systemDatabaseFault(cause: unknown, { systemDatabaseUrl, dataDir }: Place) {
+  if (!(cause instanceof Error)) return cause
+  if (systemDatabaseUrl !== null) {
+    return new StartError(
+      `The database of BASALT_SYSTEM_DATABASE_URL cannot be used: ${cause.message}`,
+      { cause },
+    )
+  }
+  // The passwords of our own cluster are derived from the key.
+  if (codeOf(cause) !== '28P01') return cause
+  return new StartError(
+    `The secret key does not open the system database in ${dataDir}. Restore the file secret-key from a backup, or set BASALT_SECRET_KEY to the key. Nothing was changed.`,
+    { cause },
+  )
+}
+
+/** A full disk in words; everything else as it is. */
+export function diskFault(error: unknown): unknown {
+  const code = codeOf(error)
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error
+  return new StartError(
+    `The disk is full: ${(error as Error).message}. Make room, then start again. Nothing was changed.`,
+    { cause: error },
+  )
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}

@@ -1,0 +1,29 @@
+import { StartError } from '../data-directory.ts'
+import type { Vault } from '../secrets/vault.ts'
+import type { Store } from './store.ts'
+
+/**
+ * Makes sure that the secret key is the one that sealed what the system database stores. The
+ * first start notes it; a key that was made just now cannot be that of a database with users.
+ *
+ * @throws StartError when it is another one.
+ */
+export async function checkSecretKey(
+  store: Store,
+  { vault, isNew }: { vault: Vault; isNew: boolean },
+): Promise<void> {
+  const value = vault.derive('secret-key-check')
+  const noted = await store.selectFrom('secret_key_check').select('value').executeTakeFirst()
+  if (noted === undefined && !(isNew && (await hasUsers(store)))) {
+    await store.insertInto('secret_key_check').values({ value }).execute()
+    return
+  }
+  if (noted?.value === value) return
+  throw new StartError(
+    'The secret key is not the one that this system database was used with. Restore the file secret-key of the data directory from a backup, or set BASALT_SECRET_KEY to the key. Nothing was changed.',
+  )
+}
+
+async function hasUsers(store: Store): Promise<boolean> {
+  return (await store.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
