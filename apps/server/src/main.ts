@@ -8,6 +8,7 @@ import {
   DirectoryLockedError,
   embeddedCluster,
   embeddedEngine,
+  limitedClient,
   lockDataDirectory,
   reachableByPostgres,
 } from '@basalt/engine-embedded'
@@ -40,7 +41,7 @@ import { grammarBeside } from './grammar/grammar-beside.ts'
 import { memberPermissions, ownerPermissions } from './http/permissions.ts'
 import type { InstallParts } from './install-parts.ts'
 import { createInstall, type RunningInstall } from './install.ts'
-import { createResources } from './limits/resources.ts'
+import { createResources, readingLimits, type Resources } from './limits/resources.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
 import { openAiCompatibleModel } from './model/openai-compatible-model.ts'
 import { internet } from './openid/outside.ts'
@@ -115,7 +116,9 @@ async function start(config: Config, undo: Undo): Promise<Running> {
   const secret = requireSecretKey(config.dataDir, config.secretKey)
   const vault = createVault(secret.key)
 
-  const connection = await systemConnection(config, { vault, logger, undo })
+  const resources = createResources(config.limits)
+  const tools = { vault, logger, undo, resources }
+  const connection = await systemConnection(config, tools)
   const release = await holdSystemDatabase(connection, () => {
     logger.fatal('Another Basalt took over the system database')
     process.exit(1)
@@ -131,7 +134,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
   await checkSecretKey(store, { vault, isNew: secret.isNew })
   noteSecretKey(config.dataDir, secret.key)
 
-  const engine = projectEngine(config, vault, logger)
+  const engine = projectEngine(config, tools)
   undo.add(() => engine.shutdown())
   const strength = strengthInThread(new URL('strength-thread.js', import.meta.url))
   undo.add(() => strength.close())
@@ -147,7 +150,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
     scripts,
     logger,
     errorReports: errorReports(config, logger),
-    resources: createResources(config.limits),
+    resources,
     ...shared(config, store),
   })
   undo.add(() => install.lifecycle.idle())
@@ -293,24 +296,28 @@ function shared(config: Config, store: Store) {
 const errorReports = ({ errorReportUrl: url }: Config, log: Logger) =>
   url === null ? loggedErrorReports(log) : forwardedErrorReports({ url, log })
 
-type Tools = { vault: Vault; logger: Logger; undo: Undo }
+type Tools = { vault: Vault; logger: Logger; undo: Undo; resources: Resources }
 
 /** The system database: somebody else's by URL, or a cluster of our own without a port. */
 async function systemConnection(
   config: Config,
-  { vault, logger, undo }: Tools,
+  { vault, logger, undo, resources }: Tools,
 ): Promise<PoolConfig> {
-  if (config.systemDatabaseUrl !== null) return { connectionString: config.systemDatabaseUrl }
+  const Client = limitedClient(readingLimits(resources))
+  if (config.systemDatabaseUrl !== null) {
+    return { connectionString: config.systemDatabaseUrl, Client }
+  }
   requireSystemCluster(config.dataDir)
   const cluster = embeddedCluster({ ...embeddedOptions(config, vault, logger), name: systemName })
   undo.add(() => cluster.stop())
-  return cluster.start()
+  return { ...(await cluster.start()), Client }
 }
 
-function projectEngine(config: Config, vault: Vault, logger: Logger): ProjectEngine {
+function projectEngine(config: Config, { vault, logger, resources }: Tools): ProjectEngine {
+  const limits = readingLimits(resources)
   return config.projectDatabaseUrl === null
-    ? embeddedEngine(embeddedOptions(config, vault, logger))
-    : externalEngine({ databases: { [defaultName]: config.projectDatabaseUrl } })
+    ? embeddedEngine({ ...embeddedOptions(config, vault, logger), limits })
+    : externalEngine({ databases: { [defaultName]: config.projectDatabaseUrl }, limits })
 }
 
 const embeddedOptions = (config: Config, vault: Vault, logger: Logger) => ({

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { DatabaseRole, Health } from '@basalt/engine'
+import type { DatabaseRole, Health, ReadingLimits } from '@basalt/engine'
 import { type DatabaseAddress, openDatabase, type OpenDatabase } from '@basalt/pg-connection'
 
 import type { ClusterHome } from './cluster-home.ts'
@@ -23,6 +23,7 @@ type Access = {
   /** Where the server listens now. */
   port: () => Promise<number>
   secretFor: (label: string) => string
+  limits?: ReadingLimits | undefined
 }
 
 /** The control plane's warm connections to one cluster, opened when they are first needed. */
@@ -91,7 +92,7 @@ export class ClusterConnections {
       password: this.#access.secretFor(passwordLabel(login, this.#home.ref)),
       database: login === controlRole ? controlDatabase : userDatabase,
     }
-    const database = openDatabase(address, poolOptions(login))
+    const database = openDatabase(address, { ...poolOptions(login), limits: this.#access.limits })
     this.#open.set(login, { port, database })
     if (known) await known.database.close()
     return database

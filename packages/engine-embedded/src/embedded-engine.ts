@@ -202,6 +202,7 @@ class EmbeddedEngine implements ProjectEngine {
         host: place.controlHost,
         port: () => server.port(),
         secretFor: this.#options.secretFor,
+        limits: this.#options.limits,
       }),
     }
     this.#clusters.set(ref, cluster)

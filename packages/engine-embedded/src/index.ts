@@ -7,3 +7,5 @@ export {
 export { embeddedEngine } from './embedded-engine.ts'
 export { reachableByPostgres } from './operating-user.ts'
 export type { EmbeddedOptions, LogEntry } from './options.ts'
+/** For connections to the cluster of the control plane, which it opens itself. */
+export { limitedClient } from '@basalt/pg-connection'

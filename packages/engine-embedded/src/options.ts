@@ -1,4 +1,4 @@
-import type { EngineEvent } from '@basalt/engine'
+import type { EngineEvent, ReadingLimits } from '@basalt/engine'
 
 export type EmbeddedOptions = {
   /** Absolute. Everything the engine writes lies below it. */
@@ -13,6 +13,8 @@ export type EmbeddedOptions = {
    */
   secretFor: (label: string) => string
   log?: (entry: LogEntry) => void
+  /** What reading from the clusters may take of this process. */
+  limits?: ReadingLimits | undefined
 }
 
 export type LogEntry = {

@@ -1,4 +1,4 @@
-import { describeEngine } from '@basalt/engine-testkit'
+import { describeEngine, tightLimits } from '@basalt/engine-testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { externalEngine } from './external-engine.ts'
@@ -9,9 +9,11 @@ const withUrl = (url: string) => () => externalEngine({ databases: { default: ur
 describeEngine('external', [], async () => {
   const server = await externalServer()
   const ref = 'default'
-  const engine = externalEngine({ databases: { [ref]: server.url } })
+  const limits = tightLimits()
+  const engine = externalEngine({ databases: { [ref]: server.url }, limits })
   return {
     engine,
+    limits,
     ref,
     dispose: async () => {
       await engine.disconnect()

@@ -10,6 +10,7 @@ import {
   type Health,
   type ProjectDatabase,
   type ProjectEngine,
+  type ReadingLimits,
 } from '@basalt/engine'
 import {
   addressOfUrl,
@@ -21,6 +22,8 @@ import {
 export type ExternalOptions = {
   /** A `postgres://` URL for each project ref; see `addressOfUrl` for what it may say. */
   databases: Readonly<Record<string, string>>
+  /** What reading from the databases may take of this process. */
+  limits?: ReadingLimits | undefined
 }
 
 const healthTimeoutMs = 2000
@@ -49,7 +52,10 @@ class ExternalEngine implements ProjectEngine {
   readonly #addresses: ReadonlyMap<string, DatabaseAddress>
   readonly #open = new Map<string, OpenDatabase>()
 
-  constructor({ databases }: ExternalOptions) {
+  readonly #limits: ReadingLimits | undefined
+
+  constructor({ databases, limits }: ExternalOptions) {
+    this.#limits = limits
     this.#addresses = new Map(
       Object.entries(databases).map(([ref, url]) => [ref, addressOfUrl(url)]),
     )
@@ -150,6 +156,7 @@ class ExternalEngine implements ProjectEngine {
     const readOnly = role === 'read-only'
     const database = openDatabase(address, {
       readOnlyTransactions: readOnly,
+      limits: this.#limits,
       settings: readOnly ? { default_transaction_read_only: 'on' } : {},
     })
     this.#open.set(key, database)

@@ -56,6 +56,41 @@ export function describeCancelling(subject: Subject): void {
       }
     })
 
+    test('a session that does not answer a cancel is given up and replaced', async () => {
+      const db = await subject.open()
+      const session = await db.session()
+      const pid = session.processId() ?? 0
+      const abort = new AbortController()
+      const listener = { onFields() {}, onRows() {}, onNotice() {} }
+      const options = { batchRows: 10, signal: abort.signal }
+      const slow = session.run('select pg_sleep(20) /* silent */', listener, options)
+      const outcome = slow.catch((error: unknown) => error)
+      await untilRunning(db, '/* silent */')
+      process.kill(pid, 'SIGSTOP')
+      try {
+        abort.abort()
+        expect(await outcome).toMatchObject({ kind: 'unreachable' })
+        expect(session.isLost()).toBe(true)
+        await session.release()
+        expect(await db.query('select 1 as n')).toEqual([{ n: 1 }])
+      } finally {
+        process.kill(pid, 'SIGCONT')
+      }
+    })
+
+    test('a session that is given back and does not answer is replaced', async () => {
+      const db = await subject.open()
+      const session = await db.session()
+      const pid = session.processId() ?? 0
+      process.kill(pid, 'SIGSTOP')
+      try {
+        await session.release()
+        expect(await db.query('select 1 as n')).toEqual([{ n: 1 }])
+      } finally {
+        process.kill(pid, 'SIGCONT')
+      }
+    })
+
     test('a timeout of the database is a statement error, not a cancel', async () => {
       const db = await subject.open()
       const session = await db.session()

@@ -2,7 +2,9 @@ import type { EngineFeature } from '@basalt/engine'
 import { describe } from 'vitest'
 
 import { describeCancelling } from './cancelling.ts'
+import { describeCommits } from './commits.ts'
 import { describeCopying } from './copying.ts'
+import { describeLargeAnswers } from './large-answers.ts'
 import { describeLifecycle } from './lifecycle.ts'
 import { describeReadOnly } from './read-only.ts'
 import { describeSessions } from './sessions.ts'
@@ -23,7 +25,9 @@ export function describeEngine(
     describeStatements(subject)
     describeCancelling(subject)
     describeSessions(subject)
+    describeCommits(subject)
     describeCopying(subject)
+    describeLargeAnswers(subject)
     describeReadOnly(subject)
     describeLifecycle(subject, features)
   })

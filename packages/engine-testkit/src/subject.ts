@@ -1,8 +1,15 @@
 import type { DatabaseRole, ProjectDatabase, ProjectEngine } from '@basalt/engine'
 import { afterAll, beforeAll } from 'vitest'
 
-/** An engine with one running project. */
-export type EngineUnderTest = { engine: ProjectEngine; ref: string; dispose(): Promise<void> }
+import type { TightLimits } from './tight-limits.ts'
+
+/** An engine with one running project, which reads within these limits. */
+export type EngineUnderTest = {
+  engine: ProjectEngine
+  ref: string
+  limits: TightLimits
+  dispose(): Promise<void>
+}
 
 /** The engine of one suite: made before its first test, taken down after its last one. */
 export class Subject {
@@ -19,6 +26,10 @@ export class Subject {
 
   get engine(): ProjectEngine {
     return this.#existing.engine
+  }
+
+  get limits(): TightLimits {
+    return this.#existing.limits
   }
 
   get ref(): string {

@@ -1,7 +1,9 @@
 /**
  * `unknown-project` no such database · `unreachable` it does not answer · `unsupported`
  * the engine lacks the feature · `create-failed` it could not be made · `statement`
- * PostgreSQL refused the statement (`sql` says why) · `cancelled` the caller gave up.
+ * PostgreSQL refused the statement (`sql` says why) · `cancelled` the caller gave up ·
+ * `too-large` it answered with more than this process keeps in memory · `overloaded` other
+ * results take that memory at the moment.
  */
 export type EngineErrorKind =
   | 'unknown-project'
@@ -10,6 +12,8 @@ export type EngineErrorKind =
   | 'create-failed'
   | 'statement'
   | 'cancelled'
+  | 'too-large'
+  | 'overloaded'
 
 /** The fields of PostgreSQL's error message, see its manual, "Error and Notice Message Fields". */
 export type SqlFailure = {

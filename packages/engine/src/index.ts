@@ -1,4 +1,5 @@
 export { EngineError, type EngineErrorKind, type SqlFailure } from './errors.ts'
+export type { ByteBudget, ReadingLimits } from './limits.ts'
 export type {
   ClusterState,
   ConnectionInfo,

@@ -118,9 +118,13 @@ export interface ProjectDatabase extends Queryable {
 
 export type RunListener = {
   onFields(fields: readonly TextField[]): void | Promise<void>
-  /** Awaited before more rows are read, so a slow reader holds the cursor back. */
+  /**
+   * Awaited before more rows are read, so a slow reader holds the cursor back. Wide rows come in
+   * batches of fewer rows.
+   */
   onRows(rows: (string | null)[][]): void | Promise<void>
-  onNotice(notice: { severity: string; message: string }): void
+  /** Many that are not taken hold the run back. */
+  onNotice(notice: { severity: string; message: string }): void | Promise<void>
 }
 
 export interface DatabaseSession extends Queryable {
@@ -139,6 +143,8 @@ export interface DatabaseSession extends Queryable {
   ): Promise<{ command: string; rowCount: number | null }>
   /** Of the server process that serves it, as `pg_stat_activity.pid`. */
   processId(): number | null
+  /** Whether its connection has ended: it has to be given back, and another one taken. */
+  isLost(): boolean
   /** How the last statement left the connection; a failed transaction can only be rolled back. */
   transactionState(): 'none' | 'open' | 'failed'
   /**

@@ -1,5 +1,7 @@
 import type { ConnectionOptions as TlsOptions } from 'node:tls'
 
+import type { ByteBudget, ReadingLimits } from '@basalt/engine'
+
 /** Where one role reaches one database. */
 export type DatabaseAddress = {
   /** A host name, or the directory of a Unix socket when it begins with a slash. */
@@ -25,4 +27,16 @@ export type PoolOptions = {
   readOnlyTransactions?: boolean | undefined
   /** Settings that each connection starts with; `discard all` returns to them. */
   settings?: Readonly<Record<string, string>> | undefined
+  /** What reading may take of this process; as much as the usual server has when left out. */
+  limits?: ReadingLimits | undefined
+}
+
+/** A budget that only this process's tools and tests share, which read what they know. */
+const unlimited: ByteBudget = { limit: Infinity, take: () => true, give: () => {} }
+
+export const usualLimits: ReadingLimits = {
+  messageBytes: 64 * 1024 * 1024,
+  batchBytes: 1024 * 1024,
+  cancelMs: 10_000,
+  openResults: unlimited,
 }

@@ -4,12 +4,15 @@ import {
   type ProjectDatabase,
   type Queryable,
   type QueryOptions,
+  type ReadingLimits,
 } from '@basalt/engine'
 import { Pool, type PoolConfig } from 'pg'
 
-import type { DatabaseAddress, PoolOptions } from './address.ts'
+import { type DatabaseAddress, type PoolOptions, usualLimits } from './address.ts'
+import { shareOf } from './budget-share.ts'
 import { cancelled, connectFailure, isStalePreparation } from './failures.ts'
 import { Lease } from './lease.ts'
+import { limitedClient } from './limited-client.ts'
 import { inReadOnlyTransaction, inSnapshot } from './run.ts'
 import { sessionOn } from './session.ts'
 
@@ -32,13 +35,16 @@ class PooledDatabase implements OpenDatabase {
   readonly #pool: Pool
   readonly #address: DatabaseAddress
   readonly #readOnly: boolean
+  readonly #limits: ReadingLimits
   readonly #leases = new Set<Lease>()
   #closing: Promise<void> | undefined
 
   constructor(address: DatabaseAddress, options: PoolOptions) {
     this.#address = address
     this.#readOnly = options.readOnlyTransactions ?? false
-    this.#pool = new Pool(poolConfig(address, options))
+    const { openResults, ...limits } = options.limits ?? usualLimits
+    this.#limits = { ...limits, openResults: shareOf(openResults, limits.messageBytes) }
+    this.#pool = new Pool({ ...poolConfig(address, options), Client: limitedClient(this.#limits) })
     // An idle connection that the server ended leaves the pool; there is nobody to tell.
     this.#pool.on('error', () => {})
   }
@@ -121,7 +127,11 @@ class PooledDatabase implements OpenDatabase {
   async #take(signal: AbortSignal | undefined): Promise<Lease> {
     if (signal?.aborted) throw cancelled()
     const connecting = this.#pool.connect().then((client) => {
-      const lease = new Lease(client, this.#address, (ended) => this.#leases.delete(ended))
+      const lease = new Lease(client, {
+        address: this.#address,
+        limits: this.#limits,
+        onEnd: (ended) => this.#leases.delete(ended),
+      })
       this.#leases.add(lease)
       return lease
     })

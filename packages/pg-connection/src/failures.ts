@@ -28,7 +28,10 @@ export function statementFailure(error: unknown, signal: AbortSignal | undefined
   if (endedStates.test(error.code) || endedSeverities.test(error.severity)) {
     return unreachable(error)
   }
-  return new EngineError('statement', error.message, { sql: sqlFailure(error), cause: error })
+  return new EngineError('statement', shownText(error.message), {
+    sql: sqlFailure(error),
+    cause: error,
+  })
 }
 
 /** No connection could be had: whatever the server answered, the database cannot be used. */
@@ -73,9 +76,21 @@ function sqlFailure(error: ServerError): SqlFailure {
   return {
     sqlstate: error.code,
     position: error.position === undefined ? undefined : Number(error.position),
-    detail: error.detail,
-    hint: error.hint,
+    detail: shown(error.detail),
+    hint: shown(error.hint),
     constraint: error.constraint,
     column: error.column,
   }
 }
+
+/** What a text of PostgreSQL's has at most where it is shown, in characters. */
+const shownCharacters = 16 * 1024
+
+/** The beginning of a text that may hold a whole value, and how long it is. */
+export function shownText(text: string): string {
+  if (text.length <= shownCharacters) return text
+  const beginning = text.slice(0, shownCharacters).replace(/[\uD800-\uDBFF]$/u, '')
+  return `${beginning}… (cut here: ${text.length} characters)`
+}
+
+const shown = (text: string | undefined) => (text === undefined ? undefined : shownText(text))

@@ -1,30 +1,53 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { QueryOptions, Queryable, TextResult } from '@basalt/engine'
-import type { PoolClient, QueryArrayConfig, QueryConfig, QueryResult } from 'pg'
+import {
+  EngineError,
+  type QueryOptions,
+  type Queryable,
+  type ReadingLimits,
+  type TextResult,
+} from '@basalt/engine'
+import type { Connection, PoolClient, QueryArrayConfig, QueryConfig, QueryResult } from 'pg'
 
 import type { DatabaseAddress } from './address.ts'
 import { queryBeginning } from './beginning-query.ts'
 import { cancelRequest } from './cancel.ts'
 import { CopyIn } from './copy-in.ts'
 import { cancelled, statementFailure } from './failures.ts'
+import { type Incoming, incomingOf } from './limited-client.ts'
 import { textFields, textTypes } from './statement-cursor.ts'
 
 /** PostgreSQL ignores a cancel that arrives before the statement does, so it is repeated. */
 const cancelAgainAfterMs = 200
 
+type Place = {
+  address: DatabaseAddress
+  limits: ReadingLimits
+  onEnd: (lease: Lease) => void
+}
+
+/** The driver keeps these but does not declare them. */
+type Driven = {
+  connection: Connection & { stream: { destroy(): void; destroyed: boolean } }
+  readyForQuery: boolean
+  processID: number | null
+  secretKey: number | null
+}
+
 /** One connection, taken out of the pool until `giveBack` or `destroy`. */
 export class Lease implements Queryable {
   readonly client: PoolClient
-  readonly #address: DatabaseAddress
-  readonly #onEnd: (lease: Lease) => void
+  readonly limits: ReadingLimits
+  readonly #place: Place
   #ended = false
   #isToBegin = false
+  #hasFailed = false
+  #isSilent = false
 
-  constructor(client: PoolClient, address: DatabaseAddress, onEnd: (lease: Lease) => void) {
+  constructor(client: PoolClient, place: Place) {
     this.client = client
-    this.#address = address
-    this.#onEnd = onEnd
+    this.limits = place.limits
+    this.#place = place
     // Without a listener a connection that dies while nothing runs would end the process.
     client.on('error', ignore)
   }
@@ -101,22 +124,60 @@ export class Lease implements Queryable {
     }
   }
 
-  /** Runs work on the connection; an abort cancels what the database does for it. */
+  /**
+   * Runs work on the connection; an abort cancels what the database does for it. A failure is
+   * told when PostgreSQL is ready for the next statement.
+   */
   async cancellable<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     if (signal?.aborted) throw cancelled()
     const stop = signal && this.#cancelOn(signal)
     try {
       return await work()
     } catch (error) {
-      throw statementFailure(error, signal)
+      await this.#ready()
+      const failure = this.#isSilent ? silent(error) : statementFailure(error, signal)
+      this.#hasFailed ||= failure.kind !== 'statement' && failure.kind !== 'cancelled'
+      throw failure
     } finally {
       await stop?.()
     }
   }
 
-  /** The driver has it from the start-up of the connection, and does not type it. */
+  /** Cancels what the database does, and waits until the work sees that. */
+  async cancelling(work: () => Promise<void>): Promise<void> {
+    const now = new AbortController()
+    const stop = this.#cancelOn(now.signal)
+    now.abort()
+    try {
+      await work()
+      await this.#ready()
+    } finally {
+      await stop()
+    }
+  }
+
+  /** Runs work that PostgreSQL does at once, or not at all. */
+  async promptly(work: () => Promise<void>): Promise<void> {
+    const late = setTimeout(() => this.#abandon(), this.limits.cancelMs)
+    try {
+      await work()
+    } finally {
+      clearTimeout(late)
+    }
+  }
+
+  get incoming(): Incoming {
+    return incomingOf(this.#driven.connection)
+  }
+
+  /** The driver has it from the start-up of the connection. */
   processId(): number | null {
-    return (this.client as unknown as { processID: number | null }).processID
+    return this.#driven.processID
+  }
+
+  /** Whether nothing can be sent any more. */
+  isLost(): boolean {
+    return this.#hasFailed || this.#driven.connection.stream.destroyed
   }
 
   /** As PostgreSQL said with its last answer. */
@@ -127,7 +188,7 @@ export class Lease implements Queryable {
   }
 
   giveBack(): void {
-    this.#end(false)
+    this.#end(this.isLost())
   }
 
   /** Closes the connection; the pool opens another one when it needs it. */
@@ -139,27 +200,56 @@ export class Lease implements Queryable {
     if (this.#ended) return
     this.#ended = true
     this.client.removeListener('error', ignore)
+    // The driver would say goodbye first, and wait for a server that may not answer.
+    if (destroy && !this.#driven.readyForQuery) this.#driven.connection.stream.destroy()
     this.client.release(destroy)
-    this.#onEnd(this)
+    this.#place.onEnd(this)
+  }
+
+  get #driven(): Driven {
+    return this.client as unknown as Driven
+  }
+
+  /** An error comes before the driver may go on, and the state of the transaction after it. */
+  #ready(): Promise<void> {
+    const { connection, readyForQuery } = this.#driven
+    if (readyForQuery || connection.stream.destroyed) return Promise.resolve()
+    return new Promise((resolve) => {
+      const settle = () => {
+        connection.removeListener('readyForQuery', settle)
+        connection.removeListener('end', settle)
+        resolve()
+      }
+      connection.once('readyForQuery', settle)
+      connection.once('end', settle)
+    })
+  }
+
+  /** A server that does not even answer a cancel is not waited for. */
+  #abandon(): void {
+    this.#isSilent = true
+    this.#driven.connection.stream.destroy()
   }
 
   #cancelOn(signal: AbortSignal): () => Promise<void> {
-    // The driver keeps the key that PostgreSQL sent at connect but does not declare it.
-    const { processID, secretKey } = this.client as unknown as Record<string, number>
+    const { processID, secretKey } = this.#driven
     const backend = { processId: processID ?? 0, secretKey: secretKey ?? 0 }
     const statement = new AbortController()
+    let late: NodeJS.Timeout | undefined
     let cancelling: Promise<void> = Promise.resolve()
     const cancel = async () => {
       while (!statement.signal.aborted) {
-        await cancelRequest(this.#address, backend)
+        await cancelRequest(this.#place.address, backend)
         await delay(cancelAgainAfterMs, undefined, { signal: statement.signal }).catch(() => {})
       }
     }
     const onAbort = () => {
+      late = setTimeout(() => this.#abandon(), this.limits.cancelMs)
       cancelling = cancel()
     }
     signal.addEventListener('abort', onAbort, { once: true })
     return () => {
+      clearTimeout(late)
       statement.abort()
       signal.removeEventListener('abort', onAbort)
       return cancelling
@@ -187,6 +277,13 @@ function textResult(result: QueryResult<(string | null)[]>): TextResult {
     rowCount: result.rowCount,
   }
 }
+
+const silent = (cause: unknown) =>
+  new EngineError(
+    'unreachable',
+    'The database did not answer the request to cancel, so its connection was closed.',
+    { cause },
+  )
 
 function ignore(): void {
   // The statement that runs next fails and tells its caller.

@@ -1,27 +1,29 @@
 import { EngineError, type RunListener } from '@basalt/engine'
 
-import { cancelled } from './failures.ts'
+import { cancelled, shownText } from './failures.ts'
 import type { Lease } from './lease.ts'
-import { type Batch, StatementCursor, textFields } from './statement-cursor.ts'
+import { type Batch, StatementCursor } from './statement-cursor.ts'
 
 type RunOptions = {
   signal?: AbortSignal
   batchRows: number
   values?: readonly (string | null)[]
 }
+type Notice = { severity?: string | undefined; message?: string | undefined }
 type RunResult = { command: string; rowCount: number | null }
 type Run = (statement: string, listener: RunListener, options: RunOptions) => Promise<RunResult>
 
 /** Runs one statement with a cursor on the lease's connection. */
 export function runOn(lease: Lease): Run {
   return async (statement, listener, options) => {
-    const onNotice = (notice: { severity?: string | undefined; message?: string | undefined }) =>
-      listener.onNotice({ severity: notice.severity ?? 'NOTICE', message: notice.message ?? '' })
+    const notices = new Notices(lease, listener)
+    const onNotice = (notice: Notice) => notices.tell(notice)
     lease.client.on('notice', onNotice)
     try {
       return await stream({ lease, statement, listener, options })
     } finally {
       lease.client.removeListener('notice', onNotice)
+      notices.end()
     }
   }
 }
@@ -77,31 +79,82 @@ async function inTransactionOf<T>(
   }
 }
 
+/** Tells notices, and holds the connection while too many are not taken. */
+class Notices {
+  readonly #lease: Lease
+  readonly #listener: RunListener
+  #waiting = 0
+  #isOver = false
+
+  constructor(lease: Lease, listener: RunListener) {
+    this.#lease = lease
+    this.#listener = listener
+  }
+
+  tell({ severity = 'NOTICE', message = '' }: Notice): void {
+    const shown = shownText(message)
+    const taken = this.#listener.onNotice({ severity, message: shown })
+    if (taken === undefined) return
+    this.#count(shown.length)
+    void taken.catch(() => {}).finally(() => this.#count(-shown.length))
+  }
+
+  end(): void {
+    this.#isOver = true
+    this.#lease.incoming.release('notices')
+  }
+
+  #count(characters: number): void {
+    this.#waiting += characters
+    if (this.#isOver) return
+    if (this.#waiting > mostWaiting) this.#lease.incoming.hold('notices')
+    else this.#lease.incoming.release('notices')
+  }
+}
+
+/** Characters of notices on their way to a listener. */
+const mostWaiting = 256 * 1024
+
 type Running = { lease: Lease; statement: string; listener: RunListener; options: RunOptions }
 
 async function stream({ lease, statement, listener, options }: Running): Promise<RunResult> {
   const { signal, batchRows } = options
-  const cursor = new StatementCursor(statement, options.values)
   if (signal?.aborted) throw cancelled()
+  const size = { rows: batchRows, bytes: lease.limits.batchBytes }
+  const cursor = new StatementCursor(statement, { values: options.values, size })
   lease.client.query(cursor)
-  // Only the database's share is cancelled there: while the listener works, nothing runs.
-  const next = () => lease.cancellable(signal, () => cursor.nextBatch(batchRows))
-  let batch: Batch = await next()
-  let rowCount = 0
+  let count = 0
   try {
-    await listener.onFields(textFields(batch.result))
-    while (batch.rows.length > 0) {
-      rowCount += batch.rows.length
-      await listener.onRows(batch.rows)
-      if (batch.rows.length < batchRows) break
-      batch = await next()
+    for (let isFirst = true; ; isFirst = false) {
+      // Only the database's share is cancelled there: while the listener works, none is awaited.
+      const batch = await lease.cancellable(signal, () => cursor.next(size))
+      if (isFirst) await listener.onFields(cursor.fields)
+      if (batch.rows.length > 0) await listener.onRows(batch.rows)
+      lease.incoming.letGo(batch.bytes)
+      count += batch.rows.length
+      if (batch.isLast) break
+      size.rows = fitting(batch, lease.limits.batchBytes, batchRows)
     }
   } catch (error) {
-    await cursor.closeUnlessFailed().catch(() => lease.destroy())
+    await closed(lease, cursor)
     throw error
+  } finally {
+    lease.incoming.letGoAll()
   }
-  const { command, rowCount: affected } = batch.result
-  return { command: cursor.command ?? command ?? '', rowCount: rowCount > 0 ? rowCount : affected }
+  return { command: cursor.command, rowCount: count > 0 ? count : cursor.affected }
+}
+
+/** How many rows as wide as these make a batch; PostgreSQL lets rows be counted only. */
+const fitting = ({ rows, bytes }: Batch, batchBytes: number, most: number): number =>
+  rows.length === 0
+    ? most
+    : Math.min(most, Math.max(1, Math.floor((batchBytes * rows.length) / bytes)))
+
+/** Where PostgreSQL still sends rows it is told to stop; they are read, and kept by nobody. */
+async function closed(lease: Lease, cursor: StatementCursor): Promise<void> {
+  if (lease.isLost()) return
+  const close = () => cursor.close()
+  await (cursor.isExecuting ? lease.cancelling(close) : lease.promptly(close))
 }
 
 /** A session that was given back answers no more. */

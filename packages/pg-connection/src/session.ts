@@ -28,6 +28,7 @@ export function sessionOn(lease: Lease, readOnlyTransactions: boolean): Database
       const run = readOnlyTransactions || options.isReadOnly ? readOnlyRun(lease) : runOn(lease)
       return run(statement, listener, options)
     },
+    isLost: () => released || lease.isLost(),
     processId: () => lease.processId(),
     transactionState: () => lease.transactionState(),
     copyFrom: async (statement, chunks, options) =>
@@ -43,7 +44,7 @@ export function sessionOn(lease: Lease, readOnlyTransactions: boolean): Database
 /** `discard all` refuses to run inside a transaction, which is how an open one shows itself. */
 async function cleanAndGiveBack(lease: Lease): Promise<void> {
   try {
-    await lease.query('discard all')
+    await lease.promptly(async () => void (await lease.query('discard all')))
   } catch {
     lease.destroy()
     return

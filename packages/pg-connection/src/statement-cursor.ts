@@ -1,74 +1,246 @@
 import type { TextField } from '@basalt/engine'
-import type { Connection, QueryResult } from 'pg'
-import Cursor from 'pg-cursor'
+import type { Connection, QueryResult, Submittable } from 'pg'
 
-export type Batch = { rows: (string | null)[][]; result: QueryResult }
+import type { Incoming } from './incoming.ts'
+import { incomingOf } from './limited-client.ts'
+
+/** Values in the order of the columns, as PostgreSQL wrote them. */
+type Row = (string | null)[]
+
+export type Batch = { rows: Row[]; bytes: number; isLast: boolean }
+
+/** After how many rows, and how many bytes, a batch is handed on. */
+export type BatchSize = { rows: number; bytes: number }
 
 /** Hands values on as PostgreSQL wrote them. */
 export const textTypes = { getTypeParser: () => (value: string | Buffer) => value }
 
+/** The driver's parts that its declaration leaves out. */
+type Wire = Connection & {
+  stream: { cork(): void; uncork(): void }
+  parse(statement: { text: string }): void
+  bind(portal: { values: readonly (string | null)[] }): void
+  describe(portal: { type: 'P' }): void
+  execute(portal: { rows: number }): void
+  close(portal: { type: 'P' }): void
+  flush(): void
+  sync(): void
+  sendCopyFail(message: string): void
+}
+
+type Field = {
+  name: string
+  dataTypeID: number
+  dataTypeModifier: number
+  tableID: number
+  columnID: number
+}
+
+type Waiting = { resolve: (batch: Batch) => void; reject: (error: unknown) => void }
+
+/** Who holds the connection while rows are in the hands of the reader. */
+const holder = 'cursor'
+
 /**
- * The driver's cursor, told what to do with the messages of COPY, which it does not know:
- * without an answer the connection would wait for ever.
+ * One statement by the extended protocol, some rows at a time (manual, "Extended Query"). It is
+ * over when PostgreSQL is ready for the next one and no sooner: what is checked at the end of
+ * the transaction, deferred constraints for example, fails behind the completion of the command.
+ * After a failure the connection may still have to be waited for.
  */
-export class StatementCursor extends Cursor<(string | null)[]> {
-  #failed = false
-  #command: string | undefined
-
-  constructor(statement: string, values: readonly (string | null)[] = []) {
-    super(statement, [...values], { rowMode: 'array', types: textTypes })
-  }
-
+export class StatementCursor implements Submittable {
+  fields: readonly TextField[] = []
   /** The command as PostgreSQL names it, `CREATE TABLE` for example, once it is complete. */
-  get command(): string | undefined {
-    return this.#command
+  command = ''
+  /** How many rows the command says that it touched. */
+  affected: number | null = null
+  readonly #statement: string
+  readonly #values: readonly (string | null)[]
+  #size: BatchSize
+  #state: 'new' | 'executing' | 'suspended' | 'ending' | 'over' = 'new'
+  #wire: Wire | undefined
+  #incoming: Incoming | undefined
+  #rows: Row[] = []
+  #bytes = 0
+  #discards = false
+  #failure: { error: unknown } | undefined
+  #waiting: Waiting | undefined
+  #closing: (() => void) | undefined
+
+  constructor(
+    statement: string,
+    { values = [], size }: { values?: readonly (string | null)[] | undefined; size: BatchSize },
+  ) {
+    this.#statement = statement
+    this.#values = values
+    this.#size = size
   }
 
-  nextBatch(maxRows: number): Promise<Batch> {
+  /** Whether rows may come that nobody has asked for yet: closing it then waits for them. */
+  get isExecuting(): boolean {
+    return this.#state === 'new' || this.#state === 'executing'
+  }
+
+  /** Rejects with what the driver says of the statement or its connection. */
+  next(size = this.#size): Promise<Batch> {
+    this.#size = size
     return new Promise((resolve, reject) => {
-      this.read(maxRows, (error, rows, result) => {
-        // The declaration has Error | undefined, the driver passes null.
-        if (!error) {
-          resolve({ rows, result })
-          return
-        }
-        this.#failed = true
-        reject(error)
-      })
+      this.#waiting = { resolve, reject }
+      this.#goOn()
     })
   }
 
-  /** After an error of its own PostgreSQL has closed it, and the driver would wait for ever. */
-  async closeUnlessFailed(): Promise<void> {
-    if (!this.#failed) await this.close()
+  /** Ends it before its last row. Resolves when it is over, however it ended. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#state === 'over') {
+        resolve()
+        return
+      }
+      this.#closing = resolve
+      this.#discards = true
+      this.#dropRows()
+      if (this.#state !== 'ending' && this.#state !== 'new') this.#end()
+      this.#incoming?.release(holder)
+    })
   }
 
-  handleCommandComplete(message: { text: string }): void {
-    // The tag may end with counts; the driver itself keeps its first word only.
-    this.#command = /^[A-Z]+(?: [A-Z]+)*/.exec(message.text)?.[0]
-    // The declaration leaves the driver's message handlers out.
-    const driver = Cursor.prototype as unknown as {
-      handleCommandComplete(this: StatementCursor, complete: { text: string }): void
+  /** Hands on what is there because there is no room for more. */
+  takeSome(): void {
+    this.#handOn()
+  }
+
+  submit(connection: Connection): void {
+    const wire = connection as Wire
+    this.#wire = wire
+    this.#incoming = incomingOf(connection)
+    this.#incoming.takenBy(this)
+    this.#state = 'executing'
+    wire.stream.cork()
+    wire.parse({ text: this.#statement })
+    wire.bind({ values: this.#values })
+    wire.describe({ type: 'P' })
+    wire.execute({ rows: this.#size.rows })
+    if (this.#discards) this.#end()
+    wire.flush()
+    wire.stream.uncork()
+  }
+
+  handleRowDescription({ fields }: { fields: readonly Field[] }): void {
+    this.fields = fields.map(textField)
+  }
+
+  handleDataRow({ fields, length }: { fields: Row; length: number }): void {
+    if (this.#discards) {
+      this.#incoming?.letGo(length + 1)
+      return
     }
-    driver.handleCommandComplete.call(this, message)
+    this.#rows.push(fields)
+    this.#bytes += length + 1
+    if (this.#bytes >= this.#size.bytes) this.#handOn()
   }
 
-  handleCopyInResponse(connection: Connection): void {
-    const copying = connection as Connection & { sendCopyFail(message: string): void }
-    copying.sendCopyFail('COPY ... FROM STDIN needs a client that sends the rows.')
+  handlePortalSuspended(): void {
+    if (this.#state !== 'executing') return
+    this.#state = 'suspended'
+    this.#goOn()
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    // The tag may end with counts.
+    this.command = /^[A-Z]+(?: [A-Z]+)*/u.exec(text)?.[0] ?? ''
+    const count = /\d+$/u.exec(text)?.[0]
+    this.affected = count === undefined ? null : Number(count)
+    if (this.#state === 'executing') this.#end()
+  }
+
+  handleEmptyQuery(): void {
+    if (this.#state === 'executing') this.#end()
+  }
+
+  handleReadyForQuery(): void {
+    this.#finish()
+  }
+
+  /** Of the statement, or of the connection. PostgreSQL skips everything up to the next Sync. */
+  handleError(error: unknown): void {
+    if (this.#state === 'over') return
+    if (this.#state === 'executing' || this.#state === 'suspended') this.#wire?.sync()
+    this.#failure = { error }
+    this.#dropRows()
+    this.#finish()
+  }
+
+  handleCopyInResponse(): void {
+    this.#wire?.sendCopyFail('COPY ... FROM STDIN needs a client that sends the rows.')
   }
 
   handleCopyData(): void {
     // The rows of COPY ... TO STDOUT have no columns to show; its count is the answer.
   }
+
+  #goOn(): void {
+    if (this.#waiting === undefined) return
+    if (this.#state === 'over') this.#settle()
+    else if (this.#state === 'suspended' && this.#rows.length > 0) this.#handOn()
+    else if (this.#state === 'suspended') this.#execute()
+    else if (this.#bytes >= this.#size.bytes) this.#handOn()
+    else this.#incoming?.release(holder)
+  }
+
+  #execute(): void {
+    this.#state = 'executing'
+    this.#wire?.execute({ rows: this.#size.rows })
+    this.#wire?.flush()
+    this.#incoming?.release(holder)
+  }
+
+  #handOn(): void {
+    const waiting = this.#waiting
+    if (waiting === undefined || this.#rows.length === 0) return
+    if (this.#state === 'executing') this.#incoming?.hold(holder)
+    this.#waiting = undefined
+    waiting.resolve(this.#taken(false))
+  }
+
+  /** A portal that stays open would keep its tables from being changed. */
+  #end(): void {
+    this.#state = 'ending'
+    this.#wire?.close({ type: 'P' })
+    this.#wire?.sync()
+  }
+
+  #finish(): void {
+    this.#state = 'over'
+    this.#incoming?.release(holder)
+    this.#closing?.()
+    this.#settle()
+  }
+
+  #settle(): void {
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    if (this.#failure !== undefined) waiting?.reject(this.#failure.error)
+    else waiting?.resolve(this.#taken(true))
+  }
+
+  #taken(isLast: boolean): Batch {
+    const batch = { rows: this.#rows, bytes: this.#bytes, isLast }
+    this.#rows = []
+    this.#bytes = 0
+    return batch
+  }
+
+  #dropRows(): void {
+    this.#incoming?.letGo(this.#taken(false).bytes)
+  }
 }
 
-export function textFields(result: QueryResult): TextField[] {
-  return result.fields.map((field) => ({
-    name: field.name,
-    typeId: field.dataTypeID,
-    typeModifier: field.dataTypeModifier,
-    tableId: field.tableID,
-    columnNumber: field.columnID,
-  }))
-}
+const textField = (field: Field): TextField => ({
+  name: field.name,
+  typeId: field.dataTypeID,
+  typeModifier: field.dataTypeModifier,
+  tableId: field.tableID,
+  columnNumber: field.columnID,
+})
+
+export const textFields = (result: QueryResult): TextField[] => result.fields.map(textField)

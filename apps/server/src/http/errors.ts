@@ -9,6 +9,8 @@ const engineKinds: Record<EngineErrorKind, ErrorKind> = {
   'create-failed': 'internal',
   statement: 'sql_error',
   cancelled: 'cancelled',
+  'too-large': 'payload_too_large',
+  overloaded: 'database_unreachable',
 }
 
 /** The single place where a thrown value becomes an error of the API. */

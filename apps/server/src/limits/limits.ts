@@ -102,6 +102,13 @@ export const limitEntries = {
     least: 100,
     about: "The server's own statements: all but queries, imports and exports of users.",
   },
+  cancelMs: {
+    variable: 'BASALT_LIMIT_CANCEL_MS',
+    unit: 'ms',
+    initial: 10_000,
+    least: 200,
+    about: 'The answer of PostgreSQL to a request to cancel, before its connection is closed.',
+  },
   preloadMs: {
     variable: 'BASALT_LIMIT_PRELOAD_MS',
     unit: 'ms',

@@ -1,3 +1,5 @@
+import type { ReadingLimits } from '@basalt/engine'
+
 import { Budget, type BudgetReading, KeyedBudget } from './budget.ts'
 import { initialLimits, type Limits } from './limits.ts'
 
@@ -22,6 +24,12 @@ export function createResources(limits: Limits = initialLimits): Resources {
     openRequestsPerAddress: new KeyedBudget(limits.openRequestsPerAddress),
     openRequestsPerAccount: new KeyedBudget(limits.openRequestsPerAccount),
   }
+}
+
+/** What reading from databases may take. */
+export function readingLimits({ limits, openResults }: Resources): ReadingLimits {
+  const { messageBytes, batchBytes, cancelMs } = limits
+  return { messageBytes, batchBytes, cancelMs, openResults }
 }
 
 /** Every budget under the name of its gauge. */

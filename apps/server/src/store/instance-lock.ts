@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { Client, type ClientConfig } from 'pg'
+import { Client, type PoolConfig } from 'pg'
 
 /** Any number, as long as every control plane uses the same. */
 const lockKey = 4_400_002
@@ -15,7 +15,7 @@ const reconnectMs = 1000
  * and locked again, and `onStolen` is called when somebody else was faster.
  */
 export async function holdSystemDatabase(
-  connection: ClientConfig,
+  connection: PoolConfig,
   onStolen: () => void,
 ): Promise<(() => Promise<void>) | null> {
   const held: { client: Client | null; isReleased: boolean } = { client: null, isReleased: false }
@@ -39,8 +39,9 @@ export async function holdSystemDatabase(
   }
 }
 
-async function lock(connection: ClientConfig, onLost: () => void): Promise<Client | null> {
-  const client = new Client(connection)
+async function lock(connection: PoolConfig, onLost: () => void): Promise<Client | null> {
+  const Limited = (connection.Client ?? Client) as typeof Client
+  const client = new Limited(connection)
   client.on('error', () => undefined)
   await client.connect()
   const until = Date.now() + patienceMs

@@ -12,7 +12,7 @@ import { readsHere } from '../grammar/script-reader.ts'
 import { memberPermissions } from '../http/permissions.ts'
 import type { InstallParts } from '../install-parts.ts'
 import { createInstall } from '../install.ts'
-import { createResources } from '../limits/resources.ts'
+import { createResources, readingLimits } from '../limits/resources.ts'
 import { outboxMailer } from '../mail/mailer.ts'
 import { internet } from '../openid/outside.ts'
 import { operatorPayments } from '../payments/operator-payments.ts'
@@ -62,13 +62,15 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
   const system = await systemDatabase()
   const vault = createVault('test-key-test-key-test-key-test-key')
   const { store, close } = await openStore(system.address)
+  const resources = change.resources ?? createResources()
   const engine = embeddedEngine({
+    limits: readingLimits(resources),
     dataDir: folder.path,
     resolveFrom: fileURLToPath(import.meta.url),
     secretFor: (label: string) => vault.derive(label),
   })
   const parts: InstallParts = {
-    resources: createResources(),
+    resources,
     store,
     vault,
     engine,

@@ -3,6 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { tightLimits } from '@basalt/engine-testkit'
+
 import { embeddedEngine } from '../embedded-engine.ts'
 import type { EmbeddedOptions } from '../options.ts'
 import { testSecret } from './test-secret.ts'
@@ -25,7 +27,8 @@ export async function temporaryDataDir(): Promise<string> {
 
 export async function engineWithProject(options: Partial<EmbeddedOptions> = {}) {
   const dataDir = options.dataDir ?? (await temporaryDataDir())
-  const engine = embeddedEngine({ secretFor: testSecret, ...options, dataDir })
+  const limits = tightLimits()
+  const engine = embeddedEngine({ secretFor: testSecret, limits, ...options, dataDir })
   const ref = 'abcdefghijklmnopqrst'
   const ownerPassword = 'owner password'
   await engine.create(ref, { ownerPassword })
@@ -33,5 +36,5 @@ export async function engineWithProject(options: Partial<EmbeddedOptions> = {}) 
     await engine.shutdown()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { engine, ref, dataDir, ownerPassword, dispose }
+  return { engine, ref, limits, dataDir, ownerPassword, dispose }
 }

@@ -78,7 +78,7 @@ export async function runStatements(
       if (!(error instanceof EngineError)) throw error
       await run.emit(failureOf(error, index, statement))
       const { kind, message } = error
-      const isBroken = kind === 'unreachable'
+      const isBroken = run.connection.isLost()
       await Promise.all(traced)
       return { ...outcome, failedAt: index, isCancelled: kind === 'cancelled', isBroken, message }
     }
@@ -97,7 +97,7 @@ type Running = {
 async function runStatement({ statement, index, traced }: Running, run: StatementRun) {
   const { connection, emit, signal, nameTypes, trace, values, isReadOnly } = run
   const startedAt = performance.now()
-  const beside: Promise<void>[] = []
+  const beside = new Set<Promise<void>>()
   const listener: RunListener = {
     async onFields(fields) {
       if (fields.length === 0) return
@@ -107,7 +107,11 @@ async function runStatement({ statement, index, traced }: Running, run: Statemen
       traced.push(tellOrigins(trace(fields, statement.sources), { emit, index }))
     },
     onRows: (rows) => emit({ type: 'rows', statement: index, rows }),
-    onNotice: (notice) => beside.push(emit({ type: 'notice', statement: index, ...notice })),
+    onNotice(notice) {
+      const told = emit({ type: 'notice', statement: index, ...notice })
+      beside.add(told)
+      return told.finally(() => beside.delete(told))
+    },
   }
   const options = { signal, batchRows, isReadOnly, ...(values !== undefined && { values }) }
   let endedAt = startedAt

@@ -108,7 +108,8 @@ export class SessionDesk {
   /** Ends a run. What has broken, and what nobody can come back to, is closed. */
   async leave(session: SqlSession, { isBroken = false } = {}): Promise<void> {
     session.rest()
-    const isGone = isBroken || session.place.id === null || !this.#sessions.has(session)
+    const isLost = isBroken || session.connection?.isLost() === true
+    const isGone = isLost || session.place.id === null || !this.#sessions.has(session)
     if (isGone) return this.close(session)
     if (session.isReplaceable && this.#waitersOf(session.place.ref).length > 0) {
       await this.#disconnect(session)

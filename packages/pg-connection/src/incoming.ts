@@ -1,0 +1,229 @@
+import type { Duplex } from 'node:stream'
+
+import { EngineError, type ReadingLimits } from '@basalt/engine'
+
+type Limits = Pick<ReadingLimits, 'messageBytes' | 'openResults'>
+
+/** The type of a message and its length, which counts itself but not the type. */
+const headerBytes = 5
+const dataRow = 0x44
+const none = Buffer.alloc(0)
+
+/** What a connection may hold without asking: small answers go on while others read large ones. */
+const freeBytes = 256 * 1024
+/** How often and how long it asks again where there was no room. */
+const askAgainMs = 20
+const askingMs = 5000
+
+/** Takes rows that are there before all of them are, so that there is room again. */
+type Taker = { takeSome(): void }
+
+/**
+ * What one connection reads, message by message (manual, "Message Formats"). A message is
+ * measured by its header before it is read: one that is too large ends the connection. One that
+ * comes in pieces gets a buffer of its length, and its bytes are asked for first. Nothing more
+ * is read while somebody holds the connection.
+ */
+export class Incoming {
+  readonly #stream: Duplex
+  readonly #limits: Limits
+  readonly #deliver: (bytes: Buffer) => void
+  readonly #holders = new Set<string>()
+  /** The beginning of a message whose length is not known, or has no room yet. */
+  #rest: Buffer = none
+  #message: Buffer | undefined
+  #filled = 0
+  /** Rows that were delivered and not let go, and how much of all was asked for. */
+  #held = 0
+  #granted = 0
+  #asking: NodeJS.Timeout | undefined
+  #askedAt = 0
+  #wanted = 0
+  #taker: Taker | undefined
+
+  constructor(stream: Duplex, limits: Limits, deliver: (bytes: Buffer) => void) {
+    this.#stream = stream
+    this.#limits = limits
+    this.#deliver = deliver
+    stream.on('data', (chunk: Buffer) => this.#read(chunk))
+    stream.once('close', () => this.#forget())
+  }
+
+  /** Stops reading until everybody who holds it has let go. */
+  hold(who: string): void {
+    this.#holders.add(who)
+    this.#stream.pause()
+  }
+
+  release(who: string): void {
+    if (this.#holders.delete(who) && this.#holders.size === 0) this.#stream.resume()
+  }
+
+  /** Rows of this statement are taken while they come, so their sum has no limit. */
+  takenBy(taker: Taker): void {
+    this.#taker = taker
+  }
+
+  /** Rows of so many bytes are not kept for this connection any more. */
+  letGo(bytes: number): void {
+    this.#held = Math.max(0, this.#held - bytes)
+    this.#giveBack()
+    this.#tryAgain()
+  }
+
+  /** Its rows are its caller's, unless they are still being taken. */
+  statementIsOver(): void {
+    if (this.#taker === undefined) this.letGo(this.#held)
+  }
+
+  /** Whoever took the rows has finished. */
+  letGoAll(): void {
+    this.#taker = undefined
+    this.#held = 0
+    this.#giveBack()
+  }
+
+  #read(chunk: Buffer): void {
+    try {
+      this.#take(chunk)
+    } catch (error) {
+      // An answer that cannot be read is a fault of this connection alone.
+      this.#fail(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  #take(chunk: Buffer): void {
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    this.#rest = none
+    const begin = this.#fill(bytes)
+    const { end, next } = this.#whole(bytes, begin)
+    if (end > begin) this.#deliver(bytes.subarray(begin, end))
+    if (this.#stream.destroyed) return
+    if (next > this.#limits.messageBytes) this.#fail(tooLarge(this.#limits.messageBytes))
+    else if (end < bytes.length) this.#begin(bytes.subarray(end), next)
+    else this.#askFor(0)
+  }
+
+  /** Goes on with a message that has begun; answers how many bytes were its own. */
+  #fill(bytes: Buffer): number {
+    const message = this.#message
+    if (message === undefined) return 0
+    const count = bytes.copy(message, this.#filled)
+    this.#filled += count
+    if (this.#filled < message.length) return count
+    this.#message = undefined
+    if (message[0] === dataRow) this.#held += message.length
+    this.#deliver(message)
+    return count
+  }
+
+  /** Where the last whole message ends, and how long the one behind it is, where that is told. */
+  #whole(bytes: Buffer, begin: number): { end: number; next: number } {
+    let end = begin
+    while (end + headerBytes <= bytes.length) {
+      const length = bytes.readUInt32BE(end + 1) + 1
+      if (length > this.#limits.messageBytes || end + length > bytes.length) {
+        return { end, next: length }
+      }
+      if (bytes[end] === dataRow) this.#held += length
+      end += length
+    }
+    return { end, next: 0 }
+  }
+
+  /** Begins with a message of which this is only a part. */
+  #begin(part: Buffer, length: number): void {
+    if (part.length < headerBytes || !this.#askFor(length)) {
+      // A copy, so that a few bytes do not keep the whole chunk.
+      this.#rest = Buffer.from(part)
+      return
+    }
+    this.#message = Buffer.allocUnsafeSlow(length)
+    this.#filled = part.copy(this.#message)
+  }
+
+  /** Whether there is room for what is held and for a message of this length behind it. */
+  #askFor(next: number): boolean {
+    if (this.#taker === undefined && this.#held + next > this.#limits.messageBytes) {
+      this.#fail(tooMuch(this.#limits.messageBytes))
+      return false
+    }
+    if (this.#isGranted(next)) return true
+    this.#taker?.takeSome()
+    this.#wanted = next
+    this.#askedAt = Date.now()
+    this.hold('room')
+    this.#asking ??= setInterval(() => this.#askAgain(), askAgainMs)
+    return false
+  }
+
+  #isGranted(next: number): boolean {
+    const missing = this.#held + next - freeBytes - this.#granted
+    if (missing <= 0) return true
+    if (!this.#limits.openResults.take(missing)) return false
+    this.#granted += missing
+    return true
+  }
+
+  #askAgain(): void {
+    this.#tryAgain()
+    // Whoever has rows of this connection in hand makes room sooner or later.
+    if (this.#holders.size > 1) this.#askedAt = Date.now()
+    else if (Date.now() - this.#askedAt > askingMs && this.#asking !== undefined) {
+      this.#fail(noRoom())
+    }
+  }
+
+  #tryAgain(): void {
+    if (this.#asking === undefined || !this.#isGranted(this.#wanted)) return
+    this.#stopAsking()
+    if (this.#rest.length > 0) this.#read(none)
+    // Reading on may have ended in the same place.
+    if (this.#asking === undefined) this.release('room')
+  }
+
+  #stopAsking(): void {
+    clearInterval(this.#asking)
+    this.#asking = undefined
+  }
+
+  #giveBack(): void {
+    const needed = Math.max(0, this.#held + (this.#message?.length ?? 0) - freeBytes)
+    if (this.#granted <= needed) return
+    this.#limits.openResults.give(this.#granted - needed)
+    this.#granted = needed
+  }
+
+  #fail(error: Error): void {
+    this.#stopAsking()
+    this.#stream.destroy(error)
+  }
+
+  #forget(): void {
+    this.#stopAsking()
+    this.#message = undefined
+    this.#rest = none
+    this.letGoAll()
+  }
+}
+
+const tooLarge = (limit: number) =>
+  new EngineError(
+    'too-large',
+    `Value too large: PostgreSQL sent more than ${sizeOf(limit)} in one piece. Select a part of it, with left() or substring() for example, or fewer columns.`,
+  )
+
+const tooMuch = (limit: number) =>
+  new EngineError(
+    'too-large',
+    `Value too large: the answer has more than ${sizeOf(limit)}. Ask for fewer rows or columns.`,
+  )
+
+const noRoom = () =>
+  new EngineError(
+    'overloaded',
+    'The server reads too many large results at the moment. Try again in a moment, or select less.',
+  )
+
+const sizeOf = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${Math.floor(bytes / 1024)} KB` : `${Math.floor(bytes / (1024 * 1024))} MB`

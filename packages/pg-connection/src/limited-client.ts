@@ -1,0 +1,51 @@
+import type { Duplex } from 'node:stream'
+
+import type { ReadingLimits } from '@basalt/engine'
+import { Client, type ClientBase, type ClientConfig, type Connection } from 'pg'
+
+import { Incoming } from './incoming.ts'
+
+export type { Incoming }
+
+/** The driver's parts that its declaration leaves out. */
+type Wire = Connection & {
+  attachListeners(stream: Pick<Duplex, 'on'>): void
+  incoming?: Incoming
+}
+
+/** A client of the driver whose connection reads within the limits. */
+export function limitedClient(
+  limits: Pick<ReadingLimits, 'messageBytes' | 'openResults'>,
+): new (config?: string | ClientConfig) => Client {
+  return class extends Client {
+    constructor(config?: string | ClientConfig) {
+      super(config)
+      const wire = wireOf(this)
+      const attach = wire.attachListeners.bind(wire)
+      // The driver calls it with the plain socket, or with the encrypted one above it.
+      wire.attachListeners = (stream) => {
+        let parse: (bytes: Buffer) => void = () => {}
+        const messages = {
+          on(event: string, listener: (bytes: Buffer) => void) {
+            if (event === 'data') parse = listener
+            else stream.on(event, listener)
+            return messages
+          },
+        }
+        attach(messages as unknown as Duplex)
+        const incoming = new Incoming(stream as Duplex, limits, parse)
+        wire.incoming = incoming
+        wire.on('readyForQuery', () => incoming.statementIsOver())
+      }
+    }
+  }
+}
+
+const wireOf = (client: ClientBase): Wire => (client as unknown as { connection: Wire }).connection
+
+/** What a connected client reads. */
+export function incomingOf(connection: Connection): Incoming {
+  const { incoming } = connection as Wire
+  if (incoming === undefined) throw new Error('The client is not connected, or not a limited one.')
+  return incoming
+}
