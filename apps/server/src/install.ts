@@ -193,11 +193,15 @@ function mountForOthers(app: App, parts: InstallParts, { lifecycle, monitor }: O
     stylePath: statusStylePath,
   })
   if (!parts.payments.takesCards) return
-  mountRawEndpoint(app.http, {
-    path: paymentWebhookPath,
-    signatureHeader: 'stripe-signature',
-    receive: paymentWebhook(billingOf(parts, lifecycle)),
-  })
+  mountRawEndpoint(
+    app.http,
+    {
+      path: paymentWebhookPath,
+      signatureHeader: 'stripe-signature',
+      receive: paymentWebhook(billingOf(parts, lifecycle)),
+    },
+    parts.resources,
+  )
 }
 
 function endpointsOf(

@@ -19,6 +19,8 @@ export const errorStatus = {
   rate_limited: 429,
   cancelled: 499,
   internal: 500,
+  /** The server has no room for this at the moment. */
+  busy: 503,
   database_unreachable: 503,
   /** The AI model of the install did not answer. */
   model_unavailable: 503,

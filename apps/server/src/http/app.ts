@@ -16,19 +16,23 @@ import {
   loggedErrorReports,
   withoutSecrets,
 } from '../error-reports.ts'
+import type { Resources } from '../limits/resources.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { livingSessions } from '../store/sessions.ts'
 import type { Store } from '../store/store.ts'
+import { bodyAdmission } from './body-admission.ts'
 import { createCallerReader } from './caller.ts'
 import { connectionHeader, opensProject } from './connection-header.ts'
 import type { Context } from './context.ts'
 import { errorBody, toApiError, tooLarge } from './errors.ts'
 import { acceptJsonOnly, bodyLimitOf } from './json-body.ts'
 import { createOpenCalls, type OpenCalls } from './open-calls.ts'
+import { holdAccount, holdAddress } from './open-requests.ts'
 import { type Caller, createPipeline, onceAsked, type Pipeline } from './pipeline.ts'
 import type { IdentitySource, PermissionSource } from './ports.ts'
 import { createRequestLimit, type RequestLimit } from './rate-limits.ts'
-import { refuseConnection } from './raw-refusal.ts'
+import { answerUnread, isUnread, refuseConnection } from './raw-refusal.ts'
+import { refuseUnfitBody } from './request-bodies.ts'
 import type { Endpoint } from './route.ts'
 import {
   apiHeaders,
@@ -59,6 +63,7 @@ export type AppOptions = {
   requestsPerMinute?: { address: number; caller: number }
   /** Told of every failure that is the server's own; without it the log is. */
   errorReports?: ErrorReports
+  resources: Resources
   logger: FastifyBaseLogger
 }
 
@@ -77,6 +82,7 @@ const generous = { address: 12_000, caller: 6000 }
 
 /** Mounts the endpoints that the install offers behind one pipeline. */
 export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): App {
+  const { resources } = options
   const http = Fastify({
     loggerInstance: options.logger,
     // Faults are logged where they are answered; a line per request would tell little more.
@@ -85,6 +91,7 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     rewriteUrl: (request) => decodableUrl(request.url ?? '/'),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    bodyLimit: resources.limits.anonymousBodyBytes,
     forceCloseConnections: true,
     clientErrorHandler: refuseConnection,
   })
@@ -101,7 +108,9 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
   const headers = securityHeaders(options.publicUrl)
   http.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, ...headers })
+    holdAddress(request, reply, resources)
     refuseOversized(request)
+    refuseUnfitBody(request, resources)
     // Files with a hash are read once by each browser, and many at a time.
     if (request.url.startsWith('/assets/')) return
     const state = limits.address.take(request.ip)
@@ -159,20 +168,24 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
   const { route } = endpoint
   const needsConnection = route.path.startsWith('/platform/pg-meta/')
   const callers = new WeakMap<FastifyRequest, ReturnType<App['callerOf']>>()
+  const known = async (request: FastifyRequest, reply: FastifyReply) => {
+    const found = await options.callerOf(request, reply, route)
+    holdAccount(request, found.caller, options.resources)
+    return found
+  }
   const callerOf = (request: FastifyRequest, reply: FastifyReply) => {
-    const calling = callers.get(request) ?? options.callerOf(request, reply, route)
+    const calling = callers.get(request) ?? known(request, reply)
     callers.set(request, calling)
     return calling
+  }
+  const refuseIncomplete = (request: FastifyRequest) => {
+    if (needsConnection && !isConnection(request, options.vault)) throw noConnection()
   }
   http.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/gu, ':$1'),
     bodyLimit: bodyLimitOf(route),
-    onRequest: (request, reply, done) => {
-      // Asked while the body comes in; whoever waits for the answer hears of its failure.
-      callerOf(request, reply).catch(() => {})
-      done()
-    },
+    ...bodyAdmission(endpoint, { ...options, callerOf, refuseIncomplete }),
     handler: async (request, reply) => {
       const call = options.openCalls.begin()
       try {
@@ -190,9 +203,7 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
         })
         const isConnected = !needsConnection || isConnectionSoon(request, options.vault, calling)
         const admitted = await options.pipeline.admit(endpoint, raw, calling)
-        if (!(await isConnected)) {
-          throw new ApiError('connection_header_missing', errorText.connection)
-        }
+        if (!(await isConnected)) throw noConnection()
         if (isUpload) admitted.context.upload = uploadOf(request)
         if (route.stream === true) {
           const produce = (emit: EmitLine<never>) =>
@@ -230,20 +241,23 @@ function countCaller({ principal }: Caller, limits: RequestLimits, reply: Fastif
  * SPEC.md section 5, "Database-metadata platform path". It is looked at while the question who
  * calls is on its way.
  */
-async function isConnectionSoon(
-  { headers, params }: FastifyRequest,
-  vault: Vault,
-  calling: Promise<Caller>,
-) {
+async function isConnectionSoon(request: FastifyRequest, vault: Vault, calling: Promise<Caller>) {
   await onceAsked(calling)
+  return isConnection(request, vault)
+}
+
+function isConnection({ headers, params }: FastifyRequest, vault: Vault): boolean {
   const header = headers[connectionHeader]
   const { ref } = params as { ref?: string }
   return typeof header === 'string' && ref !== undefined && opensProject(vault, ref, header)
 }
 
+const noConnection = () => new ApiError('connection_header_missing', errorText.connection)
+
 function apiErrorOf(error: unknown, request: FastifyRequest): ApiError {
   const found = toApiError(error)
-  return found.code === 413 ? tooLarge(request.routeOptions.bodyLimit ?? 0) : found
+  const isOfFramework = found.code === 413 && found !== error
+  return isOfFramework ? tooLarge(request.routeOptions.bodyLimit ?? 0) : found
 }
 
 /** What people quote is the id of the request, so the report has the same. */
@@ -266,10 +280,9 @@ const firstCause = (error: Error): Error =>
   error.cause instanceof Error ? firstCause(error.cause) : error
 
 function sendError(known: ApiError, request: FastifyRequest, reply: FastifyReply) {
-  return reply
-    .code(known.code)
-    .headers({ ...apiHeaders, ...refusalHeaders(known) })
-    .send(errorBody(known, request.id))
+  const body = errorBody(known, request.id)
+  reply.code(known.code).headers({ ...apiHeaders, ...refusalHeaders(known) })
+  return isUnread(request) ? answerUnread(request, reply, body) : reply.send(body)
 }
 
 /** A path that cannot be decoded names nothing, and is answered like anything unknown. */

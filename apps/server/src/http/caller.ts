@@ -69,25 +69,34 @@ export function createCallerReader(options: {
           const browser = readKnownBrowser(options.vault, read('browser'))
           return browser?.accounts.includes(accountId) === true ? browser.id : null
         },
-        session: {
-          async start(userId, tx) {
-            // The old session ends, so a planted one cannot be taken over.
-            if (cookie !== null) await options.identity.endSession(cookie, tx)
-            const started = await options.identity.startSession(userId, client, tx)
-            const { id, token, maxAgeSeconds } = started
-            write('session', token, maxAgeSeconds)
-            if (userId !== null) remember(userId)
-            return id
-          },
-          async end(tx) {
-            if (cookie !== null) await options.identity.endSession(cookie, tx)
-            write('session', '', 0)
-          },
-        },
+        session: sessionOf({ identity: options.identity, cookie, client, write, remember }),
       },
     }
   }
 }
+
+type Parts = {
+  identity: IdentitySource
+  cookie: string | null
+  client: Caller['client']
+  write: Caller['cookies']['write']
+  remember: (accountId: string) => void
+}
+
+const sessionOf = ({ identity, cookie, client, write, remember }: Parts): Caller['session'] => ({
+  async start(userId, tx) {
+    // The old session ends, so a planted one cannot be taken over.
+    if (cookie !== null) await identity.endSession(cookie, tx)
+    const { id, token, maxAgeSeconds } = await identity.startSession(userId, client, tx)
+    write('session', token, maxAgeSeconds)
+    if (userId !== null) remember(userId)
+    return id
+  },
+  async end(tx) {
+    if (cookie !== null) await identity.endSession(cookie, tx)
+    write('session', '', 0)
+  },
+})
 
 function refOf(params: unknown): string | undefined {
   const { ref } = (params ?? {}) as { ref?: unknown }

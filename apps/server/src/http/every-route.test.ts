@@ -20,6 +20,7 @@ import { accountIdentity } from '../features/account/sessions.ts'
 import { openAiCompatibleModel } from '../model/openai-compatible-model.ts'
 import { insertMember } from '../store/organizations.ts'
 import { insertProject } from '../store/projects.ts'
+import { routes, sampleBodies } from '../testing/every-route.ts'
 import { sampleInput } from '../testing/sample-input.ts'
 import {
   signUp,
@@ -32,26 +33,7 @@ import { connectionHeader, sealConnection } from './connection-header.ts'
 import { memberPermissions } from './permissions.ts'
 import { serve } from './route.ts'
 
-/** Every route that there is, by what the contract's front door exports. */
-const routes: AnyRoute[] = Object.values(contract)
-  .filter((group) => typeof group === 'object' && group !== null)
-  .flatMap((group) => Object.values(group))
-  .filter((value): value is AnyRoute => isRoute(value))
-
-function isRoute(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'path' in value && 'permission' in value
-}
-
 const guarded = routes.filter(({ permission }) => typeof permission === 'object')
-
-/** Bodies that a schema checks by code, which a sample cannot guess. */
-const bodies: Readonly<Record<string, object>> = {
-  'POST /platform/pg-meta/{ref}/migrations': { version: '20260101000000' },
-  'PUT /platform/organizations/{slug}/sso': { domains: ['example.test'] },
-  'PUT /platform/organizations/{slug}/customer': { address: null, tax_id: null },
-  'POST /platform/sign-in/code': { code: '123456' },
-  'POST /platform/sign-in/recovery-code': { code: 'a2b3c-d4e5f' },
-}
 
 const ref = 'abcdefghijklmnopqrst'
 /** A project of the same organization in which the guest has no role. */
@@ -187,7 +169,7 @@ type Asked = {
 async function ask(route: AnyRoute, { as = {}, gone, in: place = ref }: Asked) {
   const { params, query, body } = sampleInput(route, {
     params: gone === true ? { slug: 'nowhere', ref: noRef } : { slug, ref: place },
-    body: bodies[routeName(route)],
+    body: sampleBodies[routeName(route)],
   })
   const path = route.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(params[name]))
   const answer = await door.http.inject({

@@ -13,7 +13,8 @@ const rowBodies = /^\/platform\/pg-meta\/\{ref\}\/(?:changes|tables\/\{id\}\/row
 const fileBodies = /^\/platform\/support\/attachments$/u
 
 /** How large the body of a call may be, in bytes. */
-export const bodyLimitOf = ({ path }: AnyRoute): number => {
+export const bodyLimitOf = ({ path, upload }: AnyRoute): number => {
+  if (upload === true) return Number.MAX_SAFE_INTEGER
   if (fileBodies.test(path)) return 7 * kib * kib
   if (rowBodies.test(path)) return 36 * kib * kib
   return longBodies.test(path) ? 2 * kib * kib : 128 * kib

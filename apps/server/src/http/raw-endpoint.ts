@@ -1,4 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import { ApiError } from '@basalt/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Resources } from '../limits/resources.ts'
+import { announcedBytes, holdBody } from './request-bodies.ts'
 
 type RawEndpoint = {
   path: string
@@ -7,9 +11,6 @@ type RawEndpoint = {
   receive: (body: Buffer, signature: string | undefined) => Promise<void>
 }
 
-/** Far more than an event is long. */
-const bodyLimit = 512 * 1024
-
 /**
  * An endpoint for another server, which signs the bytes that it sends: they are handed on
  * as they came. Nobody is asked who they are; the signature says it.
@@ -17,17 +18,30 @@ const bodyLimit = 512 * 1024
 export function mountRawEndpoint(
   http: FastifyInstance,
   { path, signatureHeader, receive }: RawEndpoint,
+  resources: Resources,
 ): void {
+  const bodyLimit = resources.limits.webhookBodyBytes
   http.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) =>
       done(null, body),
     )
-    scope.post(path, { bodyLimit }, async (request) => {
+    const onRequest = (request: FastifyRequest, _: FastifyReply, done: () => void) => {
+      requireLength(request)
+      holdBody(request, resources, { isFile: false })
+      done()
+    }
+    scope.post(path, { bodyLimit, onRequest }, async (request) => {
       const signature = request.headers[signatureHeader]
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       await receive(body, typeof signature === 'string' ? signature : undefined)
       return { received: true }
     })
   })
+}
+
+/** Senders of events say how long they are; nobody else makes the server read what it may not. */
+function requireLength(request: FastifyRequest): void {
+  if (announcedBytes(request) !== null) return
+  throw new ApiError('invalid_request', 'The request must have a Content-Length', { code: 411 })
 }

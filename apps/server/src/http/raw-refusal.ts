@@ -1,4 +1,7 @@
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** What could not be read as a request is answered in few words, and the connection ends. */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
@@ -20,6 +23,38 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
       body,
     ].join('\r\n'),
   )
+}
+
+/** How long a caller who is still sending has to read the answer. */
+const lingerMs = 1000
+
+/** Whether bytes of the body are still to come, which nobody will read. */
+export const isUnread = ({ raw }: FastifyRequest): boolean =>
+  !raw.complete &&
+  (raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0)
+
+/**
+ * Answers a request whose body is not read to its end, and ends the connection. The framework
+ * would read the rest and throw it away; closing at once could cost the caller the answer.
+ */
+export function answerUnread(request: FastifyRequest, reply: FastifyReply, body: object): void {
+  const { socket } = request.raw
+  const text = JSON.stringify(body)
+  const status = reply.statusCode
+  reply.headers({
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  })
+  const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one) => `${name}: ${one}`),
+  )
+  reply.hijack()
+  request.raw.pause()
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`
+  socket.end([head, ...headers, '', text].join('\r\n'))
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
+  socket.once('close', () => clearTimeout(timer))
 }
 
 type Refusal = readonly [status: number, reason: string, message: string]

@@ -87,6 +87,8 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
 
   return {
     url,
+    /** What takes the connections. */
+    server: install.app.http.server,
     store,
     engine,
     vault,

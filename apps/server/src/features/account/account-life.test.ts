@@ -5,7 +5,6 @@ import { outboxMailer } from '../../mail/mailer.ts'
 import { accountChain, organizationChain } from '../../store/audit.ts'
 import { listMails } from '../../store/outbox.ts'
 import {
-  type ConnectedClient,
   signUp,
   signUpOwner,
   startTestInstall,
@@ -117,7 +116,7 @@ describe('a new e-mail address', () => {
   })
 
   test('ends the links that are on their way to the old one', async () => {
-    const { client, email } = await signUp(install)
+    const { email } = await signUp(install)
     const id = await userIdOf(email)
     const { store } = install
     await store.updateTable('users').set({ email: fresh() }).where('id', '=', id).execute()

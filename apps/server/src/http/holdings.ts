@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** What one request has taken of budgets. It is given back once, however the request ends. */
+export type Holdings = {
+  /** Called when the request ends; at once where it has ended already. */
+  onEnd(giveBack: () => void): void
+}
+
+const holdings = new WeakMap<FastifyRequest, Holdings>()
+
+/** Follows a request from its headers to its last byte, or to the loss of its connection. */
+export function followRequest(request: FastifyRequest, { raw }: FastifyReply): Holdings {
+  const giveBacks: (() => void)[] = []
+  let hasEnded = false
+  const end = () => {
+    hasEnded = true
+    for (const giveBack of giveBacks.splice(0)) giveBack()
+  }
+  // An answer of which nobody takes the end is closed and never finished.
+  raw.once('finish', end)
+  raw.once('close', end)
+  const held: Holdings = {
+    onEnd(giveBack) {
+      if (hasEnded) giveBack()
+      else giveBacks.push(giveBack)
+    },
+  }
+  holdings.set(request, held)
+  return held
+}
+
+/** Of a request that is being followed. */
+export function holdingsOf(request: FastifyRequest): Holdings {
+  const held = holdings.get(request)
+  if (held === undefined) throw new Error('The request is not followed')
+  return held
+}

@@ -1,0 +1,127 @@
+import { ApiError } from '@basalt/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Resources } from '../limits/resources.ts'
+import { tooLarge } from './errors.ts'
+import { holdingsOf } from './holdings.ts'
+
+const mib = 1024 * 1024
+/** The connection hands over this much at a time. */
+const chunkBytes = 64 * 1024
+
+/** Bytes that the headers announce: 0 for no body, null for one of unknown length. */
+export function announcedBytes({ headers }: FastifyRequest): number | null {
+  if (headers['transfer-encoding'] !== undefined) return null
+  const length = Number(headers['content-length'] ?? 0)
+  return Number.isSafeInteger(length) && length >= 0 ? length : null
+}
+
+/** Whether who calls, and what they may, has to be known before the body is read. */
+export function isLarge(request: FastifyRequest, { limits }: Resources): boolean {
+  const bytes = announcedBytes(request)
+  return bytes === null || bytes > limits.anonymousBodyBytes
+}
+
+/**
+ * Refuses, by its headers, a body that its route does not take.
+ *
+ * @throws ApiError 413, or 400 where one of unknown length is sent in vain.
+ */
+export function refuseUnfitBody(request: FastifyRequest, { limits }: Resources): void {
+  const bytes = announcedBytes(request)
+  if (bytes === 0) return
+  if (bytes === null) {
+    const isTaken = !request.is404 && request.method !== 'GET' && request.method !== 'HEAD'
+    if (isTaken) return
+    throw new ApiError('invalid_request', 'No body of unknown length is taken here')
+  }
+  const most = request.is404
+    ? limits.anonymousBodyBytes
+    : (request.routeOptions.bodyLimit ?? limits.anonymousBodyBytes)
+  if (bytes > most) throw tooLarge(most)
+}
+
+/** @throws ApiError 413 for a large body of a caller who has not signed in. */
+export function refuseLargeOfNobody(request: FastifyRequest, { limits }: Resources): void {
+  const bytes = announcedBytes(request)
+  if (bytes === null || bytes <= limits.anonymousBodyBytes) return
+  const most = Math.floor(limits.anonymousBodyBytes / 1024)
+  throw new ApiError(
+    'payload_too_large',
+    `The request is too large: sign in to send more than ${most} KiB`,
+  )
+}
+
+/**
+ * Takes the body's bytes of the budget for as long as the request lasts.
+ *
+ * @throws ApiError `busy` while other bodies leave no room.
+ */
+export function holdBody(
+  request: FastifyRequest,
+  { openBodies, limits }: Resources,
+  { isFile }: { isFile: boolean },
+): void {
+  const announced = announcedBytes(request)
+  if (announced === 0) return
+  // A file is handed on as it comes; of unknown length a body may become as long as it may be.
+  const bytes = isFile
+    ? Math.min(announced ?? mib, 4 * chunkBytes)
+    : (announced ?? request.routeOptions.bodyLimit ?? limits.anonymousBodyBytes)
+  if (!openBodies.take(bytes)) {
+    throw new ApiError('busy', 'The server is receiving too much at once. Try again in a moment.', {
+      retryAfter: 1,
+    })
+  }
+  holdingsOf(request).onEnd(() => openBodies.give(bytes))
+}
+
+/**
+ * Answers 408 when the body does not come in time: `bodyMs` for its first MiB, and as long again
+ * for each further one that has come.
+ */
+export function limitBodyTime(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { limits }: Resources,
+): void {
+  if (announcedBytes(request) === 0) return
+  const { raw } = request
+  const startedAt = performance.now()
+  const readBefore = raw.socket.bytesRead
+  let timer: NodeJS.Timeout
+  const check = () => {
+    if (raw.complete || reply.sent) return
+    const received = (raw.socket.bytesRead - readBefore) / mib
+    const leftMs = startedAt + limits.bodyMs * (1 + received) - performance.now()
+    if (leftMs > 0) {
+      timer = setTimeout(check, leftMs).unref()
+      return
+    }
+    const late = 'The body of the request did not come in time. Send it again.'
+    void reply.send(new ApiError('invalid_request', late, { code: 408 }))
+  }
+  timer = setTimeout(check, limits.bodyMs).unref()
+  holdingsOf(request).onEnd(() => clearTimeout(timer))
+}
+
+/** Answers 413 when a body of unknown length, of a caller who need not be known, becomes long. */
+export function limitUnknownLength(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { limits }: Resources,
+): void {
+  if (announcedBytes(request) !== null) return
+  const { raw } = request
+  // More has been received by the time that the limit is noticed.
+  const most = Math.floor(limits.anonymousBodyBytes / 4)
+  let received = 0
+  raw.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    if (received <= most || reply.sent) return
+    raw.pause()
+    void reply.send(tooLarge(most))
+  })
+  // It flows once somebody reads it, and not because it is counted.
+  raw.pause()
+}

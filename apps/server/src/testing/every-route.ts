@@ -1,0 +1,21 @@
+import * as contract from '@basalt/contract'
+import type { AnyRoute } from '@basalt/contract'
+
+/** Every route that there is, by what the contract's front door exports. */
+export const routes: AnyRoute[] = Object.values(contract)
+  .filter((group) => typeof group === 'object' && group !== null)
+  .flatMap((group) => Object.values(group))
+  .filter((value): value is AnyRoute => isRoute(value))
+
+function isRoute(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'path' in value && 'permission' in value
+}
+
+/** Bodies that a schema checks by code, which a sample cannot guess. */
+export const sampleBodies: Readonly<Record<string, object>> = {
+  'POST /platform/pg-meta/{ref}/migrations': { version: '20260101000000' },
+  'PUT /platform/organizations/{slug}/sso': { domains: ['example.test'] },
+  'PUT /platform/organizations/{slug}/customer': { address: null, tax_id: null },
+  'POST /platform/sign-in/code': { code: '123456' },
+  'POST /platform/sign-in/recovery-code': { code: 'a2b3c-d4e5f' },
+}
