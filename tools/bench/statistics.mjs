@@ -4,7 +4,7 @@
  * @param {number[]} values
  * @param {number} share from 0 to 1
  */
-function quantile(values, share) {
+export function quantile(values, share) {
   const sorted = values.toSorted((a, b) => a - b)
   const place = (sorted.length - 1) * share
   const lower = sorted[Math.floor(place)] ?? Number.NaN

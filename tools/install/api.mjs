@@ -4,12 +4,14 @@
  *
  * @param {string} url of the install
  * @param {Map<string, string>} [cookies]
+ * @param {Record<string, string>} [ownHeaders] sent with every call
  * @returns {Caller}
  *
  * @typedef {{ body?: unknown, headers?: Record<string, string> }} Input
  * @typedef {{
  *   url: string,
  *   cookies: Map<string, string>,
+ *   headers: Record<string, string>,
  *   send(method: string, path: string, input?: Input): Promise<Response>,
  *   call(method: string, path: string, input?: Input): Promise<any>,
  *   movedTo(url: string): Caller,
@@ -17,7 +19,11 @@
  *   signIn(person: object): Promise<unknown>,
  * }} Caller
  */
-export function createCaller(url, cookies = /** @type {Map<string, string>} */ (new Map())) {
+export function createCaller(
+  url,
+  cookies = /** @type {Map<string, string>} */ (new Map()),
+  ownHeaders = {},
+) {
   /**
    * @param {string} method
    * @param {string} path
@@ -31,6 +37,7 @@ export function createCaller(url, cookies = /** @type {Map<string, string>} */ (
         origin: url,
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...ownHeaders,
         ...headers,
       },
       body: body === undefined ? null : JSON.stringify(body),
@@ -52,10 +59,11 @@ export function createCaller(url, cookies = /** @type {Map<string, string>} */ (
   return {
     url,
     cookies,
+    headers: ownHeaders,
     send,
     call,
     /** The same person, after the install was started again on another port. */
-    movedTo: (next) => createCaller(next, cookies),
+    movedTo: (next) => createCaller(next, cookies, ownHeaders),
     signUp: (person) => call('POST', '/platform/signup', { body: person }),
     signIn: (person) => call('POST', '/platform/sign-in', { body: person }),
   }

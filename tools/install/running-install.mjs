@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 
-import { inCheckout, root } from '../bootstrap/checkout.mjs'
+import { root } from '../bootstrap/checkout.mjs'
 import { freePort } from '../bootstrap/port.mjs'
 
 /** What `npm start` in package.json gives to Node; docs/decisions/012 says why. */
@@ -21,14 +21,18 @@ export function temporaryDataDirectory() {
  * Starts the install as `npm start` does, in a process of its own.
  *
  * @param {string} dataDirectory
+ * @param {{ checkout?: string, env?: Record<string, string> }} [options] another checkout than
+ *   this one, and more settings
  */
-export async function startInstall(dataDirectory) {
+export async function startInstall(dataDirectory, { checkout = root, env = {} } = {}) {
   const port = await freePort()
   const begin = performance.now()
-  const child = spawn(process.execPath, [...npmStartFlags, inCheckout('tools', 'start.mjs')], {
-    cwd: root,
+  const program = join(checkout, 'tools', 'start.mjs')
+  const child = spawn(process.execPath, [...npmStartFlags, program], {
+    cwd: checkout,
     env: {
       ...process.env,
+      ...env,
       BASALT_DATA_DIR: dataDirectory,
       BASALT_PORT: String(port),
       BASALT_HOST: '127.0.0.1',

@@ -84,6 +84,7 @@ import { watchBilling } from './jobs/billing.ts'
 import { watchChangeReports } from './jobs/change-reports.ts'
 import { watchHomeBlocks } from './jobs/home-blocks.ts'
 import { watchProjectHealth } from './jobs/project-health.ts'
+import { watchRunHistory } from './jobs/run-history.ts'
 import { watchStatus } from './jobs/status.ts'
 import { every } from './jobs/timers.ts'
 import { openIdConnect } from './openid/openid-provider.ts'
@@ -179,6 +180,7 @@ function watchOthers(
     watchHomeBlocks(blocks, logger),
     watchChangeReports(reports, logger),
     every(hourMs, () => deleteExpiredSessions(store), logger),
+    watchRunHistory(store, logger),
     watchAuditRetention({ store, retention: auditRetention, log: logger }),
   ]
 }
@@ -264,11 +266,11 @@ function endpointsOf(
 
 /** What is done inside the database of a project. */
 function databaseFeatures(
-  parts: Pick<InstallParts, 'engine' | 'store' | 'scripts' | 'sqlSessions'> & {
+  parts: Pick<InstallParts, 'engine' | 'store' | 'scripts' | 'sqlSessions' | 'resources'> & {
     reports: ChangeReports
   },
 ): Endpoint[] {
-  const desk = new SessionDesk(parts.sqlSessions)
+  const desk = new SessionDesk({ ...parts.sqlSessions, resources: parts.resources })
   return [
     ...tableFeature(parts),
     ...migrationFeature(parts),

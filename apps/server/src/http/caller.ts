@@ -29,6 +29,11 @@ export function createCallerReader(options: {
     reply: FastifyReply,
     { isAnonymous, permission }: Partial<Pick<AnyRoute, 'isAnonymous' | 'permission'>> = {},
   ): Promise<{ caller: Caller }> {
+    // Listened for before anything is waited for: who hangs up meanwhile is gone as well.
+    const gone = new AbortController()
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) gone.abort()
+    })
     const read = (name: string) => cookieOf(request.headers.cookie, nameOf(name))
     const write = (name: string, value: string, maxAgeSeconds: number) =>
       void reply.header('set-cookie', setCookie(name, value, maxAgeSeconds))
@@ -54,10 +59,6 @@ export function createCallerReader(options: {
       const before = readKnownBrowser(options.vault, read('browser'))
       write('browser', rememberAccount(options.vault, before, accountId), knownBrowserSeconds)
     }
-    const gone = new AbortController()
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) gone.abort()
-    })
     return {
       caller: {
         principal,

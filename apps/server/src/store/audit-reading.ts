@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { accountChain, type AuditEvent, chainOf, organizationChain } from './audit.ts'
+import { accountChain, chainOf, organizationChain } from './audit-rows.ts'
+import { type AuditEvent } from './audit.ts'
 import type { Store } from './store.ts'
 
 /** Whose rows: an organization's log, everything of a person, or all that there is. */

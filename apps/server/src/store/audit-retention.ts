@@ -1,7 +1,7 @@
 import type { OrganizationPlan } from '@basalt/catalog'
 import { plans } from '@basalt/catalog'
 
-import { organizationChain } from './audit.ts'
+import { organizationChain } from './audit-rows.ts'
 import type { Store } from './store.ts'
 
 /** How long rows are kept for an organization on the plan, in hours; null without a limit. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { auditHash, type HashedRow } from './audit.ts'
+import { auditHash, type HashedRow } from './audit-rows.ts'
 import type { Store } from './store.ts'
 
 /** What a look at a whole chain found. */

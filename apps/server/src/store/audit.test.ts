@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startTestInstall, type TestInstall } from '../testing/test-install.ts'
 import { keepsEverything, removeOldAudit, retentionByPlan } from './audit-retention.ts'
+import { organizationChain } from './audit-rows.ts'
 import { verifyChain } from './audit-verification.ts'
-import { organizationChain, recordAttempt, recordAudit, systemOrigin } from './audit.ts'
+import { recordAttempt, recordAudit, systemOrigin } from './audit.ts'
 import type { Store } from './store.ts'
 
 let install: TestInstall

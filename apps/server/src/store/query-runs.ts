@@ -1,6 +1,7 @@
 import type { QueryRun } from '@basalt/contract'
 import { sql } from 'kysely'
 
+import { recordsOf } from './record-groups.ts'
 import type { Store } from './store.ts'
 
 /** Whose history: `userId` is null in an install without accounts. */
@@ -13,29 +14,40 @@ const pageRuns = 50
 const ownedBy = (owner: RunOwner) =>
   sql<boolean>`project_id = ${owner.projectId} and user_id is not distinct from ${owner.userId}`
 
-/** Notes a run that begins. */
-export async function beginRun(
+/** Notes a run that begins; it is durable once this resolves. */
+export const beginRun = (
   store: Store,
   owner: RunOwner,
   run: Pick<QueryRun, 'id' | 'sql' | 'role' | 'is_held'>,
-): Promise<void> {
-  await store
-    .insertInto('query_runs')
-    .values({ ...run, project_id: owner.projectId, user_id: owner.userId, state: 'running' })
-    .execute()
-  await sql`
-    delete from query_runs where id in (
-      select id from query_runs where ${ownedBy(owner)}
-      order by started_at desc, id desc offset ${mostRuns}
-    )`.execute(store)
-}
+): Promise<void> =>
+  recordsOf(store).begin({ ...run, project_id: owner.projectId, user_id: owner.userId })
 
-export async function endRun(
+export const endRun = (
   store: Store,
   id: string,
   end: Pick<QueryRun, 'duration_ms' | 'rows' | 'state' | 'error'>,
-): Promise<void> {
-  await store.updateTable('query_runs').set(end).where('id', '=', id).execute()
+): Promise<void> => recordsOf(store).end({ id, ...end })
+
+/** Forgets what is older than the last 1,000 runs of each owner; answers how many it was. */
+export async function forgetOldRuns(store: Store): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from query_runs using (
+      select crowded.project_id, crowded.user_id, oldest.started_at, oldest.id
+      from (
+        select project_id, user_id from query_runs
+        group by project_id, user_id having count(*) > ${mostRuns}
+      ) crowded,
+      lateral (
+        select started_at, id from query_runs r
+        where r.project_id = crowded.project_id
+          and r.user_id is not distinct from crowded.user_id
+        order by started_at desc, id desc offset ${mostRuns - 1} limit 1
+      ) oldest
+    ) kept
+    where query_runs.project_id = kept.project_id
+      and query_runs.user_id is not distinct from kept.user_id
+      and (query_runs.started_at, query_runs.id) < (kept.started_at, kept.id)`.execute(store)
+  return Number(numAffectedRows)
 }
 
 /** One page of the history, the last run first. */

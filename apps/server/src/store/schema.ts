@@ -3,7 +3,7 @@ import type { OrganizationPlan, SupportCategoryId, SupportSeverityId } from '@ba
 import type { CloudProvider, ComputeSizeId, InstanceStatus } from '@basalt/catalog'
 import type { ColumnType, Generated } from 'kysely'
 
-import type { HashedRow } from './audit.ts'
+import type { HashedRow } from './audit-rows.ts'
 import type { BillingTables } from './billing-schema.ts'
 import type { QueryTables } from './query-schema.ts'
 

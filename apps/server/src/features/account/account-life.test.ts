@@ -2,7 +2,7 @@ import { account, accessTokens, organizations, profiles, signIn, utility } from 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { outboxMailer } from '../../mail/mailer.ts'
-import { accountChain, organizationChain } from '../../store/audit.ts'
+import { accountChain, organizationChain } from '../../store/audit-rows.ts'
 import { listMails } from '../../store/outbox.ts'
 import {
   signUp,

@@ -6,7 +6,7 @@ import { listUnreported } from '@basalt/pg-admin'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { organizationChain } from '../../store/audit.ts'
+import { organizationChain } from '../../store/audit-rows.ts'
 import { type ProjectCast, projectCast } from '../../testing/project-cast.ts'
 import { ChangeReports } from './change-reports.ts'
 

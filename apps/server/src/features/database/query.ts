@@ -30,7 +30,7 @@ import {
   warning,
 } from './sessions/run-statements.ts'
 import { readRun } from './sessions/script-reading.ts'
-import { type SessionDesk, sessionOwner } from './sessions/session-desk.ts'
+import { accountOf, type SessionDesk, sessionOwner } from './sessions/session-desk.ts'
 import { applySettings, settingsOf } from './sessions/session-settings.ts'
 import type { SqlSession } from './sessions/sql-session.ts'
 import { countKinds } from './statement-kinds.ts'
@@ -68,21 +68,23 @@ export function queryFeature(services: QueryServices): Endpoint[] {
   return [
     serveStream(databaseQuery.run, async ({ body }, context, emit) => {
       const db = await databaseFor(engine, context)
-      const { statements, warnings, sent } = await readRun({ db, scripts }, body)
-      if (body.hold !== undefined) refuseEndings(sent)
-      if (warnings.length > 0) {
-        context.changedNothing()
-        await emit({ type: 'ask', warnings })
-        await emit({ type: 'end' })
-        return
-      }
+      // Before the script is read: what too many ask for at once costs nothing but its refusal.
       const session = await desk.enter(placeOf(context, body), {
         db,
+        account: accountOf(context),
         signal: context.signal,
         onQueued: (crowd) => void emit({ type: 'queued', ...crowd }).catch(() => {}),
       })
       let isBroken = false
       try {
+        const { statements, warnings, sent } = await readRun({ db, scripts }, body)
+        if (body.hold !== undefined) refuseEndings(sent)
+        if (warnings.length > 0) {
+          context.changedNothing()
+          await emit({ type: 'ask', warnings })
+          await emit({ type: 'end' })
+          return
+        }
         const { connection } = session
         if (connection === undefined) throw new ApiError('conflict', 'This session has ended')
         const work = workOf(context, body, sent)

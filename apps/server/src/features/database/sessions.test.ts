@@ -10,6 +10,8 @@ import {
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { initialLimits } from '../../limits/limits.ts'
+import { createResources } from '../../limits/resources.ts'
 import { ofType, rowsOf, stateOf } from '../../testing/query-lines.ts'
 import {
   type ConnectedClient,
@@ -26,6 +28,7 @@ let slug: string
 
 beforeAll(async () => {
   install = await startTestInstall({
+    resources: createResources({ ...initialLimits, queuedRunsPerAccount: 50 }),
     sqlSessions: { mostConnections: 3, quietMs: 3000, holdMs: 4000 },
   })
   const owner = await signUpOwner(install)

@@ -10,7 +10,7 @@ import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { grantRole } from '../../demo.ts'
-import { organizationChain } from '../../store/audit.ts'
+import { organizationChain } from '../../store/audit-rows.ts'
 import {
   createProject,
   signUp,

@@ -1,8 +1,10 @@
 import { ApiError } from '@basalt/contract'
-import { EngineError, type ProjectDatabase } from '@basalt/engine'
+import type { ProjectDatabase } from '@basalt/engine'
 
 import { type Context, principalOf } from '../../../http/context.ts'
+import type { Resources } from '../../../limits/resources.ts'
 import { type SessionPlace, SqlSession } from './sql-session.ts'
+import { type Crowd, WaitingLine } from './waiting-line.ts'
 
 /** Sessions are the caller's own; those of an access token are not those of its owner. */
 export function sessionOwner(context: Context): string {
@@ -10,18 +12,18 @@ export function sessionOwner(context: Context): string {
   return `${userId ?? ''} ${token?.id ?? ''}`
 }
 
-/** How crowded the connections of a database are, for those who wait. */
-type Crowd = { ahead: number; limit: number; running: number; keeping: number }
+/** Whose runs wait together: all sessions and access tokens of one person. */
+export const accountOf = (context: Context): string => principalOf(context).userId ?? ''
 
 export type Entry = {
   db: ProjectDatabase
+  account: string
   signal: AbortSignal
   onQueued: (crowd: Crowd) => void
 }
 
-type Waiter = { ref: string; resolve: () => void; tell: (crowd: Crowd) => void }
-
 type DeskOptions = {
+  resources: Resources
   /** Connections of one database that sessions may take at the same time. */
   mostConnections?: number | undefined
   /** After how long without a word from its tab a session is closed. */
@@ -32,6 +34,15 @@ const sweepMs = 10_000
 /** How long the end of a session's run is waited for by its next one. */
 const endingMs = 1000
 
+/** The sessions of one project, and the connections that they share. */
+type ProjectSessions = {
+  sessions: Set<SqlSession>
+  connected: Set<SqlSession>
+  /** Connections that are taken, also those that are being opened. */
+  taken: number
+  line: WaitingLine
+}
+
 /**
  * Keeps the sessions of this process. There are more tabs than a database has connections: a
  * session that keeps nothing gives its own to the one that has waited longest.
@@ -39,26 +50,24 @@ const endingMs = 1000
 export class SessionDesk {
   readonly #limit: number
   readonly #quietMs: number
-  readonly #sessions = new Set<SqlSession>()
-  readonly #taken = new Map<string, number>()
-  #waiters: Waiter[] = []
+  readonly #resources: Resources
+  readonly #projects = new Map<string, ProjectSessions>()
+  readonly #byName = new Map<string, SqlSession>()
   #sweeping: NodeJS.Timeout | undefined
 
-  constructor({ mostConnections = 6, quietMs = 150_000 }: DeskOptions = {}) {
+  constructor({ resources, mostConnections = 6, quietMs = 150_000 }: DeskOptions) {
+    this.#resources = resources
     this.#limit = mostConnections
     this.#quietMs = quietMs
   }
 
-  find({ owner, ref, id }: Omit<SessionPlace, 'role'>): SqlSession | undefined {
-    if (id === null) return undefined
-    return [...this.#sessions].find(
-      ({ place }) => place.id === id && place.ref === ref && place.owner === owner,
-    )
+  find(place: NamedPlace): SqlSession | undefined {
+    return this.#byName.get(nameOf(place))
   }
 
   of({ owner, ref }: Pick<SessionPlace, 'owner' | 'ref'>): SqlSession[] {
-    return [...this.#sessions].filter(
-      ({ place }) => place.ref === ref && place.owner === owner && place.id !== null,
+    return [...(this.#projects.get(ref)?.sessions ?? [])].filter(
+      ({ place }) => place.owner === owner && place.id !== null,
     )
   }
 
@@ -66,7 +75,8 @@ export class SessionDesk {
    * Takes the session for one run, with a connection: `leave` has to follow. Waits while every
    * connection is taken by a session that needs it.
    *
-   * @throws ApiError `conflict` while another run of the same session goes on.
+   * @throws ApiError `conflict` while another run of the same session goes on, `rate_limited`
+   *   when too many runs wait already.
    */
   async enter(place: SessionPlace, entry: Entry): Promise<SqlSession> {
     const session = await this.#sessionOf(place)
@@ -75,7 +85,7 @@ export class SessionDesk {
       return session
     } catch (error) {
       session.isBusy = false
-      this.#sessions.delete(session)
+      this.#forget(session)
       throw error
     }
   }
@@ -98,115 +108,109 @@ export class SessionDesk {
     }
     const session = new SqlSession(place)
     session.isBusy = true
-    this.#sessions.add(session)
-    this.#sweepSoon()
     // Whoever may do less than before, or more, gets a connection that is just so.
-    if (known !== undefined) await this.close(known)
+    const closing = known === undefined ? undefined : this.close(known)
+    this.#projectOf(place.ref).sessions.add(session)
+    if (place.id !== null) this.#byName.set(nameOf(place), session)
+    this.#sweepSoon()
+    await closing
     return session
   }
 
   /** Ends a run. What has broken, and what nobody can come back to, is closed. */
   async leave(session: SqlSession, { isBroken = false } = {}): Promise<void> {
     session.rest()
+    const project = this.#projectOf(session.place.ref)
     const isLost = isBroken || session.connection?.isLost() === true
-    const isGone = isLost || session.place.id === null || !this.#sessions.has(session)
+    const isGone = isLost || session.place.id === null || !project.sessions.has(session)
     if (isGone) return this.close(session)
-    if (session.isReplaceable && this.#waitersOf(session.place.ref).length > 0) {
-      await this.#disconnect(session)
-    }
-    this.#tellWaiters(session.place.ref)
+    if (session.isReplaceable && project.line.length > 0) await this.#disconnect(session)
   }
 
   /** Rolls back what is open and forgets the session. */
   async close(session: SqlSession): Promise<void> {
-    this.#sessions.delete(session)
+    this.#forget(session)
     await this.#disconnect(session)
   }
 
-  async #connect(session: SqlSession, { db, signal, onQueued }: Entry) {
+  #projectOf(ref: string): ProjectSessions {
+    const known = this.#projects.get(ref)
+    if (known !== undefined) return known
+    const connected = new Set<SqlSession>()
+    const crowd = () => {
+      const running = [...connected].filter(({ isBusy }) => isBusy).length
+      return { limit: this.#limit, running, keeping: connected.size - running }
+    }
+    const line = new WaitingLine(ref, this.#resources, crowd)
+    const project = { sessions: new Set<SqlSession>(), connected, taken: 0, line }
+    this.#projects.set(ref, project)
+    return project
+  }
+
+  #forget(session: SqlSession): void {
     const { ref } = session.place
+    this.#projects.get(ref)?.sessions.delete(session)
+    const name = nameOf(session.place)
+    if (this.#byName.get(name) === session) this.#byName.delete(name)
+    this.#dropUnused(ref)
+  }
+
+  #dropUnused(ref: string): void {
+    const project = this.#projects.get(ref)
+    if (project === undefined) return
+    const isUsed = project.sessions.size > 0 || project.taken > 0 || project.line.length > 0
+    if (!isUsed) this.#projects.delete(ref)
+  }
+
+  async #connect(session: SqlSession, { db, ...run }: Entry) {
+    const { ref } = session.place
+    const project = this.#projectOf(ref)
     session.isWaiting = true
     try {
-      await this.#takePlace(ref, signal, onQueued)
+      await this.#takePlace(project, run)
     } finally {
       session.isWaiting = false
     }
     try {
-      return await db.session()
+      const connection = await db.session()
+      project.connected.add(session)
+      return connection
     } catch (error) {
       this.#freePlace(ref)
       throw error
     }
   }
 
-  async #takePlace(ref: string, signal: AbortSignal, tell: Waiter['tell']): Promise<void> {
-    if ((this.#taken.get(ref) ?? 0) < this.#limit) return this.#count(ref, 1)
-    const idle = [...this.#sessions]
-      .filter((one) => one.place.ref === ref && one.connection !== undefined && one.isReplaceable)
-      .toSorted((one, other) => one.lastSeen - other.lastSeen)[0]
-    const waiting = this.#wait(ref, signal, tell)
+  async #takePlace(project: ProjectSessions, run: Omit<Entry, 'db'>): Promise<void> {
+    if (project.taken < this.#limit) {
+      project.taken += 1
+      return
+    }
+    const waiting = project.line.wait({ ...run, tell: run.onQueued })
+    const idle = longestIdle(project.connected)
     if (idle !== undefined) await this.#disconnect(idle)
     await waiting
-  }
-
-  #wait(ref: string, signal: AbortSignal, tell: Waiter['tell']): Promise<void> {
-    return new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        this.#waiters = this.#waiters.filter((one) => one !== waiter)
-        this.#tellWaiters(ref)
-        reject(new EngineError('cancelled', 'The run was cancelled while it waited.'))
-      }
-      const waiter: Waiter = {
-        ref,
-        tell,
-        resolve: () => {
-          signal.removeEventListener('abort', leave)
-          resolve()
-        },
-      }
-      this.#waiters.push(waiter)
-      signal.addEventListener('abort', leave, { once: true })
-      if (signal.aborted) leave()
-      else queueMicrotask(() => this.#tellWaiters(ref))
-    })
   }
 
   async #disconnect(session: SqlSession): Promise<void> {
     const { connection } = session
     if (connection === undefined) return
+    const { ref } = session.place
     session.connection = undefined
     session.applied = {}
     session.keeps = []
     session.hasSettings = false
+    this.#projectOf(ref).connected.delete(session)
     await connection.release()
-    this.#freePlace(session.place.ref)
+    this.#freePlace(ref)
   }
 
+  /** The place goes from hand to hand where somebody waits, and is never free in between. */
   #freePlace(ref: string): void {
-    const next = this.#waitersOf(ref)[0]
-    if (next === undefined) return this.#count(ref, -1)
-    // The place goes from hand to hand and is never free in between.
-    this.#waiters = this.#waiters.filter((one) => one !== next)
-    next.resolve()
-    this.#tellWaiters(ref)
-  }
-
-  #count(ref: string, by: 1 | -1): void {
-    this.#taken.set(ref, Math.max(0, (this.#taken.get(ref) ?? 0) + by))
-  }
-
-  #waitersOf(ref: string): Waiter[] {
-    return this.#waiters.filter((one) => one.ref === ref)
-  }
-
-  #tellWaiters(ref: string): void {
-    const all = [...this.#sessions].filter(
-      ({ place, connection }) => place.ref === ref && connection !== undefined,
-    )
-    const running = all.filter(({ isBusy }) => isBusy).length
-    for (const [ahead, { tell }] of this.#waitersOf(ref).entries()) {
-      tell({ ahead, limit: this.#limit, running, keeping: all.length - running })
-    }
+    const project = this.#projectOf(ref)
+    if (project.line.callNext()) return
+    project.taken -= 1
+    this.#dropUnused(ref)
   }
 
   #sweepSoon(): void {
@@ -218,11 +222,27 @@ export class SessionDesk {
   /** A tab that is not there any more says nothing; what it left is rolled back. */
   #sweep(): void {
     const before = Date.now() - this.#quietMs
-    for (const session of this.#sessions) {
-      if (!session.isBusy && session.lastSeen < before) void this.close(session).catch(() => {})
+    for (const { sessions } of this.#projects.values()) {
+      for (const session of sessions) {
+        if (!session.isBusy && session.lastSeen < before) void this.close(session).catch(() => {})
+      }
     }
-    if (this.#sessions.size > 0) return
+    if (this.#projects.size > 0) return
     clearInterval(this.#sweeping)
     this.#sweeping = undefined
   }
+}
+
+type NamedPlace = Pick<SessionPlace, 'owner' | 'ref' | 'id'>
+
+/** Ids are the browser's, so the name of the project and of the owner belong to it. */
+const nameOf = ({ owner, ref, id }: NamedPlace): string => `${ref} ${owner} ${id ?? ''}`
+
+function longestIdle(sessions: ReadonlySet<SqlSession>): SqlSession | undefined {
+  let found: SqlSession | undefined
+  for (const session of sessions) {
+    if (!session.isReplaceable) continue
+    if (found === undefined || session.lastSeen < found.lastSeen) found = session
+  }
+  return found
 }

@@ -1,0 +1,133 @@
+import { ApiError } from '@basalt/contract'
+import { EngineError } from '@basalt/engine'
+
+import type { Resources } from '../../../limits/resources.ts'
+
+/** How crowded the connections of a database are, for those who wait. */
+export type Crowd = { ahead: number; limit: number; running: number; keeping: number }
+
+export type WaitingRun = {
+  /** Whose run it is, all tabs and access tokens of a person together. */
+  account: string
+  signal: AbortSignal
+  tell: (crowd: Crowd) => void
+}
+
+type Place = WaitingRun & {
+  come: () => void
+  /** When it is told again, in ms since the epoch. */
+  nextWordAt: number
+  lastWord: string
+}
+
+type Budgets = Pick<Resources, 'queuedRunsPerProject' | 'queuedRunsPerAccount'>
+
+/** A run that waits is told of the crowd before it at most this often. */
+const wordEveryMs = 1000
+/** What takes no longer is not worth a word. */
+const shortWaitMs = 100
+const lookEveryMs = 100
+const retryAfterSeconds = 2
+
+/** The runs that wait for a connection of one project; who came first is next. */
+export class WaitingLine {
+  readonly #ref: string
+  readonly #budgets: Budgets
+  readonly #crowd: () => Omit<Crowd, 'ahead'>
+  readonly #places = new Set<Place>()
+  #telling: NodeJS.Timeout | undefined
+
+  constructor(ref: string, budgets: Budgets, crowd: () => Omit<Crowd, 'ahead'>) {
+    this.#ref = ref
+    this.#budgets = budgets
+    this.#crowd = crowd
+  }
+
+  get length(): number {
+    return this.#places.size
+  }
+
+  /**
+   * Resolves when it is this run's turn.
+   *
+   * @throws ApiError `rate_limited` when its account, or the whole project, has as many runs
+   *   waiting as it may have; EngineError `cancelled` when the run is given up.
+   */
+  async wait(run: WaitingRun): Promise<void> {
+    const { account, signal } = run
+    if (signal.aborted) throw cancelled()
+    this.#takeBudgets(account)
+    try {
+      await this.#turn(run)
+    } finally {
+      this.#budgets.queuedRunsPerAccount.give(account)
+      this.#budgets.queuedRunsPerProject.give(this.#ref)
+    }
+  }
+
+  /** It is the turn of who waited longest; false when nobody waits. */
+  callNext(): boolean {
+    const [first] = this.#places
+    if (first === undefined) return false
+    this.#places.delete(first)
+    first.come()
+    return true
+  }
+
+  #takeBudgets(account: string): void {
+    const { queuedRunsPerAccount, queuedRunsPerProject } = this.#budgets
+    if (!queuedRunsPerAccount.take(account)) {
+      throw refusal(`You have ${queuedRunsPerAccount.limit} queries waiting already.`)
+    }
+    if (queuedRunsPerProject.take(this.#ref)) return
+    queuedRunsPerAccount.give(account)
+    throw refusal(`${queuedRunsPerProject.limit} queries wait for this project already.`)
+  }
+
+  #turn(run: WaitingRun): Promise<void> {
+    const { signal } = run
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#places.delete(place)
+        reject(cancelled())
+      }
+      const come = () => {
+        signal.removeEventListener('abort', leave)
+        resolve()
+      }
+      const nextWordAt = Date.now() + shortWaitMs
+      const place: Place = { ...run, come, nextWordAt, lastWord: '' }
+      this.#places.add(place)
+      signal.addEventListener('abort', leave, { once: true })
+      this.#telling ??= setInterval(() => this.#tellAll(), lookEveryMs).unref()
+    })
+  }
+
+  #tellAll(): void {
+    const now = Date.now()
+    const crowd = this.#crowd()
+    let ahead = 0
+    for (const place of this.#places) {
+      if (place.nextWordAt <= now) tellOnce(place, { ...crowd, ahead }, now)
+      ahead += 1
+    }
+    if (ahead > 0) return
+    clearInterval(this.#telling)
+    this.#telling = undefined
+  }
+}
+
+function tellOnce(place: Place, crowd: Crowd, now: number): void {
+  const word = JSON.stringify(crowd)
+  if (word === place.lastWord) return
+  place.lastWord = word
+  place.nextWordAt = now + wordEveryMs
+  place.tell(crowd)
+}
+
+const cancelled = () => new EngineError('cancelled', 'The run was cancelled while it waited.')
+
+const refusal = (what: string) =>
+  new ApiError('rate_limited', `${what} Wait until one has run, or cancel it.`, {
+    retryAfter: retryAfterSeconds,
+  })

@@ -1,0 +1,213 @@
+import { setImmediate } from 'node:timers/promises'
+
+import { appendBehind, endsOf } from './audit-chains.ts'
+import { type AuditRow, chainOf, type ChainEnd, type Recorded, rowsBehind } from './audit-rows.ts'
+import {
+  beginAlone,
+  endAlone,
+  type RunBegin,
+  type RunEnd,
+  writeGroup,
+} from './record-statements.ts'
+import type { Store } from './store.ts'
+
+/** So many records at most become one transaction, and so many characters of their queries. */
+const mostInGroup = 200
+const mostTextInGroup = 2_000_000
+/** Chains whose ends are remembered. */
+const mostEnds = 1000
+
+type Waiting<Kind extends string, Value> = {
+  kind: Kind
+  value: Value
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+type Append = Waiting<'append', Recorded>
+type Entry = Append | Waiting<'begin', RunBegin> | Waiting<'end', RunEnd>
+
+/**
+ * Writes what is recorded of runs and changes, outside of any transaction: all that comes while
+ * a group is being written becomes the next group, one statement with one commit. Each promise
+ * resolves when its record is durable.
+ */
+class RecordGroups {
+  readonly #store: Store
+  readonly #ends = new Map<string, ChainEnd & { aheadMs: number }>()
+  /** Rows of chains that are being written alone, and have to wait for that. */
+  readonly #heldBack = new Map<string, Append[]>()
+  #queue: Entry[] = []
+  #isWriting = false
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  append(value: Recorded): Promise<void> {
+    return new Promise((resolve, reject) => this.#add({ kind: 'append', value, resolve, reject }))
+  }
+
+  begin(value: RunBegin): Promise<void> {
+    return new Promise((resolve, reject) => this.#add({ kind: 'begin', value, resolve, reject }))
+  }
+
+  end(value: RunEnd): Promise<void> {
+    return new Promise((resolve, reject) => this.#add({ kind: 'end', value, resolve, reject }))
+  }
+
+  #add(entry: Entry): void {
+    this.#queue.push(entry)
+    if (!this.#isWriting) void this.#write()
+  }
+
+  async #write(): Promise<void> {
+    this.#isWriting = true
+    // What is recorded in the same turn comes along.
+    await setImmediate()
+    while (this.#queue.length > 0) await this.#writeGroup(this.#nextGroup())
+    this.#isWriting = false
+  }
+
+  /** Rows of a chain that is being written alone are put aside. */
+  #nextGroup(): Entry[] {
+    const group: Entry[] = []
+    let text = 0
+    let taken = 0
+    for (const entry of this.#queue) {
+      if (group.length >= mostInGroup || text > mostTextInGroup) break
+      taken += 1
+      text += entry.kind === 'begin' ? entry.value.sql.length : 0
+      const aside =
+        entry.kind === 'append' ? this.#heldBack.get(chainOf(entry.value.event)) : undefined
+      if (aside !== undefined && entry.kind === 'append') aside.push(entry)
+      else group.push(entry)
+    }
+    this.#queue = this.#queue.slice(taken)
+    return group
+  }
+
+  async #writeGroup(group: readonly Entry[]): Promise<void> {
+    if (group.length === 0) return
+    const chains = appendsByChain(group)
+    try {
+      await this.#lookUpEnds(chains)
+      const rows = new Map<string, AuditRow[]>()
+      for (const [chain, appends] of chains) {
+        const end = this.#ends.get(chain)
+        const recorded = appends.map(({ value }) => value)
+        if (end !== undefined) rows.set(chain, rowsBehind(endNow(end), recorded))
+      }
+      const moved = await writeGroup(this.#store, {
+        ends: this.#ends,
+        rows,
+        begins: group.flatMap((one) => (one.kind === 'begin' ? [one.value] : [])),
+        runEnds: group.flatMap((one) => (one.kind === 'end' ? [one.value] : [])),
+      })
+      for (const entry of group) if (entry.kind !== 'append') entry.resolve()
+      for (const [chain, appends] of chains) {
+        const last = moved.has(chain) ? rows.get(chain)?.at(-1) : undefined
+        if (last === undefined) void this.#writeChain(chain, appends)
+        else this.#settleChain(last, appends)
+      }
+    } catch (error) {
+      for (const chain of chains.keys()) this.#ends.delete(chain)
+      if (isOfStatement(error)) await this.#writeEach(group)
+      else for (const { reject } of group) reject(error)
+    }
+  }
+
+  async #lookUpEnds(chains: ReadonlyMap<string, unknown>): Promise<void> {
+    const unknown = [...chains.keys()].filter((chain) => !this.#ends.has(chain))
+    if (unknown.length === 0) return
+    for (const [chain, end] of await endsOf(this.#store, unknown)) this.#remember(chain, end)
+  }
+
+  #settleChain(last: AuditRow, appends: readonly Append[]): void {
+    const { chain, at, number, hash } = last
+    const known = this.#ends.get(chain)
+    const aheadMs = known?.aheadMs ?? at.getTime() - Date.now()
+    this.#ends.set(chain, { at, last_number: number, last_hash: hash, aheadMs })
+    for (const { resolve } of appends) resolve()
+  }
+
+  #remember(chain: string, end: ChainEnd): void {
+    this.#ends.set(chain, { ...end, aheadMs: end.at.getTime() - Date.now() })
+    const [oldest] = this.#ends.keys()
+    if (this.#ends.size > mostEnds && oldest !== undefined) this.#ends.delete(oldest)
+  }
+
+  /**
+   * Somebody else moves this chain, or it has not begun: its rows wait for their turn, and the
+   * rows of other chains do not wait for them.
+   */
+  async #writeChain(chain: string, appends: readonly Append[]): Promise<void> {
+    this.#ends.delete(chain)
+    const heldBack: Append[] = []
+    this.#heldBack.set(chain, heldBack)
+    try {
+      await this.#store.transaction().execute((tx) =>
+        appendBehind(
+          tx,
+          chain,
+          appends.map(({ value }) => value),
+        ),
+      )
+      for (const { resolve } of appends) resolve()
+    } catch (error) {
+      if (isOfStatement(error)) await this.#writeEach(appends)
+      else for (const { reject } of appends) reject(error)
+    } finally {
+      this.#heldBack.delete(chain)
+      for (const append of heldBack) this.#add(append)
+    }
+  }
+
+  /** Only what cannot be written at all fails, and nothing that came along with it. */
+  async #writeEach(group: readonly Entry[]): Promise<void> {
+    for (const entry of group) {
+      // oxlint-disable-next-line no-await-in-loop -- rows of a chain have an order
+      await this.#writeAlone(entry).then(entry.resolve, entry.reject)
+    }
+  }
+
+  async #writeAlone(entry: Entry): Promise<void> {
+    const store = this.#store
+    if (entry.kind === 'begin') return beginAlone(store, entry.value)
+    if (entry.kind === 'end') return endAlone(store, entry.value)
+    const { value } = entry
+    await store.transaction().execute((tx) => appendBehind(tx, chainOf(value.event), [value]))
+  }
+}
+
+function appendsByChain(group: readonly Entry[]): Map<string, Append[]> {
+  const chains = new Map<string, Append[]>()
+  for (const entry of group) {
+    if (entry.kind !== 'append') continue
+    const chain = chainOf(entry.value.event)
+    const known = chains.get(chain)
+    if (known === undefined) chains.set(chain, [entry])
+    else known.push(entry)
+  }
+  return chains
+}
+
+const endNow = ({ aheadMs, at, ...end }: ChainEnd & { aheadMs: number }): ChainEnd => ({
+  ...end,
+  at: new Date(Math.max(at.getTime(), Date.now() + aheadMs)),
+})
+
+/** Whether the statement was refused, and not the whole database. */
+function isOfStatement(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  // Of PostgreSQL's classes 08, 53, 57 and 58 tell of the server.
+  return /^(?!08|53|57|58)[0-9A-Z]{5}$/u.test(String(error.code))
+}
+
+const groupsOf = new WeakMap<Store, RecordGroups>()
+
+/** The one writer that this process has for the store. */
+export function recordsOf(store: Store): RecordGroups {
+  const known = groupsOf.get(store) ?? new RecordGroups(store)
+  groupsOf.set(store, known)
+  return known
+}
