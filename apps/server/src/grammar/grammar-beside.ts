@@ -2,9 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 
 import { type ReadScript, readWords } from '@basalt/pg-grammar'
 
+import { KnownScripts } from './known-scripts.ts'
 import type { ScriptReader } from './script-reader.ts'
 
-type Asker = { script: string; resolve: (result: ReadScript) => void }
+type Asker = (result: ReadScript | null) => void
 type Answer = { id: number; result: ReadScript }
 
 /** Long enough for somebody who reads a result, then the memory is given back. */
@@ -17,6 +18,23 @@ const idleMs = 300_000
  * that is known.
  */
 export function grammarBeside(program: URL): ScriptReader & { close(): Promise<void> } {
+  const beside = processBeside(program)
+  const known = new KnownScripts()
+  return {
+    async read(script) {
+      const found = known.find(script)
+      if (found !== undefined) return found
+      const read = await beside.ask(script)
+      if (read === null) return readWords(script)
+      known.keep(script, read)
+      return read
+    },
+    close: beside.close,
+  }
+}
+
+/** `ask` answers null when the process has ended instead of answering. */
+function processBeside(program: URL) {
   let child: ChildProcess | null = null
   let lastId = 0
   let idle: NodeJS.Timeout | undefined
@@ -25,7 +43,7 @@ export function grammarBeside(program: URL): ScriptReader & { close(): Promise<v
   const leave = (left: ChildProcess) => {
     if (child !== left) return
     child = null
-    for (const { script, resolve } of waiting.values()) resolve(readWords(script))
+    for (const resolve of waiting.values()) resolve(null)
     waiting.clear()
   }
   const start = () => {
@@ -36,7 +54,7 @@ export function grammarBeside(program: URL): ScriptReader & { close(): Promise<v
       env: {},
     })
     started.on('message', ({ id, result }: Answer) => {
-      waiting.get(id)?.resolve(result)
+      waiting.get(id)?.(result)
       waiting.delete(id)
       if (waiting.size === 0) rest()
     })
@@ -61,13 +79,13 @@ export function grammarBeside(program: URL): ScriptReader & { close(): Promise<v
   }
 
   return {
-    read(script) {
+    ask(script: string): Promise<ReadScript | null> {
       child ??= start()
       clearTimeout(idle)
       const asked = child
       const id = ++lastId
       return new Promise((resolve) => {
-        waiting.set(id, { script, resolve })
+        waiting.set(id, resolve)
         asked.send({ id, script }, (error) => {
           if (error !== null) leave(asked)
         })

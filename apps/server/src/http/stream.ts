@@ -87,17 +87,26 @@ export async function sendStream(
   // A file that ends early must not look whole.
   if (file !== null && ended?.aborted === true) raw.destroy()
   reply.hijack()
-  lines.flush()
-  raw.end()
+  lines.end()
   return reply
 }
 
+/** So much text is not held back for what may follow in the same turn. */
+const mostWaiting = 65_536
+
+/**
+ * Lines of the same turn go out together: each packet costs the server more than what is in it.
+ * `write` answers whether the client has taken what was sent before.
+ */
 function lineWriter(raw: ServerResponse) {
   let waiting = ''
   let timer: NodeJS.Timeout | undefined
+  let turn: NodeJS.Immediate | undefined
   function taken(): string {
     clearTimeout(timer)
+    clearImmediate(turn)
     timer = undefined
+    turn = undefined
     const text = waiting
     waiting = ''
     return text
@@ -107,13 +116,16 @@ function lineWriter(raw: ServerResponse) {
     return text === '' || raw.destroyed || raw.write(text)
   }
   return {
-    flush,
-    /** Answers whether the client has taken what was sent before. */
     write(line: string, urgency: Urgency): boolean {
       waiting += line
-      if (urgency === 'now') return flush()
-      timer ??= setTimeout(flush, waitingMs)
-      return true
+      if (waiting.length > mostWaiting) return flush()
+      if (urgency === 'now') turn ??= setImmediate(flush)
+      else timer ??= setTimeout(flush, waitingMs)
+      return !raw.writableNeedDrain
+    },
+    /** Sends what waits, and that it was all. */
+    end(): void {
+      raw.end(taken())
     },
     /** Resolves when what waited is on its way, or cannot be any more. */
     async settled(): Promise<void> {

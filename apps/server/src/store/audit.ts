@@ -1,7 +1,7 @@
 import { appendBehind } from './audit-chains.ts'
 import { chainOf } from './audit-rows.ts'
 import { recordsOf } from './record-groups.ts'
-import { inTransaction, type Store } from './store.ts'
+import type { Store } from './store.ts'
 
 /** Who did something, and from where. */
 export type AuditOrigin = {

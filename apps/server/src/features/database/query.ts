@@ -2,7 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 
 import { ownSchemas, protectedSchemas, systemSchemas } from '@basalt/catalog'
 import { ApiError, databaseQuery, type InputOf, type QueryRun } from '@basalt/contract'
-import type { DatabaseSession, ProjectDatabase, ProjectEngine, TextField } from '@basalt/engine'
+import {
+  type DatabaseSession,
+  EngineError,
+  type ProjectDatabase,
+  type ProjectEngine,
+  type TextField,
+} from '@basalt/engine'
 import {
   keptBySession,
   nameTypes as nameResultTypes,
@@ -30,7 +36,7 @@ import {
   warning,
 } from './sessions/run-statements.ts'
 import { readRun } from './sessions/script-reading.ts'
-import { accountOf, type SessionDesk, sessionOwner } from './sessions/session-desk.ts'
+import { accountOf, type Entered, type SessionDesk, sessionOwner } from './sessions/session-desk.ts'
 import { applySettings, settingsOf } from './sessions/session-settings.ts'
 import type { SqlSession } from './sessions/sql-session.ts'
 import { countKinds } from './statement-kinds.ts'
@@ -50,17 +56,20 @@ type QueryServices = {
 type Body = InputOf<typeof databaseQuery.run>['body']
 type Work = Parameters<typeof recordBefore>[2]
 
-type Ran = {
+type Started = {
   services: QueryServices
   context: DataContext
   body: Body
   statements: readonly ScriptStatement[]
   db: ProjectDatabase
-  session: SqlSession
-  connection: DatabaseSession
+  entered: Entered
   emit: Emit
   work: Work
+  /** Ends the run's use of its session, once. */
+  leave: (how: { isBroken: boolean }) => void
 }
+
+type Ran = Started & { session: SqlSession; connection: DatabaseSession }
 
 /** Runs scripts: each statement on its own, as a script's author would in psql. */
 export function queryFeature(services: QueryServices): Endpoint[] {
@@ -69,13 +78,13 @@ export function queryFeature(services: QueryServices): Endpoint[] {
     serveStream(databaseQuery.run, async ({ body }, context, emit) => {
       const db = await databaseFor(engine, context)
       // Before the script is read: what too many ask for at once costs nothing but its refusal.
-      const session = await desk.enter(placeOf(context, body), {
+      const entered = await desk.enter(placeOf(context, body), {
         db,
         account: accountOf(context),
         signal: context.signal,
         onQueued: (crowd) => void emit({ type: 'queued', ...crowd }).catch(() => {}),
       })
-      let isBroken = false
+      const leave = leaving(desk, entered)
       try {
         const { statements, warnings, sent } = await readRun({ db, scripts }, body)
         if (body.hold !== undefined) refuseEndings(sent)
@@ -85,17 +94,31 @@ export function queryFeature(services: QueryServices): Endpoint[] {
           await emit({ type: 'end' })
           return
         }
-        const { connection } = session
-        if (connection === undefined) throw new ApiError('conflict', 'This session has ended')
         const work = workOf(context, body, sent)
-        const ran = { services, context, body, statements, db, session, connection, emit, work }
-        isBroken = (await noted(ran)).isBroken
+        await noted({ services, context, body, statements, db, entered, emit, work, leave })
         await emit({ type: 'end' })
       } finally {
-        await desk.leave(session, { isBroken })
+        leave({ isBroken: false })
       }
     }),
   ]
+}
+
+/**
+ * The next run that waits has the connection as soon as this one needs it no longer: nobody
+ * waits for it to be cleaned, nor for what is written down of the run.
+ */
+function leaving(desk: SessionDesk, { session, connected, giveUp }: Entered): Started['leave'] {
+  let hasLeft = false
+  return (how) => {
+    if (hasLeft) return
+    hasLeft = true
+    giveUp()
+    void connected
+      .catch(() => {})
+      .then(() => desk.leave(session, how))
+      .catch(() => {})
+  }
 }
 
 const placeOf = (context: DataContext, body: Body) => ({
@@ -136,8 +159,8 @@ function refuseEndings(sent: readonly ReadStatement[]): void {
 }
 
 /** Nothing runs before log and history have it, and what they have comes to an end in both. */
-async function noted(ran: Ran): Promise<Outcome> {
-  const { services, context, body, session, work } = ran
+async function noted(started: Started): Promise<void> {
+  const { services, context, body, work } = started
   const { store } = services
   const id = randomUUID()
   const run = {
@@ -147,24 +170,38 @@ async function noted(ran: Ran): Promise<Outcome> {
     is_held: body.hold !== undefined,
   }
   try {
-    const begun = await Promise.allSettled([
-      applySettings(session, body.settings ?? {}),
+    // What has to wait for a connection is written down meanwhile.
+    const [connecting, ...noting] = await Promise.allSettled([
+      connectedFor(started),
       recordBefore(store, context, work),
       beginRun(store, ownerOf(context), run),
     ])
-    const refused = begun.find((one) => one.status === 'rejected')
+    const refused = noting.find((one) => one.status === 'rejected')
     if (refused !== undefined) throw refused.reason
-    return await carriedOut(ran, id)
+    if (connecting.status === 'rejected') throw connecting.reason
+    await carriedOut({ ...started, ...connecting.value }, id)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const end = { duration_ms: null, rows: null, state: 'failed' as const, error: message }
+    const isCancelled = error instanceof EngineError && error.kind === 'cancelled'
+    const state = isCancelled ? 'cancelled' : 'failed'
+    const end = { duration_ms: null, rows: null, state, error: message } as const
     await Promise.allSettled([recordFailure(store, context, work), endRun(store, id, end)])
     throw error
   }
 }
 
-async function carriedOut(ran: Ran, id: string): Promise<Outcome> {
-  const { services, context, body, session, connection, emit, work } = ran
+async function connectedFor({ entered, body }: Started) {
+  const { session } = entered
+  const connection = await entered.connected
+  if (session.connection !== connection) {
+    throw new ApiError('conflict', 'This session has ended')
+  }
+  await applySettings(session, body.settings ?? {})
+  return { session, connection }
+}
+
+async function carriedOut(ran: Ran, id: string): Promise<void> {
+  const { services, context, body, session, connection, emit, work, leave } = ran
   const startedAt = performance.now()
   const hold =
     body.hold === undefined
@@ -172,20 +209,29 @@ async function carriedOut(ran: Ran, id: string): Promise<Outcome> {
       : { mode: body.hold, startedAt, earlier: await beginHeld(session, connection) }
   const unwatch = watchLocks({ connection, outside: ran.db, emit, isOwn: ownIn(ran) })
   const outcome = await statementsOf(ran).finally(unwatch)
+  const ended = hold === undefined ? null : await endedHeld(ran, outcome, hold)
+  const duration = Math.round((performance.now() - startedAt) * 100) / 100
+  if (ended !== null) await emit({ type: 'decided', ...ended }).catch(() => {})
+  const ending = [
+    endRun(services.store, id, {
+      duration_ms: duration,
+      rows: outcome.rows,
+      state: stateOf(outcome, ended),
+      error: outcome.message?.slice(0, 2000) ?? null,
+    }),
+  ]
   if (outcome.failedAt !== null) {
     const details = { ...work.details, failed_at: outcome.failedAt }
-    await recordFailure(services.store, context, { ...work, details })
+    ending.push(recordFailure(services.store, context, { ...work, details }))
   }
-  const ended = hold === undefined ? null : await endedHeld(ran, outcome, hold)
-  if (ended !== null) await emit({ type: 'decided', ...ended }).catch(() => {})
-  const end = {
-    duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
-    rows: outcome.rows,
-    state: stateOf(outcome, ended),
-    error: outcome.message?.slice(0, 2000) ?? null,
-  }
-  await Promise.all([endRun(services.store, id, end), settle(ran, outcome)])
-  return outcome
+  const written = Promise.all(ending)
+  // Whoever decided about a held run waits for its end. Behind an error PostgreSQL says only with
+  // its next message how the connection is left.
+  if (hold !== undefined || outcome.failedAt !== null) await written
+  await Promise.all([
+    settle(ran, outcome).finally(() => leave({ isBroken: outcome.isBroken })),
+    written,
+  ])
 }
 
 /** Other tabs of the same caller are known by the processes that serve them. */

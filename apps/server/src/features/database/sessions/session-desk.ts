@@ -1,10 +1,10 @@
 import { ApiError } from '@basalt/contract'
-import type { ProjectDatabase } from '@basalt/engine'
+import type { DatabaseSession, ProjectDatabase } from '@basalt/engine'
 
 import { type Context, principalOf } from '../../../http/context.ts'
 import type { Resources } from '../../../limits/resources.ts'
 import { type SessionPlace, SqlSession } from './sql-session.ts'
-import { type Crowd, WaitingLine } from './waiting-line.ts'
+import { type Crowd, type Turn, WaitingLine } from './waiting-line.ts'
 
 /** Sessions are the caller's own; those of an access token are not those of its owner. */
 export function sessionOwner(context: Context): string {
@@ -20,6 +20,13 @@ export type Entry = {
   account: string
   signal: AbortSignal
   onQueued: (crowd: Crowd) => void
+}
+
+export type Entered = {
+  session: SqlSession
+  connected: Promise<DatabaseSession>
+  /** Stops waiting for the connection, which is then `cancelled`. */
+  giveUp: () => void
 }
 
 type DeskOptions = {
@@ -72,17 +79,24 @@ export class SessionDesk {
   }
 
   /**
-   * Takes the session for one run, with a connection: `leave` has to follow. Waits while every
-   * connection is taken by a session that needs it.
+   * Takes the session for one run: `leave` has to follow. Its connection comes when one is free
+   * that no other session needs, or was waited for longer.
    *
    * @throws ApiError `conflict` while another run of the same session goes on, `rate_limited`
    *   when too many runs wait already.
    */
-  async enter(place: SessionPlace, entry: Entry): Promise<SqlSession> {
+  async enter(place: SessionPlace, entry: Entry): Promise<Entered> {
     const session = await this.#sessionOf(place)
+    const { connection } = session
+    if (connection !== undefined) {
+      return { session, connected: Promise.resolve(connection), giveUp: () => {} }
+    }
     try {
-      session.connection ??= await this.#connect(session, entry)
-      return session
+      const turn = this.#takePlace(session, entry)
+      const connected = this.#connect(session, entry, turn)
+      // Whoever never asks for it has left, and hears nothing of it.
+      connected.catch(() => {})
+      return { session, connected, giveUp: turn.giveUp }
     } catch (error) {
       session.isBusy = false
       this.#forget(session)
@@ -162,18 +176,16 @@ export class SessionDesk {
     if (!isUsed) this.#projects.delete(ref)
   }
 
-  async #connect(session: SqlSession, { db, ...run }: Entry) {
+  async #connect(session: SqlSession, { db }: Entry, { come }: Turn): Promise<DatabaseSession> {
     const { ref } = session.place
-    const project = this.#projectOf(ref)
     session.isWaiting = true
-    try {
-      await this.#takePlace(project, run)
-    } finally {
+    await come.finally(() => {
       session.isWaiting = false
-    }
+    })
     try {
       const connection = await db.session()
-      project.connected.add(session)
+      session.connection = connection
+      this.#projectOf(ref).connected.add(session)
       return connection
     } catch (error) {
       this.#freePlace(ref)
@@ -181,15 +193,16 @@ export class SessionDesk {
     }
   }
 
-  async #takePlace(project: ProjectSessions, run: Omit<Entry, 'db'>): Promise<void> {
+  #takePlace({ place }: SqlSession, { onQueued, ...run }: Entry): Turn {
+    const project = this.#projectOf(place.ref)
     if (project.taken < this.#limit) {
       project.taken += 1
-      return
+      return { come: Promise.resolve(), giveUp: () => {} }
     }
-    const waiting = project.line.wait({ ...run, tell: run.onQueued })
+    const turn = project.line.wait({ ...run, tell: onQueued })
     const idle = longestIdle(project.connected)
-    if (idle !== undefined) await this.#disconnect(idle)
-    await waiting
+    if (idle !== undefined) void this.#disconnect(idle).catch(() => {})
+    return turn
   }
 
   async #disconnect(session: SqlSession): Promise<void> {

@@ -20,6 +20,9 @@ type Place = WaitingRun & {
   lastWord: string
 }
 
+/** `come` resolves when it is the run's turn; `giveUp` leaves the line before that. */
+export type Turn = { come: Promise<void>; giveUp: () => void }
+
 type Budgets = Pick<Resources, 'queuedRunsPerProject' | 'queuedRunsPerAccount'>
 
 /** A run that waits is told of the crowd before it at most this often. */
@@ -48,21 +51,20 @@ export class WaitingLine {
   }
 
   /**
-   * Resolves when it is this run's turn.
+   * Puts a run at the end of the line. Its turn is `cancelled` when it is given up.
    *
    * @throws ApiError `rate_limited` when its account, or the whole project, has as many runs
-   *   waiting as it may have; EngineError `cancelled` when the run is given up.
+   *   waiting as it may have.
    */
-  async wait(run: WaitingRun): Promise<void> {
-    const { account, signal } = run
-    if (signal.aborted) throw cancelled()
+  wait(run: WaitingRun): Turn {
+    const { account } = run
     this.#takeBudgets(account)
-    try {
-      await this.#turn(run)
-    } finally {
+    const { come, giveUp } = this.#turn(run)
+    const gaveBack = come.finally(() => {
       this.#budgets.queuedRunsPerAccount.give(account)
       this.#budgets.queuedRunsPerProject.give(this.#ref)
-    }
+    })
+    return { come: gaveBack, giveUp }
   }
 
   /** It is the turn of who waited longest; false when nobody waits. */
@@ -84,23 +86,31 @@ export class WaitingLine {
     throw refusal(`${queuedRunsPerProject.limit} queries wait for this project already.`)
   }
 
-  #turn(run: WaitingRun): Promise<void> {
+  #turn(run: WaitingRun): Turn {
     const { signal } = run
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        this.#places.delete(place)
-        reject(cancelled())
-      }
-      const come = () => {
-        signal.removeEventListener('abort', leave)
-        resolve()
-      }
+    let giveUp = () => {}
+    const come = new Promise<void>((resolve, reject) => {
       const nextWordAt = Date.now() + shortWaitMs
-      const place: Place = { ...run, come, nextWordAt, lastWord: '' }
+      const place: Place = {
+        ...run,
+        come() {
+          signal.removeEventListener('abort', giveUp)
+          resolve()
+        },
+        nextWordAt,
+        lastWord: '',
+      }
+      giveUp = () => {
+        if (!this.#places.delete(place)) return
+        signal.removeEventListener('abort', giveUp)
+        reject(new EngineError('cancelled', 'The run was cancelled while it waited.'))
+      }
       this.#places.add(place)
-      signal.addEventListener('abort', leave, { once: true })
+      signal.addEventListener('abort', giveUp, { once: true })
+      if (signal.aborted) giveUp()
       this.#telling ??= setInterval(() => this.#tellAll(), lookEveryMs).unref()
     })
+    return { come, giveUp }
   }
 
   #tellAll(): void {
@@ -124,8 +134,6 @@ function tellOnce(place: Place, crowd: Crowd, now: number): void {
   place.nextWordAt = now + wordEveryMs
   place.tell(crowd)
 }
-
-const cancelled = () => new EngineError('cancelled', 'The run was cancelled while it waited.')
 
 const refusal = (what: string) =>
   new ApiError('rate_limited', `${what} Wait until one has run, or cancel it.`, {
