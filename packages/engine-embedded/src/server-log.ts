@@ -1,20 +1,31 @@
-import { closeSync, openSync } from 'node:fs'
-import { copyFile, open, rename, stat, truncate } from 'node:fs/promises'
+import { closeSync, createReadStream, createWriteStream, openSync } from 'node:fs'
+import { open, rename, rm, stat, truncate } from 'node:fs/promises'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
-const largestBytes = 16 * 1024 * 1024
+import { EntryCutter } from './log-entries.ts'
+
+const usualLargestBytes = 8 * 1024 * 1024
+const largestEntryBytes = 32 * 1024
+/** Older parts that stay beside the file, `.1` being the newest. */
+const olderParts = 4
 const tailBytes = 8192
 
 /** The file that takes a server's stderr. */
 export class ServerLog {
   readonly #path: string
+  readonly #largestBytes: number
+  #capping: Promise<void> | undefined
 
-  constructor(path: string) {
+  constructor(path: string, largestBytes = usualLargestBytes) {
     this.#path = path
+    this.#largestBytes = largestBytes
   }
 
   /** Runs work with the open file's descriptor, for handing it to a child. */
   async withDescriptor<T>(work: (descriptor: number) => T): Promise<T> {
-    if ((await this.size()) > largestBytes) await rename(this.#path, `${this.#path}.1`)
+    // A disk without room keeps no server from starting.
+    await this.cap().catch(() => {})
     const descriptor = openSync(this.#path, 'a', 0o600)
     try {
       return work(descriptor)
@@ -24,18 +35,41 @@ export class ServerLog {
   }
 
   /**
-   * Keeps one older part beside the file. The server appends, so it goes on at the new end;
-   * what it writes between copying and cutting is lost.
+   * Moves a file that has grown large into the older parts, with its entries cut to a length.
+   * The server appends, so it goes on at the new end; what it writes between copying and cutting
+   * is lost.
    */
   async cap(): Promise<void> {
-    if ((await this.size()) <= largestBytes) return
-    await copyFile(this.#path, `${this.#path}.1`)
+    this.#capping ??= this.#cap().finally(() => {
+      this.#capping = undefined
+    })
+    return this.#capping
+  }
+
+  async #cap(): Promise<void> {
+    if ((await this.size()) <= this.#largestBytes) return
+    const cut = `${this.#path}.partial`
+    await pipeline(
+      createReadStream(this.#path),
+      cutEntries(),
+      createWriteStream(cut, { mode: 0o600 }),
+    )
+    const newest = `${this.#path}.1`
+    if ((await sizeOf(cut)) + (await sizeOf(newest)) <= this.#largestBytes) {
+      // So a few huge entries do not push older parts out.
+      await pipeline(createReadStream(cut), createWriteStream(newest, { flags: 'a', mode: 0o600 }))
+      await rm(cut)
+    } else {
+      for (let part = olderParts - 1; part > 0; part--) {
+        await rename(`${this.#path}.${part}`, `${this.#path}.${part + 1}`).catch(() => {})
+      }
+      await rename(cut, newest)
+    }
     await truncate(this.#path)
   }
 
   async size(): Promise<number> {
-    const found = await stat(this.#path).catch(() => undefined)
-    return found?.size ?? 0
+    return sizeOf(this.#path)
   }
 
   /** Why the server ended: its last complaint written after `fromByte`. */
@@ -55,4 +89,17 @@ export class ServerLog {
       await file.close()
     }
   }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined)
+  return found?.size ?? 0
+}
+
+function cutEntries(): Transform {
+  const cutter = new EntryCutter(largestEntryBytes)
+  return new Transform({
+    transform: (chunk: Buffer, _, done) => done(null, cutter.cut(chunk)),
+    flush: (done) => done(null, cutter.end()),
+  })
 }

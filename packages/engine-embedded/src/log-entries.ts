@@ -1,0 +1,52 @@
+const newline = 0x0a
+const tab = 0x09
+
+/**
+ * Cuts log entries that are longer than `mostBytes`, so that one statement cannot push out what
+ * others have written. PostgreSQL begins the further lines of an entry with a tab.
+ */
+export class EntryCutter {
+  readonly #mostBytes: number
+  #isAtLineStart = true
+  #entryBytes = 0
+  #cutBytes = 0
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes
+  }
+
+  /** What remains of the next part of a log, which may begin and end anywhere. */
+  cut(chunk: Buffer): Buffer {
+    const kept: Buffer[] = []
+    for (let from = 0; from < chunk.length;) {
+      const end = chunk.indexOf(newline, from)
+      const to = end === -1 ? chunk.length : end + 1
+      if (this.#isAtLineStart && chunk[from] !== tab) kept.push(this.#endEntry())
+      kept.push(this.#take(chunk.subarray(from, to)))
+      this.#isAtLineStart = end !== -1
+      from = to
+    }
+    return Buffer.concat(kept)
+  }
+
+  /** The end of the last entry. */
+  end(): Buffer {
+    return this.#endEntry()
+  }
+
+  #take(line: Buffer): Buffer {
+    const room = Math.max(0, this.#mostBytes - this.#entryBytes)
+    const kept = line.subarray(0, room)
+    this.#entryBytes += kept.length
+    this.#cutBytes += line.length - kept.length
+    return kept
+  }
+
+  #endEntry(): Buffer {
+    const note =
+      this.#cutBytes === 0 ? '' : `\n\t${this.#cutBytes} more bytes of this entry were cut.\n`
+    this.#entryBytes = 0
+    this.#cutBytes = 0
+    return Buffer.from(note)
+  }
+}
