@@ -1,10 +1,11 @@
 import type { Queryable } from '@basalt/engine'
 
+import { createOnce } from './create-once.ts'
+
 /** Where command line tools for databases of this kind keep what was applied. */
 const schema = 'supabase_migrations'
 const table = `${schema}.schema_migrations`
 
-const creationLock = 4_703_391_124
 const mostListed = 1000
 
 export type Migration = { version: string; name: string | null; statements: string[] }
@@ -33,15 +34,12 @@ export async function recordMigration(
   tx: Queryable,
   { version, name, statements }: Migration,
 ): Promise<Migration | null> {
-  for (const statement of [
-    `select pg_advisory_xact_lock(${creationLock})`,
+  await createOnce(tx, [
     `create schema if not exists ${schema}`,
     `create table if not exists ${table} (version text not null primary key)`,
     `alter table ${table} add column if not exists statements text[]`,
     `alter table ${table} add column if not exists name text`,
-  ]) {
-    await tx.text(statement)
-  }
+  ])
   const [row] = await tx.query<{ version: string }>(
     `insert into ${table} (version, name, statements)
      select $1, $2, array(select jsonb_array_elements_text($3::jsonb))

@@ -33,6 +33,6 @@ const endOtherSessions = /* SQL */ `
   join pg_catalog.pg_roles r on r.oid = a.usesysid
   where a.datname = current_database()
     and a.backend_type = 'client backend'
-    and a.application_name <> 'basalt'
     and a.usename <> session_user
+    and a.usename not like 'basalt\\_%'
     and not r.rolsuper`

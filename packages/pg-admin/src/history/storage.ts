@@ -1,13 +1,11 @@
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
 
+import { createOnce } from '../create-once.ts'
+
 /** Where Basalt keeps what is its own in a project's database; it belongs to the owner alone. */
 export const ownSchema = 'basalt'
 
-/** Number of the lock under which the tables are made: two callers may come first at once. */
-const creationLock = 4_703_391_122
-
 const statements: readonly string[] = [
-  `select pg_advisory_xact_lock(${creationLock})`,
   `create schema if not exists ${ownSchema}`,
   `comment on schema ${ownSchema} is 'Kept by Basalt: history of rows and what is in the trash'`,
   `create table if not exists ${ownSchema}.settings (name text primary key, value jsonb not null)`,
@@ -53,7 +51,7 @@ const statements: readonly string[] = [
 /** Makes the tables of the history where they are missing. Needs a transaction. */
 export async function ensureHistory(tx: Queryable): Promise<void> {
   if (await isComplete(tx)) return
-  for (const statement of statements) await tx.text(statement)
+  await createOnce(tx, statements)
 }
 
 /** Whether nothing is missing, also of what was added since the tables were made. */

@@ -1,14 +1,12 @@
 import type { Queryable } from '@basalt/engine'
 
+import { createOnce } from '../create-once.ts'
 import { ownSchema, readHistoryLimits } from '../history/storage.ts'
 
 /** Where dropped tables lie. Nobody but its owner may use it. */
 export const trashSchema = 'basalt_trash'
 
-const creationLock = 4_703_391_123
-
 const statements: readonly string[] = [
-  `select pg_advisory_xact_lock(${creationLock})`,
   `create schema if not exists ${ownSchema}`,
   `create schema if not exists ${trashSchema}`,
   `comment on schema ${trashSchema} is 'Kept by Basalt: dropped tables that can be brought back'`,
@@ -26,7 +24,7 @@ const statements: readonly string[] = [
 /** Makes the trash where it is missing. Needs a transaction. */
 export async function ensureTrash(tx: Queryable): Promise<void> {
   if (await hasTrash(tx)) return
-  for (const statement of statements) await tx.text(statement)
+  await createOnce(tx, statements)
 }
 
 /** False also for a role that may not look into it. */
