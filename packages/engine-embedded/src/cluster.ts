@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { EngineError } from '@basalt/engine'
 
 import { type ClusterHome, isFree, type PortBook, readRecord } from './cluster-home.ts'
+import { fixedSettings } from './cluster-settings.ts'
 import { own } from './copy-tree.ts'
 import { type Installation, toolPath } from './installation.ts'
 import { operatingUser } from './operating-user.ts'
@@ -121,10 +122,8 @@ export class ClusterServer {
   async #spawn(): Promise<ChildProcess> {
     const user = operatingUser()
     await clearForeignPidFile(this.home.data)
-    const { socketDir, tcp, installation } = this.#setup
-    const hba = join(this.home.data, 'pg_hba.conf')
-    await writeFile(hba, hostBasedAccess(socketDir ? 'socket' : 'loopback'))
-    await own(hba, user)
+    const { socketDir, tcp, installation, major } = this.#setup
+    await this.writeAccessRules()
     const port = await this.#usablePort()
     this.#port = undefined
     // The port is ours alone and no server works on our data, so this lock is a dead one's.
@@ -135,6 +134,7 @@ export class ClusterServer {
       unix_socket_directories: socketDir ?? '',
       unix_socket_permissions: '0700',
       logging_collector: 'off',
+      ...fixedSettings(major),
     }
     const settings = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     return this.log.withDescriptor((log) => {
@@ -152,6 +152,13 @@ export class ClusterServer {
       child.unref()
       return child
     })
+  }
+
+  /** Who may connect how; a server that runs already reads it when it is told to. */
+  async writeAccessRules(): Promise<void> {
+    const hba = join(this.home.data, 'pg_hba.conf')
+    await writeFile(hba, hostBasedAccess(this.#setup.socketDir ? 'socket' : 'loopback'))
+    await own(hba, operatingUser())
   }
 
   async #usablePort(): Promise<number> {

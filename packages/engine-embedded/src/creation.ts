@@ -15,7 +15,7 @@ import {
 import { operatingUser } from './operating-user.ts'
 import type { EmbeddedOptions } from './options.ts'
 import type { Place } from './place.ts'
-import { controlRole, dashboardRole, ownerRole, readOnlyRole } from './roles.ts'
+import { controlRole, dashboardRole, ownerRole } from './roles.ts'
 
 /** The labels under which a cluster's passwords are derived. */
 export function passwordLabel(role: string, ref: string): string {
@@ -42,7 +42,7 @@ export async function createCluster(
   try {
     await makePrivateDirectory(partial.dir, operatingUser())
     await writeMark(partial.dir, 'creation', home.dir)
-    const derived = [controlRole, dashboardRole, readOnlyRole].map(
+    const derived = [controlRole, dashboardRole].map(
       (role) => [role, options.secretFor(passwordLabel(role, home.ref))] as const,
     )
     const passwords = new Map([[ownerRole, options.ownerPassword], ...derived])

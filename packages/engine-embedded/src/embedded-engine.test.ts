@@ -5,8 +5,7 @@ import { engineWithProject, installations } from './testing/engine-place.ts'
 
 for (const { name, postgresDir, missing } of installations) {
   describe.skipIf(missing)(`on ${name}`, () => {
-    describeEngine('embedded', ['create', 'destroy', 'pause', 'restart'], () =>
-      engineWithProject({ postgresDir }),
-    )
+    const features = ['create', 'destroy', 'pause', 'restart', 'password', 'limits'] as const
+    describeEngine('embedded', features, () => engineWithProject({ postgresDir }))
   })
 }

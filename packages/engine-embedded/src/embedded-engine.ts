@@ -1,9 +1,12 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import {
+  type ClusterLimits,
   type ClusterState,
+  type ClusterUsage,
   type ConnectionInfo,
+  type DatabaseActor,
   type DatabaseRole,
   EngineError,
   type EngineEvent,
@@ -15,6 +18,14 @@ import {
 } from '@basalt/engine'
 
 import { type ClusterHome, homeAt, readRecord } from './cluster-home.ts'
+import {
+  applyLimits,
+  applyReadOnly,
+  cancelLargeTempFiles,
+  limitFirst,
+  readUsage,
+  reload,
+} from './cluster-settings.ts'
 import { ClusterConnections } from './connections.ts'
 import { createCluster, createFailure, removeCluster } from './creation.ts'
 import { type EmbeddedOptions, logEntryOf } from './options.ts'
@@ -24,6 +35,9 @@ import { ownerRole, userDatabase } from './roles.ts'
 import { Supervisor } from './supervisor.ts'
 
 const refForm = /^[a-z0-9]{1,40}$/
+
+/** Of a reader who was not limited. */
+const usualReaderStatementMs = 300_000
 
 type Cluster = { supervisor: Supervisor; connections: ClusterConnections }
 
@@ -42,6 +56,8 @@ class EmbeddedEngine implements ProjectEngine {
     'destroy',
     'pause',
     'restart',
+    'password',
+    'limits',
   ] as const)
   readonly #options: EmbeddedOptions
   readonly #listeners = new Set<(event: EngineEvent) => void>()
@@ -69,7 +85,7 @@ class EmbeddedEngine implements ProjectEngine {
   async start(ref: string): Promise<void> {
     const { supervisor, connections } = await this.#existing(ref)
     const { adopted } = await supervisor.start()
-    if (!adopted) return
+    if (!adopted) return this.#settle(ref)
     // Only this cluster's server knows the control role, so an answer also proves who it is.
     const health = await connections.health()
     if (!health.ok) throw new EngineError('unreachable', health.reason)
@@ -78,6 +94,25 @@ class EmbeddedEngine implements ProjectEngine {
       message: 'The database server was running and is adopted.',
       ref,
     })
+    await supervisor.server.writeAccessRules()
+    await this.#settle(ref)
+  }
+
+  /**
+   * Makes a server that has started, or is adopted, what it has to be, whatever its tenant or an
+   * earlier version has left. A full disk keeps nobody from starting: it is tried with the next start.
+   */
+  async #settle(ref: string): Promise<void> {
+    try {
+      const { connections } = await this.#existing(ref)
+      const control = await connections.control()
+      await reload(control)
+      await limitFirst(control)
+      await connections.repair()
+    } catch (error) {
+      const message = `The settings of the cluster could not be checked: ${(error as Error).message}`
+      this.#options.log?.({ level: 'warn', message, ref })
+    }
   }
 
   async stop(ref: string): Promise<void> {
@@ -89,6 +124,7 @@ class EmbeddedEngine implements ProjectEngine {
   async restart(ref: string): Promise<void> {
     const { supervisor } = await this.#existing(ref)
     await supervisor.restart()
+    await this.#settle(ref)
   }
 
   async destroy(ref: string): Promise<void> {
@@ -114,10 +150,10 @@ class EmbeddedEngine implements ProjectEngine {
     return connections.health()
   }
 
-  async open(ref: string, role: DatabaseRole): Promise<ProjectDatabase> {
+  async open(ref: string, role: DatabaseRole, actor?: DatabaseActor): Promise<ProjectDatabase> {
     const known = this.#clusters.get(ref)
     // Every statement comes by here: what runs is there, without a look at its files.
-    if (known?.supervisor.isWatching === true) return known.connections.open(role)
+    if (known?.supervisor.isWatching === true) return known.connections.open(role, actor)
     const { supervisor, connections } = await this.#existing(ref)
     if (!supervisor.isWatching) {
       if (!(await supervisor.server.isRunning())) {
@@ -125,7 +161,42 @@ class EmbeddedEngine implements ProjectEngine {
       }
       await this.start(ref)
     }
-    return connections.open(role)
+    return connections.open(role, actor)
+  }
+
+  async setOwnerPassword(
+    ref: string,
+    { ownerPassword, endSessions }: { ownerPassword: string; endSessions: boolean },
+  ): Promise<void> {
+    const { connections } = await this.#existing(ref)
+    await connections.setOwnerPassword(ownerPassword, { endSessions })
+  }
+
+  async limit(ref: string, limits: ClusterLimits): Promise<void> {
+    await applyLimits(await this.#control(ref), limits)
+  }
+
+  async usage(ref: string): Promise<ClusterUsage> {
+    return readUsage(await this.#control(ref))
+  }
+
+  async setReadOnly(ref: string, isReadOnly: boolean): Promise<boolean> {
+    return applyReadOnly(await this.#control(ref), isReadOnly)
+  }
+
+  async maintain(ref: string): Promise<void> {
+    const { connections } = await this.#existing(ref)
+    await connections.repair()
+    await connections.forgetReaders()
+  }
+
+  async cancelTempFiles(ref: string, largerThanBytes: number): Promise<number> {
+    return cancelLargeTempFiles(await this.#control(ref), largerThanBytes)
+  }
+
+  async freeDiskBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.#options.dataDir)
+    return bavail * bsize
   }
 
   async connection(ref: string): Promise<ConnectionInfo> {
@@ -182,6 +253,11 @@ class EmbeddedEngine implements ProjectEngine {
     return hasCluster(home, { ports: place.ports, log: this.#options.log })
   }
 
+  async #control(ref: string) {
+    const { connections } = await this.#existing(ref)
+    return connections.control()
+  }
+
   async #existing(ref: string): Promise<Cluster> {
     const place = await this.#prepared()
     const home = this.#home(place, ref)
@@ -196,13 +272,18 @@ class EmbeddedEngine implements ProjectEngine {
     const cluster: Cluster = {
       supervisor: new Supervisor(server, {
         onCrash: (crash) => this.#tell({ type: 'crashed', ref, ...crash }),
-        onRecovery: () => this.#tell({ type: 'recovered', ref }),
+        onRecovery: () => {
+          void this.#settle(ref)
+          this.#tell({ type: 'recovered', ref })
+        },
       }),
       connections: new ClusterConnections(server.home, {
         host: place.controlHost,
         port: () => server.port(),
         secretFor: this.#options.secretFor,
         limits: this.#options.limits,
+        major: place.manifest.major,
+        readerStatementMs: this.#options.readerStatementMs ?? usualReaderStatementMs,
       }),
     }
     this.#clusters.set(ref, cluster)

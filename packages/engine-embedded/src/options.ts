@@ -12,6 +12,8 @@ export type EmbeddedOptions = {
    * least 128 random bits, because users can get at verifiers of them (`hostBasedAccess`).
    */
   secretFor: (label: string) => string
+  /** How long a statement of a reader may take; 5 minutes when left out. */
+  readerStatementMs?: number | undefined
   log?: (entry: LogEntry) => void
   /** What reading from the clusters may take of this process. */
   limits?: ReadingLimits | undefined

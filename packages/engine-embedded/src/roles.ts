@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto'
+
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
+
+import type { LoginShape } from './login-repair.ts'
 
 /** The control plane's superuser: health checks and role maintenance, never a user's statement. */
 export const controlRole = 'basalt_control'
@@ -12,7 +16,68 @@ export const userDatabase = 'postgres'
  * on working when the user changes the owner's.
  */
 export const dashboardRole = 'basalt_dashboard'
+/** What everybody who may only read can see: the group of the logins of `readerLogin`. */
 export const readOnlyRole = 'basalt_read_only'
+/** Its members connect where others find no place left. From PostgreSQL 16 on. */
+export const reservedRole = 'pg_use_reserved_connections'
+
+const readerPrefix = 'basalt_reader_'
+/** Matches the names of `readerLogin` in `like`. */
+export const readerPattern = 'basalt\\_reader\\_%'
+
+/**
+ * The login of one reader. With one login for all, PostgreSQL would let each of them read, cancel
+ * and end the statements of the others.
+ */
+export const readerLogin = (actorId: string): string =>
+  `${readerPrefix}${createHash('sha256').update(actorId).digest('hex').slice(0, 16)}`
+
+/** Connections of one login: the pool's, and those that are just ending. */
+const dashboardConnections = 12
+const readerConnections = 8
+
+/** What the logins of the dashboard have to be, see `repairStatements`. */
+export function loginShapes(
+  major: number,
+  passwordOf: (login: string) => string,
+): readonly LoginShape[] {
+  const reserved = major >= 16 ? [reservedRole] : []
+  return [
+    {
+      login: dashboardRole,
+      password: passwordOf(dashboardRole),
+      connectionLimit: dashboardConnections,
+      bypassesPolicies: false,
+      groups: [ownerRole, ...reserved],
+      settings: {
+        role: ownerRole,
+        ...(major >= 16 && { createrole_self_grant: 'set' }),
+      },
+    },
+    {
+      login: readOnlyRole,
+      password: null,
+      connectionLimit: -1,
+      bypassesPolicies: true,
+      groups: reserved,
+      settings: { default_transaction_read_only: 'on' },
+    },
+  ]
+}
+
+/** A reader's login; `statementMs` ends statements that take longer. */
+export const readerShape = (login: string, secret: { password: string; statementMs: number }) =>
+  ({
+    login,
+    password: secret.password,
+    connectionLimit: readerConnections,
+    bypassesPolicies: true,
+    groups: [readOnlyRole],
+    settings: {
+      default_transaction_read_only: 'on',
+      statement_timeout: String(secret.statementMs),
+    },
+  }) satisfies LoginShape
 
 /**
  * What a new cluster's roles may do. No role but `basalt_control` is a superuser or may read
@@ -31,7 +96,8 @@ export function roleStatements(major: number): string[] {
   return [
     `create role ${ownerRole} login createdb ${createRole} replication bypassrls`,
     `grant pg_monitor, pg_signal_backend to ${ownerRole}`,
-    `create role ${dashboardRole} login inherit in role ${ownerRole}`,
+    `create role ${dashboardRole} login inherit connection limit ${dashboardConnections}
+       in role ${ownerRole}`,
     // Objects that the dashboard makes belong to the owner, whatever its login is called.
     `alter role ${dashboardRole} set role = ${ownerRole}`,
     // Whoever makes a role may act as it, as they could grant it to themselves anyway.
@@ -43,8 +109,9 @@ export function roleStatements(major: number): string[] {
     // Looking at everything includes rows that policies keep from an application's users. What
     // there is to look at is granted by the owner, see `shareStatement`: pg_read_all_data would
     // include the password verifiers of pg_authid and the secrets of foreign servers.
-    `create role ${readOnlyRole} login bypassrls`,
+    `create role ${readOnlyRole} nologin bypassrls`,
     `alter role ${readOnlyRole} set default_transaction_read_only = on`,
+    ...(major >= 16 ? [`grant ${reservedRole} to ${dashboardRole}, ${readOnlyRole}`] : []),
     `alter database ${userDatabase} owner to ${ownerRole}`,
     // Every role may make temporary tables by default; the read-only one must not.
     `revoke temporary on database ${userDatabase} from public`,
@@ -54,9 +121,6 @@ export function roleStatements(major: number): string[] {
     `revoke all on database ${controlDatabase} from public`,
   ]
 }
-
-/** Takes away what earlier versions gave to the read-only role. */
-export const unshareStatement = `revoke pg_read_all_data from ${readOnlyRole}`
 
 /**
  * Answers the statements, one per row, by which the owner lets the read-only role see what it
@@ -111,6 +175,8 @@ export function hostBasedAccess(control: 'socket' | 'loopback'): string {
     `host all ${controlRole} all reject`,
     `local ${controlDatabase} all reject`,
     `host ${controlDatabase} all all reject`,
+    // The logins of the dashboard come over the socket, into whose directory nobody else can look.
+    ...(control === 'socket' ? [`host all ${dashboardRole},+${readOnlyRole} all reject`] : []),
     'local all all scram-sha-256',
     'host all all 127.0.0.1/32 scram-sha-256',
   ]

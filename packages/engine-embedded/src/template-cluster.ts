@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { appendFile, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { initialLimits, settingsOf } from './cluster-settings.ts'
 import { copyTree, makePrivateDirectory, removeTree } from './copy-tree.ts'
 import { type Installation, toolPath } from './installation.ts'
 import { type OperatingUser, operatingUser } from './operating-user.ts'
@@ -11,7 +12,7 @@ import { controlRole, passwordStatements, roleStatements } from './roles.ts'
 import { runTool } from './run-tool.ts'
 
 /** Raised when what a template holds changes, so that an old one is not used any more. */
-const templateFormat = 3
+const templateFormat = 4
 
 /** The random part proves that the directory is one of ours; then the process that made it. */
 const unfinishedName = /^\d[\w.]*-\d+\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.(\d+)\.partial$/
@@ -131,13 +132,12 @@ function settings(major: number): string {
     "timezone = 'UTC'",
     "log_timezone = 'UTC'",
     'shared_buffers = 16MB',
-    'max_connections = 60',
     'wal_level = logical',
     'password_encryption = scram-sha-256',
     // initdb derives these from the small segments; bulk loads would checkpoint all the time.
     'max_wal_size = 1GB',
     'min_wal_size = 16MB',
-    "log_line_prefix = '%m [%p] %q%u@%d '",
+    ...Object.entries(settingsOf(initialLimits)).map(([name, value]) => `${name} = ${value}`),
     ...(major >= 18 ? ['io_method = sync'] : []),
   ]
   return `\n# Basalt\n${lines.join('\n')}\n`

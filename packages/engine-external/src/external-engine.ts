@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import {
   type ClusterState,
+  type ClusterUsage,
   type ConnectionInfo,
   type DatabaseRole,
   EngineError,
@@ -116,6 +117,35 @@ class ExternalEngine implements ProjectEngine {
         (error: unknown): Health => ({ ok: false, reason: (error as Error).message }),
       )
     return Promise.race([query, delay(healthTimeoutMs, silent, { ref: false })])
+  }
+
+  setOwnerPassword(): Promise<void> {
+    return unsupported('change passwords')
+  }
+
+  limit(): Promise<void> {
+    return unsupported('limit databases')
+  }
+
+  usage(): Promise<ClusterUsage> {
+    return unsupported('measure databases')
+  }
+
+  setReadOnly(): Promise<boolean> {
+    return unsupported('make databases read-only')
+  }
+
+  maintain(): Promise<void> {
+    return unsupported('maintain databases')
+  }
+
+  cancelTempFiles(): Promise<number> {
+    return unsupported('cancel statements')
+  }
+
+  /** The disk is another machine's. */
+  async freeDiskBytes(): Promise<null> {
+    return null
   }
 
   async open(ref: string, role: DatabaseRole): Promise<ProjectDatabase> {

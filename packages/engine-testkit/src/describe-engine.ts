@@ -6,6 +6,7 @@ import { describeCommits } from './commits.ts'
 import { describeCopying } from './copying.ts'
 import { describeLargeAnswers } from './large-answers.ts'
 import { describeLifecycle } from './lifecycle.ts'
+import { describeLimits } from './limits.ts'
 import { describeReadOnly } from './read-only.ts'
 import { describeSessions } from './sessions.ts'
 import { describeStatements } from './statements.ts'
@@ -29,6 +30,7 @@ export function describeEngine(
     describeCopying(subject)
     describeLargeAnswers(subject)
     describeReadOnly(subject)
+    describeLimits(subject, features)
     describeLifecycle(subject, features)
   })
 }

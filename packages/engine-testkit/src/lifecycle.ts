@@ -105,11 +105,19 @@ export function describeLifecycle(subject: Subject, features: readonly EngineFea
   })
 
   describe('what an engine cannot do', () => {
+    const limits = { tempFileBytes: 1, slotWalBytes: 1, connections: 1 }
+    const password = { ownerPassword: 'x', endSessions: false }
     const calls = [
       ['create', () => subject.engine.create(newRef, { ownerPassword: 'x' })],
       ['destroy', () => subject.engine.destroy(subject.ref)],
       ['pause', () => subject.engine.stop(subject.ref)],
       ['restart', () => subject.engine.restart(subject.ref)],
+      ['password', () => subject.engine.setOwnerPassword(subject.ref, password)],
+      ['limits', () => subject.engine.limit(subject.ref, limits)],
+      ['limits', () => subject.engine.usage(subject.ref)],
+      ['limits', () => subject.engine.setReadOnly(subject.ref, true)],
+      ['limits', () => subject.engine.maintain(subject.ref)],
+      ['limits', () => subject.engine.cancelTempFiles(subject.ref, 1)],
     ] as const
     const missing = calls.filter(([feature]) => !has(feature))
     test.runIf(missing.length > 0)('is refused as unsupported', async () => {

@@ -1,4 +1,4 @@
-import type { DatabaseRole, ProjectDatabase, ProjectEngine } from '@basalt/engine'
+import type { DatabaseActor, DatabaseRole, ProjectDatabase, ProjectEngine } from '@basalt/engine'
 import { afterAll, beforeAll } from 'vitest'
 
 import type { TightLimits } from './tight-limits.ts'
@@ -36,8 +36,8 @@ export class Subject {
     return this.#existing.ref
   }
 
-  open(role: DatabaseRole = 'owner'): Promise<ProjectDatabase> {
-    return this.engine.open(this.ref, role)
+  open(role: DatabaseRole = 'owner', actor?: DatabaseActor): Promise<ProjectDatabase> {
+    return this.engine.open(this.ref, role, actor)
   }
 
   get #existing(): EngineUnderTest {

@@ -1,8 +1,11 @@
 export { EngineError, type EngineErrorKind, type SqlFailure } from './errors.ts'
 export type { ByteBudget, ReadingLimits } from './limits.ts'
 export type {
+  ClusterLimits,
   ClusterState,
+  ClusterUsage,
   ConnectionInfo,
+  DatabaseActor,
   DatabaseRole,
   DatabaseSession,
   EngineEvent,

@@ -2,10 +2,39 @@
  * What an engine can do beyond opening a database. Screens and jobs ask
  * `engine.features.has('pause')`, never the engine's name.
  */
-export type EngineFeature = 'create' | 'destroy' | 'pause' | 'restart'
+export type EngineFeature = 'create' | 'destroy' | 'pause' | 'restart' | 'password' | 'limits'
 
 /** Which role a connection acts as: the owner, or one that PostgreSQL lets read only. */
 export type DatabaseRole = 'owner' | 'read-only'
+
+/**
+ * The person whose statements a connection runs. Where the engine can, everybody who reads has
+ * a login of their own, so that none sees or ends the statements of another.
+ */
+export type DatabaseActor = {
+  /** Stable, and different for everybody. */
+  id: string
+  /** For `application_name`, such as an email address; what is not ASCII is left out. */
+  name: string
+}
+
+/** What one project may take from the machine. */
+export type ClusterLimits = {
+  /** Temporary files of one server process, for example of a large sort. */
+  tempFileBytes: number
+  /** WAL that is kept for a replication slot whose consumer is behind. */
+  slotWalBytes: number
+  /** Of the tenant's own clients, besides the dashboard's; applies with the next start. */
+  connections: number
+}
+
+/** What one project takes from the machine now. */
+export type ClusterUsage = {
+  /** The databases of the project, without PostgreSQL's templates and our own. */
+  databaseBytes: number
+  walBytes: number
+  tempFileBytes: number
+}
 
 /** Where tools outside the control plane connect. */
 export type ConnectionInfo = { host: string; port: number; user: string; database: string }
@@ -58,8 +87,44 @@ export interface ProjectEngine {
   state(ref: string): Promise<ClusterState>
   /** Whether a query is answered within two seconds. */
   health(ref: string): Promise<Health>
-  /** @throws EngineError `unknown-project` when there is no such database, `unreachable` when it is stopped. */
-  open(ref: string, role: DatabaseRole): Promise<ProjectDatabase>
+  /**
+   * Without an actor the connections are those of the control plane itself.
+   *
+   * @throws EngineError `unknown-project` when there is no such database, `unreachable` when it is stopped.
+   */
+  open(ref: string, role: DatabaseRole, actor?: DatabaseActor): Promise<ProjectDatabase>
+  /**
+   * Changes the password of the owner's own login. `endSessions` ends what is connected with
+   * the old one. Needs the feature `password`.
+   */
+  setOwnerPassword(
+    ref: string,
+    secrets: { ownerPassword: string; endSessions: boolean },
+  ): Promise<void>
+  /** Applies the limits to the running cluster; they outlive restarts. Needs the feature `limits`. */
+  limit(ref: string, limits: ClusterLimits): Promise<void>
+  /** Cheap enough to be asked every few seconds. Needs the feature `limits`. */
+  usage(ref: string): Promise<ClusterUsage>
+  /**
+   * Begins every new transaction read-only, those of open connections included, and ends the
+   * transactions that have written; `false` takes that back. A session that asks for a writable
+   * transaction still gets one, so that an owner can free space. Needs the feature `limits`.
+   *
+   * @returns whether it was otherwise before.
+   */
+  setReadOnly(ref: string, isReadOnly: boolean): Promise<boolean>
+  /**
+   * What has to be done now and then: repairs the dashboard's own logins where a tenant has changed
+   * them, and drops those of readers who have gone. Needs the feature `limits`.
+   */
+  maintain(ref: string): Promise<void>
+  /**
+   * Cancels statements whose temporary files are larger than this, and answers how many.
+   * Needs the feature `limits`.
+   */
+  cancelTempFiles(ref: string, largerThanBytes: number): Promise<number>
+  /** Room on the disk that the clusters lie on; null where the engine cannot know. */
+  freeDiskBytes(): Promise<number | null>
   connection(ref: string): Promise<ConnectionInfo>
   watch(listener: (event: EngineEvent) => void): () => void
   /** Closes connections and leaves the clusters running. */

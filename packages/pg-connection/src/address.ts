@@ -25,6 +25,11 @@ export type PoolOptions = {
    * is known, and for roles that may call somebody else's functions.
    */
   readOnlyTransactions?: boolean | undefined
+  /**
+   * Called when the server refuses the login (class 28, or the right to connect) or has no
+   * connection left for it. `true` means that the cause is gone: connecting is tried once more.
+   */
+  onRefused?: ((sqlstate: string) => Promise<boolean>) | undefined
   /** Settings that each connection starts with; `discard all` returns to them. */
   settings?: Readonly<Record<string, string>> | undefined
   /** What reading may take of this process; as much as the usual server has when left out. */

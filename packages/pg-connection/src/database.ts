@@ -6,11 +6,11 @@ import {
   type QueryOptions,
   type ReadingLimits,
 } from '@basalt/engine'
-import { Pool, type PoolConfig } from 'pg'
+import { Pool, type PoolClient, type PoolConfig } from 'pg'
 
 import { type DatabaseAddress, type PoolOptions, usualLimits } from './address.ts'
 import { shareOf } from './budget-share.ts'
-import { cancelled, connectFailure, isStalePreparation } from './failures.ts'
+import { cancelled, connectFailure, isStalePreparation, refusalOf } from './failures.ts'
 import { Lease } from './lease.ts'
 import { limitedClient } from './limited-client.ts'
 import { inReadOnlyTransaction, inSnapshot } from './run.ts'
@@ -20,6 +20,10 @@ import { sessionOn } from './session.ts'
 export interface OpenDatabase extends ProjectDatabase {
   /** Ends every connection, also those in use; what they run fails as `unreachable`. */
   close(): Promise<void>
+  /** Ends every connection that is open now as soon as nothing uses it; later ones are new. */
+  renew(): void
+  /** Whether a statement, a transaction or a session uses a connection. */
+  readonly isInUse: boolean
 }
 
 /**
@@ -37,6 +41,10 @@ class PooledDatabase implements OpenDatabase {
   readonly #readOnly: boolean
   readonly #limits: ReadingLimits
   readonly #leases = new Set<Lease>()
+  readonly #onRefused: PoolOptions['onRefused']
+  /** Connections that were opened before the last `renew`. */
+  readonly #outdated = new WeakSet<PoolClient>()
+  readonly #current = new Set<PoolClient>()
   #closing: Promise<void> | undefined
 
   constructor(address: DatabaseAddress, options: PoolOptions) {
@@ -45,8 +53,11 @@ class PooledDatabase implements OpenDatabase {
     const { openResults, ...limits } = options.limits ?? usualLimits
     this.#limits = { ...limits, openResults: shareOf(openResults, limits.messageBytes) }
     this.#pool = new Pool({ ...poolConfig(address, options), Client: limitedClient(this.#limits) })
+    this.#onRefused = options.onRefused
     // An idle connection that the server ended leaves the pool; there is nobody to tell.
     this.#pool.on('error', () => {})
+    this.#pool.on('connect', (client) => this.#current.add(client))
+    this.#pool.on('remove', (client) => this.#current.delete(client))
   }
 
   query<Row extends object>(
@@ -89,6 +100,15 @@ class PooledDatabase implements OpenDatabase {
     return this.#closing
   }
 
+  renew(): void {
+    for (const client of this.#current) this.#outdated.add(client)
+    this.#current.clear()
+  }
+
+  get isInUse(): boolean {
+    return this.#leases.size > 0
+  }
+
   async #end(): Promise<void> {
     const ended = this.#pool.end()
     for (const lease of this.#leases) lease.destroy()
@@ -126,7 +146,7 @@ class PooledDatabase implements OpenDatabase {
 
   async #take(signal: AbortSignal | undefined): Promise<Lease> {
     if (signal?.aborted) throw cancelled()
-    const connecting = this.#pool.connect().then((client) => {
+    const connecting = this.#connect().then((client) => {
       const lease = new Lease(client, {
         address: this.#address,
         limits: this.#limits,
@@ -140,6 +160,22 @@ class PooledDatabase implements OpenDatabase {
     } catch (error) {
       throw connectFailure(error)
     }
+  }
+
+  async #connect(): Promise<PoolClient> {
+    for (;;) {
+      const client = await this.#pool.connect().catch((error: unknown) => this.#again(error))
+      if (!this.#outdated.has(client)) return client
+      client.release(true)
+    }
+  }
+
+  /** Connects once more where the reason of a refusal could be repaired. */
+  async #again(error: unknown): Promise<PoolClient> {
+    const sqlstate = refusalOf(error)
+    const isRepaired = sqlstate !== null && (await this.#onRefused?.(sqlstate)) === true
+    if (!isRepaired) throw error
+    return this.#pool.connect()
   }
 }
 

@@ -49,6 +49,14 @@ export function isStalePreparation(error: unknown): boolean {
   return error.code === '26000' || (error.code === '0A000' && /cached plan/.test(error.message))
 }
 
+/** Codes of a server that is there and lets this login in no more, or not now. */
+const refusals = /^(?:28...|42501|53300|55000)$/
+
+/** The SQLSTATE of a refused login; null for every other failure to connect. */
+export function refusalOf(error: unknown): string | null {
+  return isServerError(error) && refusals.test(error.code) ? error.code : null
+}
+
 /** The cause names sockets, hosts and files of the server, which are for its log only. */
 const unreachable = (cause: unknown) =>
   new EngineError('unreachable', unreachableWords(cause), { cause })

@@ -1,5 +1,6 @@
 import type { AccessRequest } from '@basalt/access'
 import { type AnyRoute, ApiError, type Permission } from '@basalt/contract'
+import type { DatabaseActor } from '@basalt/engine'
 
 import type { DataDoor } from '../billing/doors.ts'
 import type { AuditEvent, AuditOrigin } from '../store/audit.ts'
@@ -105,6 +106,12 @@ export type ContextOf<R extends AnyRoute> = R extends {
 export function principalOf(context: Context): Principal {
   if (context.principal === null) throw new ApiError('unauthenticated', 'Sign in to continue')
   return context.principal
+}
+
+/** The caller as PostgreSQL knows them: the same one with a session and with an access token. */
+export function actorOf(context: Context): DatabaseActor {
+  const { userId, email } = principalOf(context)
+  return { id: userId ?? 'owner', name: email }
 }
 
 /** The caller's account, for routes that exist only where there are accounts. */

@@ -1,7 +1,13 @@
 import { type AiOptInKey, ApiError, assistant, type AssistantLine } from '@basalt/contract'
 import { EngineError, type ProjectEngine } from '@basalt/engine'
 
-import { type Context, type DataContext, principalOf, projectOf } from '../../http/context.ts'
+import {
+  actorOf,
+  type Context,
+  type DataContext,
+  principalOf,
+  projectOf,
+} from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import type { EmitLine } from '../../http/stream.ts'
 import type { Log } from '../../log.ts'
@@ -85,7 +91,7 @@ async function prepared(
   const { ref, dbVersion: version } = projectOf(context)
   const { signal } = context
   // Whatever the caller may do: the model writes what is read here, and it never writes.
-  const look = mayLook(context, may) ? () => engine.open(ref, 'read-only') : null
+  const look = mayLook(context, may) ? () => engine.open(ref, 'read-only', actorOf(context)) : null
   const schema = await schemaOf(look, signal)
   return { model, system: instructions({ version, schema }), messages, look, signal, emit }
 }

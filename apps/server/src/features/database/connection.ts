@@ -1,6 +1,6 @@
 import type { DatabaseRole, ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
 
-import { type DataContext, projectOf, scopeOf } from '../../http/context.ts'
+import { actorOf, type DataContext, projectOf, scopeOf } from '../../http/context.ts'
 
 const writes = { action: 'tenant:Sql:Write:Update', resource: 'rows' }
 
@@ -12,7 +12,8 @@ const writes = { action: 'tenant:Sql:Write:Update', resource: 'rows' }
 export const databaseFor = (
   engine: ProjectEngine,
   context: DataContext,
-): Promise<ProjectDatabase> => engine.open(projectOf(context).ref, roleFor(context))
+): Promise<ProjectDatabase> =>
+  engine.open(projectOf(context).ref, roleFor(context), actorOf(context))
 
 /**
  * Reads what Basalt itself keeps in the database, which the role that cannot write may not enter:
@@ -23,7 +24,7 @@ export async function readRecords<T>(
   context: DataContext,
   read: (db: Queryable) => Promise<T>,
 ): Promise<T> {
-  const db = await engine.open(projectOf(context).ref, 'owner')
+  const db = await engine.open(projectOf(context).ref, 'owner', actorOf(context))
   return db.snapshot(read)
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-import { EngineError, type ProjectEngine } from '@basalt/engine'
+import { type DatabaseActor, EngineError, type ProjectEngine } from '@basalt/engine'
 
 import type { Clock } from '../../clock.ts'
 import type { ScriptReader } from '../../grammar/script-reader.ts'
@@ -117,7 +117,7 @@ export class HomeBlockReader {
     const query = blockQuery(await scripts.read(block.sql), block.parameter_values)
     const startedAt = performance.now()
     const { fields, rows, cut } = await this.#noted({ block, project, asker, query }, async () =>
-      readRows(await engine.open(block.ref, 'read-only'), query),
+      readRows(await engine.open(block.ref, 'read-only', readerFor(block)), query),
     )
     const durationMs = Math.round((performance.now() - startedAt) * 100) / 100
     const sealed = vault.seal(JSON.stringify({ fields, rows }), sealedFor(block.id))
@@ -151,6 +151,12 @@ export class HomeBlockReader {
     }
   }
 }
+
+/** A block is read with the login of its author, whoever asks for it. */
+const readerFor = ({ user_id: userId, created_by: name }: StoredBlock): DatabaseActor => ({
+  id: userId ?? 'owner',
+  name: name ?? '',
+})
 
 type Noted = { block: StoredBlock; project: StoredProject; asker: Asker; query: BlockQuery }
 

@@ -1,0 +1,127 @@
+import type { OpenDatabase } from '@basalt/pg-connection'
+import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
+
+import { findLogins, type FoundLogin, type LoginShape, repairStatements } from './login-repair.ts'
+import { loginShapes, ownerRole, readerPattern, readerShape, userDatabase } from './roles.ts'
+import { isVerifierOf, scramVerifier } from './scram.ts'
+
+type Options = {
+  major: number
+  passwordOf: (login: string) => string
+  /** How long a statement of a reader may take. */
+  readerStatementMs: number
+}
+
+/** Fewer connections than these would leave none for the dashboard. */
+const leastConnections = 20
+
+/**
+ * Keeps the dashboard's own logins of one cluster as they have to be. Everything is done by the
+ * control role in its own database, where nothing of the tenant can run.
+ */
+export class ClusterLogins {
+  readonly #control: OpenDatabase
+  readonly #options: Options
+
+  constructor(control: OpenDatabase, options: Options) {
+    this.#control = control
+    this.#options = options
+  }
+
+  /**
+   * Takes back what a tenant has changed of the logins: a password, settings, the right to
+   * connect. Doing it twice comes to the same.
+   *
+   * @returns whether something was wrong.
+   */
+  async repair(): Promise<boolean> {
+    const isOpened = await this.#openDatabase()
+    const { major, passwordOf } = this.#options
+    const isRepaired = await this.#mend(loginShapes(major, passwordOf))
+    return isOpened || isRepaired
+  }
+
+  /** Makes a reader's login where it is missing, and repairs it. */
+  async ensureReader(login: string): Promise<boolean> {
+    const { passwordOf, readerStatementMs } = this.#options
+    const secret = { password: passwordOf(login), statementMs: readerStatementMs }
+    return this.#mend([readerShape(login, secret)])
+  }
+
+  /**
+   * Drops the logins of readers who are not connected, but for these. One that cannot be dropped,
+   * because the tenant granted something to it, is closed.
+   */
+  async dropReaders(but: readonly string[]): Promise<void> {
+    const gone = await this.#control.query<{ login: string }>(
+      `select r.rolname::text as login from pg_roles r
+       where r.rolname like '${readerPattern}' and r.rolcanlogin and r.rolname <> all ($1)
+         and not exists (select from pg_stat_activity a where a.usesysid = r.oid)`,
+      [but],
+    )
+    for (const { login } of gone) {
+      const role = quoteIdent(login)
+      await this.#control
+        .query(`drop role ${role}`)
+        .catch(() => this.#control.query(`alter role ${role} nologin password null`))
+    }
+  }
+
+  async setOwnerPassword(password: string, { endSessions }: { endSessions: boolean }) {
+    // PostgreSQL prepares other letters by rules of Unicode before it hashes them.
+    const isPlain = /^[\x20-\x7e]+$/u.test(password)
+    const secret = isPlain ? await scramVerifier(password) : password
+    await this.#control.query(
+      `alter role ${quoteIdent(ownerRole)} login valid until 'infinity' password ${quoteLiteral(secret)}`,
+    )
+    if (!endSessions) return
+    await this.#control.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1',
+      [ownerRole],
+    )
+  }
+
+  async #mend(shapes: readonly LoginShape[]): Promise<boolean> {
+    const found = await this.#control.query<FoundLogin>(findLogins, [
+      shapes.map(({ login }) => login),
+      userDatabase,
+    ])
+    const statements: string[] = []
+    for (const shape of shapes) {
+      const one = found.find(({ login }) => login === shape.login)
+      statements.push(...(await this.#repairOf(shape, one)))
+    }
+    for (const statement of statements) await this.#control.query(statement)
+    return statements.length > 0
+  }
+
+  async #repairOf(shape: LoginShape, found: FoundLogin | undefined): Promise<string[]> {
+    const stored = found?.verifier ?? null
+    const { password } = shape
+    const isPasswordRight =
+      password === null ? stored === null : await isVerifierOf(stored, password)
+    return repairStatements({
+      shape,
+      found,
+      isPasswordRight,
+      verifier: isPasswordRight || password === null ? null : await scramVerifier(password),
+      database: userDatabase,
+      hasGrantOptions: this.#options.major >= 16,
+    })
+  }
+
+  /** An owner may close the database to everybody, and to the dashboard with it. */
+  async #openDatabase(): Promise<boolean> {
+    const [closed] = await this.#control.query<{ isClosed: boolean; isFull: boolean }>(
+      `select not datallowconn as "isClosed", datconnlimit between 0 and $2 - 1 as "isFull"
+       from pg_database where datname = $1 and datconnlimit <> -2
+         and (not datallowconn or datconnlimit between 0 and $2 - 1)`,
+      [userDatabase, leastConnections],
+    )
+    if (closed === undefined) return false
+    await this.#control.query(
+      `alter database ${quoteIdent(userDatabase)} ${closed.isClosed ? 'allow_connections true' : ''} ${closed.isFull ? 'connection limit -1' : ''}`,
+    )
+    return true
+  }
+}
