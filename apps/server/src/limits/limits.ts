@@ -1,7 +1,7 @@
 const kib = 1024
 const mib = 1024 * kib
 
-type Unit = 'bytes' | 'requests' | 'attempts' | 'runs' | 'ms' | 'connections'
+type Unit = 'bytes' | 'requests' | 'attempts' | 'runs' | 'ms' | 'connections' | 'organizations'
 
 type LimitEntry = {
   /** The environment variable that changes it. */
@@ -122,6 +122,27 @@ export const limitEntries = {
     initial: 30_000,
     least: 500,
     about: 'A request body of up to 1 MiB, from its first byte to its last.',
+  },
+  readerStatementMs: {
+    variable: 'BASALT_LIMIT_READER_STATEMENT_MS',
+    unit: 'ms',
+    initial: 300_000,
+    least: 1000,
+    about: 'A statement of a member who may only read, unless the member chose another time.',
+  },
+  freeDiskBytes: {
+    variable: 'BASALT_LIMIT_FREE_DISK_BYTES',
+    unit: 'bytes',
+    initial: 512 * mib,
+    least: 16 * mib,
+    about: 'Free space on the disk of the data directory below which every project is read-only.',
+  },
+  organizationsPerAccount: {
+    variable: 'BASALT_LIMIT_ORGANIZATIONS_PER_ACCOUNT',
+    unit: 'organizations',
+    initial: 30,
+    least: 1,
+    about: 'Organizations that one account owns.',
   },
 } as const satisfies Record<string, LimitEntry>
 

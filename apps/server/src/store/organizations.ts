@@ -93,6 +93,23 @@ export async function findOrganization(
   return row === undefined ? null : present(row)
 }
 
+/**
+ * Whether the account owns fewer organizations than this. Needs a transaction: whoever asks next
+ * for the same account waits until it ends.
+ */
+export async function ownsFewerThan(tx: Store, userId: string, limit: number): Promise<boolean> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  const row = await tx
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select((query) => query.fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('role', '=', 'Owner')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(row.count) < limit
+}
+
 /** Makes the organization with its creator as Owner; null when the slug is taken. */
 export async function insertOrganization(
   store: Store,

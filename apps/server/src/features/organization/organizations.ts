@@ -4,20 +4,33 @@ import { ApiError, organizations } from '@basalt/contract'
 import type { Clock } from '../../clock.ts'
 import { principalOf, userIdOf } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import type { Resources } from '../../limits/resources.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import {
   findOrganization,
   insertOrganization,
   listOrganizations,
+  ownsFewerThan,
 } from '../../store/organizations.ts'
 import { newReference } from '../../store/reference.ts'
 import type { Store } from '../../store/store.ts'
 
-type OrganizationServices = { store: Store; clock: Clock; payments: PaymentProvider }
+type OrganizationServices = {
+  store: Store
+  clock: Clock
+  payments: PaymentProvider
+  resources: Resources
+}
 
 const viewing = { action: 'read:Read', resource: 'organizations' }
 
-export function organizationFeature({ store, clock, payments }: OrganizationServices): Endpoint[] {
+export function organizationFeature({
+  store,
+  clock,
+  payments,
+  resources,
+}: OrganizationServices): Endpoint[] {
+  const most = resources.limits.organizationsPerAccount
   return [
     serve(organizations.list, async (_, context) => {
       const found = await listOrganizations(store, userIdOf(context))
@@ -29,6 +42,7 @@ export function organizationFeature({ store, clock, payments }: OrganizationServ
       refusePlan(body.plan, payments)
       const slug = await insertWithFreeSlug((candidate) =>
         store.transaction().execute(async (tx) => {
+          if (!(await ownsFewerThan(tx, owner.userId, most))) throw tooMany(most)
           const id = await insertOrganization(tx, {
             ...body,
             slug: candidate,
@@ -58,6 +72,12 @@ export function organizationFeature({ store, clock, payments }: OrganizationServ
     }),
   ]
 }
+
+const tooMany = (most: number) =>
+  new ApiError(
+    'conflict',
+    `An account can own at most ${most} organizations. Delete one that is not needed, or hand it over to another owner.`,
+  )
 
 /** An organization can begin on what it can be billed for. */
 function refusePlan(plan: OrganizationPlan, payments: PaymentProvider) {
