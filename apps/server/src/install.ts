@@ -56,6 +56,8 @@ import { customRoleFeature } from './features/organization/roles.ts'
 import { organizationSettingsFeature } from './features/organization/settings.ts'
 import { singleSignOnFeature } from './features/organization/single-sign-on.ts'
 import { previewFeature } from './features/previews.ts'
+import { databasePasswordFeature } from './features/project/database-password.ts'
+import { DiskGuard } from './features/project/disk-guard.ts'
 import { HomeBlockReader } from './features/project/home-block-reader.ts'
 import { homeBlockFeature } from './features/project/home-blocks.ts'
 import { ProjectLifecycle } from './features/project/lifecycle.ts'
@@ -98,12 +100,14 @@ export type RunningInstall = {
   egress: EgressMeter
   blocks: HomeBlockReader
   reports: ChangeReports
+  disks: DiskGuard
   listen(address: { host: string; port: number }): Promise<AddressInfo>
   /** Ends requests and jobs; clusters are the caller's. */
   close(): Promise<void>
 }
 
 const hourMs = 60 * 60 * 1000
+const diskCheckMs = 2000
 
 /** Builds an install and takes up the work that an earlier process left. */
 export function createInstall(parts: InstallParts): RunningInstall {
@@ -116,6 +120,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
     support_email: parts.supportEmail,
   }
   const lifecycle = new ProjectLifecycle({ store, engine, log: logger })
+  const disks = new DiskGuard({ ...parts, log: logger })
   const openCalls = createOpenCalls((ids) => livingSessions(store, ids))
   const destination = destinationOf(parts)
   const status = watchStatus({
@@ -129,7 +134,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
   const app = buildApp(
     { ...parts, egress, openCalls, capabilities: new Set(parts.capabilities) },
     endpointsOf(
-      { ...parts, openCalls, destination, blocks, reports, monitor: status.monitor },
+      { ...parts, openCalls, destination, blocks, reports, disks, monitor: status.monitor },
       install,
       lifecycle,
     ),
@@ -141,7 +146,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
   const stopBilling = parts.capabilities.includes('billing')
     ? watchBilling({ ...billingOf(parts, lifecycle), egress })
     : undefined
-  const stops = watchOthers(parts, { lifecycle, blocks, reports })
+  const stops = watchOthers(parts, { lifecycle, blocks, reports, disks })
 
   return {
     app,
@@ -149,6 +154,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
     egress,
     blocks,
     reports,
+    disks,
     async listen(address) {
       await app.http.listen(address)
       // Listening on a host and port, so the address is never a path.
@@ -173,9 +179,11 @@ function watchOthers(
     lifecycle,
     blocks,
     reports,
-  }: { lifecycle: ProjectLifecycle; blocks: HomeBlockReader; reports: ChangeReports },
+    disks,
+  }: Pick<RunningInstall, 'lifecycle' | 'blocks' | 'reports' | 'disks'>,
 ) {
   return [
+    every(diskCheckMs, () => disks.check(), logger),
     watchProjectHealth({ store, engine, lifecycle, log: logger }),
     watchHomeBlocks(blocks, logger),
     watchChangeReports(reports, logger),
@@ -212,6 +220,7 @@ function endpointsOf(
     destination: TelemetryDestination | null
     blocks: HomeBlockReader
     reports: ChangeReports
+    disks: DiskGuard
     monitor: StatusMonitor
   },
   install: Install,
@@ -256,6 +265,7 @@ function endpointsOf(
     }),
     ...auditFeature(parts),
     ...projectFeature({ ...parts, lifecycle }),
+    ...databasePasswordFeature(parts),
     ...snippetFeature({ store }),
     ...snippetFolderFeature({ store }),
     ...homeBlockFeature(parts),

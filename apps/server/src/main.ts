@@ -325,6 +325,7 @@ const embeddedOptions = (config: Config, vault: Vault, logger: Logger) => ({
   postgresDir: config.postgresDir ?? undefined,
   resolveFrom: fileURLToPath(import.meta.url),
   secretFor: (label: string) => vault.derive(label),
+  readerStatementMs: config.limits.readerStatementMs,
   log: ({
     level,
     message,

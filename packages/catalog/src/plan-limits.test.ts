@@ -34,3 +34,14 @@ test('SPEC.md section 9: "max message size Free 250 KB, paid 3 MB"', () => {
 test('SPEC.md section 9: "pause after 1 week of inactivity" on Free, never on the others', () => {
   expect(row('pauseAfterDays')).toEqual([7, null, null, null])
 })
+
+test('SPEC.md section 9: "500 MB database" on Free; a larger plan has a larger disk', () => {
+  expect(row('diskBytes')).toEqual([524_288_000, 128 * 1024 ** 3, 512 * 1024 ** 3, null])
+})
+
+test('no plan has less room for sorts and slots than a smaller one', () => {
+  for (const field of ['tempFileBytes', 'slotWalBytes'] as const) {
+    const values = planLimits.map((limits) => limits[field])
+    expect(values).toEqual(values.toSorted((one, other) => one - other))
+  }
+})

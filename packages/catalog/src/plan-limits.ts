@@ -13,6 +13,15 @@ type PlanLimits = {
   maxMessageBytes: number | null
   /** Days without activity after which a project is paused; null when it never is. */
   pauseAfterDays: number | null
+  /**
+   * The disk of one project, in bytes; null by contract. Its databases take no more: they become
+   * read-only before. What a plan includes in its price is `usageMetrics`.
+   */
+  diskBytes: number | null
+  /** Temporary files of one server process, in bytes. A sort of 10 million narrow rows takes 1 GB. */
+  tempFileBytes: number
+  /** WAL that is kept for a replication slot whose consumer is behind, in bytes. */
+  slotWalBytes: number
 }
 
 const kilobyte = 1024
@@ -29,6 +38,9 @@ export const planLimits = [
     maxFileBytes: 50 * megabyte,
     maxMessageBytes: 250 * kilobyte,
     pauseAfterDays: 7,
+    diskBytes: 500 * megabyte,
+    tempFileBytes: 512 * megabyte,
+    slotWalBytes: 256 * megabyte,
   },
   {
     plan: 'pro',
@@ -38,6 +50,9 @@ export const planLimits = [
     maxFileBytes: 500 * gigabyte,
     maxMessageBytes: 3 * megabyte,
     pauseAfterDays: null,
+    diskBytes: 128 * gigabyte,
+    tempFileBytes: 4 * gigabyte,
+    slotWalBytes: 2 * gigabyte,
   },
   {
     plan: 'team',
@@ -47,6 +62,9 @@ export const planLimits = [
     maxFileBytes: 500 * gigabyte,
     maxMessageBytes: 3 * megabyte,
     pauseAfterDays: null,
+    diskBytes: 512 * gigabyte,
+    tempFileBytes: 16 * gigabyte,
+    slotWalBytes: 4 * gigabyte,
   },
   {
     plan: 'enterprise',
@@ -56,5 +74,8 @@ export const planLimits = [
     maxFileBytes: null,
     maxMessageBytes: null,
     pauseAfterDays: null,
+    diskBytes: null,
+    tempFileBytes: 64 * gigabyte,
+    slotWalBytes: 16 * gigabyte,
   },
 ] as const satisfies readonly PlanLimits[]

@@ -210,8 +210,10 @@ export {
 } from './project/assistant.ts'
 export {
   listProjects,
+  type DiskState,
   type Project,
   type ProjectDetail,
+  type ProjectDisk,
   readProject,
 } from './project/project-reading.ts'
 export { projectCreation, projects } from './project/projects.ts'

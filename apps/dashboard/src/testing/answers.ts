@@ -58,8 +58,9 @@ export const shop: ProjectDetail = {
   postgrestStatus: 'ONLINE',
   dbVersion: 'PostgreSQL 18.4',
   connection: { host: '127.0.0.1', port: 5432, user: 'postgres', database: 'postgres' },
-  engine_features: ['pause', 'restart', 'destroy'],
+  engine_features: ['pause', 'restart', 'destroy', 'password'],
   is_production: false,
+  disk: null,
 }
 
 export const rulesFor = (role: Role): PermissionRule[] =>

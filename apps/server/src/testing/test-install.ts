@@ -96,6 +96,7 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
     egress: install.egress,
     blocks: install.blocks,
     reports: install.reports,
+    disks: install.disks,
     parts,
     /** The routes that are mounted. */
     endpointNames: [...install.app.endpoints.keys()],

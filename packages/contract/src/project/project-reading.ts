@@ -22,6 +22,22 @@ export const project = z.object({
 
 export type Project = z.infer<typeof project>
 
+/**
+ * `warning` from 80 % of its disk on, `critical` from 95 %. `full`: read-only until less is used.
+ * `host_full`: read-only because the machine itself has no room.
+ */
+const diskStates = ['ok', 'warning', 'critical', 'full', 'host_full'] as const
+
+const projectDisk = z.object({
+  state: z.enum(diskStates),
+  used_bytes: z.number(),
+  /** Null where the plan sets none. */
+  quota_bytes: z.nullable(z.number()),
+})
+
+export type ProjectDisk = z.infer<typeof projectDisk>
+export type DiskState = ProjectDisk['state']
+
 const projectDetail = z.extend(project, {
   /**
    * Encrypted by the server, sent back in the `x-connection-encrypted` header of
@@ -30,14 +46,16 @@ const projectDetail = z.extend(project, {
   connectionString: z.nullable(z.string()),
   postgrestStatus: z.enum(['ONLINE', 'OFFLINE']),
   dbVersion: z.nullable(z.string()),
-  /** Where the owner's own tools connect; the password is the one chosen at creation. */
+  /** Where the owner's own tools connect; the password is known to whoever chose it. */
   connection: z.nullable(
     z.object({ host: z.string(), port: z.int(), user: z.string(), database: z.string() }),
   ),
-  /** What the engine of this project can do: `pause`, `restart`, `destroy`. */
+  /** What the engine of this project can do: `pause`, `restart`, `destroy`, `password`. */
   engine_features: z.array(z.string()),
   /** Whether what a query writes is looked at before its commit, unless somebody wants otherwise. */
   is_production: z.boolean(),
+  /** Null while nothing is known of it. */
+  disk: z.nullable(projectDisk),
 })
 
 export type ProjectDetail = z.infer<typeof projectDetail>

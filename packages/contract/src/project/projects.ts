@@ -4,6 +4,13 @@ import { z } from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { byRef, listProjects, project, readProject } from './project-reading.ts'
 
+const databasePassword = z
+  .string()
+  .check(
+    z.minLength(1, 'Enter a database password'),
+    z.maxLength(99, 'Maximum length of password exceeded'),
+  )
+
 const done = z.object({ ok: z.literal(true) })
 
 /** What creating a project takes, in the organization that the body names. */
@@ -23,12 +30,7 @@ export const projects = {
           z.minLength(1, 'Enter a name'),
           z.maxLength(64, 'Use at most 64 characters'),
         ),
-      db_pass: z
-        .string()
-        .check(
-          z.minLength(1, 'Enter a database password'),
-          z.maxLength(99, 'Maximum length of password exceeded'),
-        ),
+      db_pass: databasePassword,
       cloud_provider: z._default(z.enum(cloudProviders), 'AWS'),
       region: z.string().check(z.minLength(1, 'Choose a region')),
       compute_size: z._default(z.enum(computeSizeIds), 'ci_small'),
@@ -67,6 +69,21 @@ export const projects = {
     body: z.object({ is_production: z.boolean() }),
     response: z.object({ is_production: z.boolean() }),
     permission: { action: 'write:Update', resource: 'projects' },
+  }),
+  /** Another password for the `postgres` role; nobody can read the one that it had. */
+  resetPassword: defineRoute({
+    method: 'POST',
+    path: '/platform/projects/{ref}/database-password',
+    params: byRef,
+    body: z.object({
+      db_pass: databasePassword,
+      /** Ends connections that were opened with the old password. */
+      end_sessions: z._default(z.boolean(), false),
+    }),
+    hasForm: true,
+    response: done,
+    permission: { action: 'write:Update', resource: 'projects.database_password' },
+    capability: 'projects',
   }),
   pause: defineRoute({
     method: 'POST',

@@ -29,6 +29,7 @@ import {
 } from '../../store/projects.ts'
 import { newReference } from '../../store/reference.ts'
 import type { Store } from '../../store/store.ts'
+import type { DiskGuard } from './disk-guard.ts'
 import type { ProjectLifecycle } from './lifecycle.ts'
 
 export type ProjectServices = {
@@ -36,6 +37,7 @@ export type ProjectServices = {
   vault: Vault
   engine: ProjectEngine
   lifecycle: ProjectLifecycle
+  disks: DiskGuard
   permissions: PermissionSource
   clock: Clock
 }
@@ -158,7 +160,7 @@ type NewProject = {
 }
 
 async function createProject(services: ProjectServices, body: NewProject, context: Context) {
-  const { store, engine, lifecycle, clock } = services
+  const { store, engine, lifecycle, disks, clock } = services
   const organization = await findOrganization(store, userIdOf(context), body.organization_slug)
   if (organization === null) {
     throw new ApiError('not_found', "We couldn't find that organization")
@@ -173,6 +175,12 @@ async function createProject(services: ProjectServices, body: NewProject, contex
   requireSpending(context, organization.slug)
   if (await hasOverdueInvoices(store, organization.id, clock())) {
     throw new ApiError('payment_required', overdueMessage)
+  }
+  if (disks.isHostFull) {
+    throw new ApiError(
+      'conflict',
+      'The disk of this install has no room for another project. Delete data or projects, or ask whoever runs it for a larger disk.',
+    )
   }
   if (!engine.features.has('create')) {
     throw new ApiError('conflict', 'This install manages one database and cannot create more')
@@ -257,7 +265,7 @@ function requireMove(isMoved: boolean, { status }: StoredProject) {
 
 const reachable = new Set(['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'])
 
-async function detailOf({ vault, engine }: ProjectServices, project: StoredProject) {
+async function detailOf({ vault, engine, disks }: ProjectServices, project: StoredProject) {
   const isReachable = reachable.has(project.status)
   return {
     ...project,
@@ -266,5 +274,6 @@ async function detailOf({ vault, engine }: ProjectServices, project: StoredProje
     connection: isReachable ? await engine.connection(project.ref) : null,
     engine_features: [...engine.features],
     is_production: project.isProduction,
+    disk: disks.read(project.ref),
   }
 }

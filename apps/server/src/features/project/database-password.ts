@@ -1,0 +1,52 @@
+import { ApiError, projects } from '@basalt/contract'
+import type { ProjectEngine } from '@basalt/engine'
+
+import { projectOf } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import { recordAttempt } from '../../store/audit.ts'
+import type { Store } from '../../store/store.ts'
+
+/** The password of the owner's own login. It is set and never kept here. */
+export function databasePasswordFeature({
+  store,
+  engine,
+}: {
+  store: Store
+  engine: ProjectEngine
+}): Endpoint[] {
+  return [
+    serve(projects.resetPassword, async ({ body }, context) => {
+      const { ref, name, status } = projectOf(context)
+      if (!engine.features.has('password')) {
+        throw new ApiError(
+          'conflict',
+          'The database of this project is run elsewhere: change its password there',
+        )
+      }
+      if (!status.startsWith('ACTIVE_')) {
+        throw new ApiError(
+          'conflict',
+          `The project is ${status} at the moment. Reset the password once its database runs.`,
+        )
+      }
+      const event = {
+        action: 'project.database_password_reset',
+        target: { kind: 'project', id: ref, name },
+        after: { ends_sessions: body.end_sessions },
+      }
+      // The log has it before the database does: a reset that nobody can see must not be.
+      await context.audit(store, event)
+      const secrets = { ownerPassword: body.db_pass, endSessions: body.end_sessions }
+      await engine.setOwnerPassword(ref, secrets).catch(async (error: unknown) => {
+        await recordAttempt(store, context.origin, {
+          ...event,
+          outcome: 'failed',
+          organizationId: context.organization?.id ?? null,
+          projectRef: ref,
+        })
+        throw error
+      })
+      return { ok: true } as const
+    }),
+  ]
+}
