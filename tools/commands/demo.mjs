@@ -1,10 +1,8 @@
-import { root } from '../bootstrap/checkout.mjs'
+import { inCheckout, root } from '../bootstrap/checkout.mjs'
 import { fail } from '../bootstrap/message.mjs'
 import { requireFreePort } from '../bootstrap/port.mjs'
 import { prepare } from '../bootstrap/prepare.mjs'
-import { serve } from '../bootstrap/serve.mjs'
-import { notesFile } from '../demo/notes.mjs'
-import { seedDemo } from '../demo/seed.mjs'
+import { supervise, watchdogSeconds } from '../bootstrap/supervise.mjs'
 
 /** `npm run demo`: an install of its own with people, organizations and a shop to look at. */
 export async function main() {
@@ -17,36 +15,8 @@ export async function main() {
     )
   }
   process.env.BASALT_DATA_DIR ||= '.basalt-demo'
+  const patience = { watchdogSeconds: watchdogSeconds() }
   await requireFreePort()
   await prepare()
-  const release = holdBack('ready ')
-  const install = await serve()
-  try {
-    await seedDemo(install)
-  } catch (error) {
-    await install.stop()
-    throw error
-  }
-  console.log(`The demo's accounts are in ${notesFile(install.dataDir)}`)
-  release()
-}
-
-/**
- * Keeps a line of the server until the demo can be used, for those who wait for it.
- *
- * @param {string} start of the line
- */
-function holdBack(start) {
-  const { stdout } = process
-  const write = stdout.write.bind(stdout)
-  let held = ''
-  stdout.write = (chunk, ...rest) => {
-    if (typeof chunk !== 'string' || !chunk.startsWith(start)) return write(chunk, ...rest)
-    held += chunk
-    return true
-  }
-  return () => {
-    stdout.write = write
-    write(held)
-  }
+  process.exit(await supervise(inCheckout('tools', 'demo', 'serve-demo.mjs'), patience))
 }

@@ -1,14 +1,16 @@
-import { root } from '../bootstrap/checkout.mjs'
+import { inCheckout, root } from '../bootstrap/checkout.mjs'
 import { requireFreePort } from '../bootstrap/port.mjs'
 import { prepare } from '../bootstrap/prepare.mjs'
-import { serve } from '../bootstrap/serve.mjs'
+import { supervise, watchdogSeconds } from '../bootstrap/supervise.mjs'
 
-/** `npm start`: the server takes over this process and ends with it. */
+/** `npm start`: keeps a server running in a process of its own, and ends with it. */
 export async function main() {
   // Relative paths in the configuration mean the same wherever the command is typed.
   process.chdir(root)
   process.env.NODE_ENV ??= 'production'
+  const patience = { watchdogSeconds: watchdogSeconds() }
   await requireFreePort()
   await prepare()
-  await serve()
+  const script = inCheckout('tools', 'bootstrap', 'serve-supervised.mjs')
+  process.exit(await supervise(script, patience))
 }

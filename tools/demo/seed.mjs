@@ -8,7 +8,7 @@ import {
   makeOperator,
 } from '../bootstrap/serve.mjs'
 import { createCaller, projectWhen, runSql } from '../install/api.mjs'
-import { readNotes, writeNotes } from './notes.mjs'
+import { readDraft, readNotes, writeDraft, writeNotes } from './notes.mjs'
 
 const cast = [
   { email: 'owner@demo.test', name: 'Demo owner', role: 'Owner' },
@@ -82,14 +82,15 @@ const snippets = [
  */
 export async function seedDemo({ url, dataDir, store }) {
   const earlier = readNotes(dataDir)
+  const draft = readDraft(dataDir)
+  const passwords = [...(earlier?.users ?? []), ...(draft?.users ?? [])]
   const users = cast.map(({ email, name, role }) => {
-    const password = earlier?.users.find((user) => user.email === email)?.password
+    const password = passwords.find((user) => user.email === email)?.password
     return { email, name, role, password: password ?? makePassword() }
   })
   const people = users.map(({ email, password, role }) => ({ email, password, role }))
-  // Written before the accounts exist: a start that is interrupted loses no password.
-  if (earlier === undefined)
-    writeNotes(dataDir, { url, users: people, organizations: [], projects: [] })
+  // Before the accounts exist: a start that is interrupted loses no password.
+  if (earlier === undefined) writeDraft(dataDir, { users: people, shop: draft?.shop ?? null })
 
   const callers = await signedIn(url, users)
   const owner = callerOf(callers, 'owner')
@@ -102,7 +103,12 @@ export async function seedDemo({ url, dataDir, store }) {
     plan: 'enterprise',
     requiresMfa: false,
   })
-  const project = await shopOf(owner, slug, earlier?.projects ?? [])
+  const project = await shopOf(owner, slug, {
+    noted: earlier?.projects ?? [],
+    begun: draft?.shop ?? null,
+    begin: (password) =>
+      writeDraft(dataDir, { users: people, shop: { organization_slug: slug, password } }),
+  })
   const custom = await customRoleOf(owner, slug)
   for (const { email, role } of users) {
     const assignment = assignmentOf(role, { projectRef: project.ref, customRoleId: custom.id })
@@ -249,21 +255,44 @@ async function organizationOf(owner, name) {
 /**
  * @param {import('../install/api.mjs').Caller} owner
  * @param {string} slug
- * @param {{ ref: string, connection_string: string }[]} earlier
+ * @param {{
+ *   noted: import('./notes.mjs').Notes['projects'],
+ *   begun: import('./notes.mjs').Draft['shop'],
+ *   begin: (password: string) => void,
+ * }} notes
  */
-async function shopOf(owner, slug, earlier) {
+async function shopOf(owner, slug, { noted, begun, begin }) {
   const projects = await owner.call('GET', '/platform/projects')
-  const found = projects.find(({ name }) => name === shop.project)
-  const noted = earlier.find(({ ref }) => ref === found?.ref)
-  // Without its note the password of a project is lost, and a shop is quickly made again.
-  if (found !== undefined && noted === undefined) {
+  const found = projects.find(
+    ({ name, organization_slug: of }) => name === shop.project && of === slug,
+  )
+  const known = noted.find(({ ref }) => ref === found?.ref)
+  if (known !== undefined) {
+    const { password } = new URL(known.connection_string)
+    return noteOf(await projectWhen(owner, known.ref, { status: 'ACTIVE_HEALTHY' }), slug, password)
+  }
+  if (found !== undefined) {
+    if (begun?.organization_slug !== slug) {
+      throw new Error(
+        `There is a project called ${shop.project} that the demo did not make. Rename it, then run npm run demo again.`,
+      )
+    }
     await owner.call('DELETE', `/platform/projects/${found.ref}`)
   }
-  const password = noted === undefined ? makePassword() : new URL(noted.connection_string).password
-  const { ref } = noted ?? (await createShop(owner, slug, password))
+  const password = makePassword()
+  begin(password)
+  const { ref } = await createShop(owner, slug, password)
   const project = await projectWhen(owner, ref, { status: 'ACTIVE_HEALTHY' })
-  if (noted === undefined) await fillShop(owner, project)
-  const { host, port, user, database } = project.connection
+  await fillShop(owner, project)
+  return noteOf(project, slug, password)
+}
+
+/**
+ * @param {any} project
+ * @param {string} slug
+ * @param {string} password
+ */
+function noteOf({ ref, connection: { host, port, user, database } }, slug, password) {
   return {
     ref,
     organization_slug: slug,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -16,6 +16,15 @@ export function temporaryDataDirectory() {
   chmodSync(path, 0o755)
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) }
 }
+
+/**
+ * The process of the server, which the command supervises: it holds the data directory.
+ *
+ * @param {string} dataDirectory
+ * @returns {number}
+ */
+export const serverPid = (dataDirectory) =>
+  JSON.parse(readFileSync(join(dataDirectory, 'lock'), 'utf8')).pid
 
 /**
  * Starts the install as `npm start` does, in a process of its own.
@@ -55,7 +64,7 @@ export async function startInstall(dataDirectory, { checkout = root, env = {} } 
   await ready
   return {
     url: `http://127.0.0.1:${port}`,
-    pid: child.pid ?? 0,
+    pid: serverPid(dataDirectory),
     readyMs: performance.now() - begin,
     stop() {
       child.kill('SIGINT')

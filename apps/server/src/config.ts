@@ -77,6 +77,8 @@ const known = new Set([
   'BASALT_AI_MODEL',
   'BASALT_AI_API_KEY',
   'BASALT_ENV',
+  // Read by what starts the server.
+  'BASALT_WATCHDOG_SECONDS',
   ...limitVariables,
 ])
 

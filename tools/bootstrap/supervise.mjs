@@ -1,0 +1,207 @@
+import { spawn } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+
+import { fail } from './message.mjs'
+import { RestartPause } from './restart-pause.mjs'
+
+/**
+ * @typedef {{
+ *   firstMs: number,
+ *   longestMs: number,
+ *   provenAfterMs: number,
+ *   watchdogSeconds: number,
+ *   tickMs: number,
+ * }} Settings
+ *
+ * Pauses between restarts; after how many silent ticks the program is replaced, 0 for never.
+ */
+
+/** @type {Settings} */
+const usualSettings = {
+  firstMs: 500,
+  longestMs: 30_000,
+  provenAfterMs: 60_000,
+  watchdogSeconds: 30,
+  tickMs: 1000,
+}
+
+const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+const keptBytes = 4000
+/** A program of the server's that outlives it for a moment may hold the stream open. */
+const lastWordsMs = 500
+
+/** Seconds without an answer after which the server is replaced, from the environment. */
+export function watchdogSeconds() {
+  const text = process.env.BASALT_WATCHDOG_SECONDS?.trim() || String(usualSettings.watchdogSeconds)
+  const seconds = Number(text)
+  if (!/^\d{1,6}$/u.test(text)) {
+    fail(
+      `BASALT_WATCHDOG_SECONDS must be a whole number of seconds, or 0 for never, not "${text}".`,
+    )
+  }
+  // Somebody who stops at a breakpoint does not want a new process.
+  return process.execArgv.some((flag) => flag.startsWith('--inspect')) ? 0 : seconds
+}
+
+/**
+ * Runs a Node script as a child, with this process's flags, and starts it again when it ends
+ * unexpectedly or no longer answers. Signals are passed on. A first start that ends with a code
+ * has said why and is not tried again.
+ *
+ * @param {string} script sends `alive` and `ready`, see heartbeat.mjs
+ * @param {Partial<Settings>} [settings]
+ * @returns {Promise<number>} the code to end with: that of the child
+ */
+export function supervise(script, settings = {}) {
+  return new Supervision(script, { ...usualSettings, ...settings }).run()
+}
+
+class Supervision {
+  #script
+  #settings
+  #pause
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  #child
+  #isStopping = false
+  #wasReady = false
+  /** @type {string | undefined} */
+  #logFile
+  #startedAt = 0
+  #silentTicks = 0
+  #isReplaced = false
+  #lastWords = ''
+  /** @type {(code: number) => void} */
+  #end = () => {}
+
+  /**
+   * @param {string} script
+   * @param {Settings} settings
+   */
+  constructor(script, settings) {
+    this.#script = script
+    this.#settings = settings
+    this.#pause = new RestartPause(settings)
+  }
+
+  /** @returns {Promise<number>} */
+  run() {
+    return new Promise((resolve) => {
+      const ticking = setInterval(() => this.#tick(), this.#settings.tickMs)
+      this.#end = (code) => {
+        clearInterval(ticking)
+        resolve(code)
+      }
+      // A terminal that is gone must not end the supervisor before the server.
+      for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+      for (const signal of signals) process.on(signal, () => this.#pass(signal))
+      this.#start()
+    })
+  }
+
+  #start() {
+    this.#startedAt = Date.now()
+    this.#silentTicks = 0
+    this.#isReplaced = false
+    this.#lastWords = ''
+    const child = spawn(process.execPath, [...process.execArgv, this.#script], {
+      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+      // A session of its own: Ctrl-C reaches this process only, which passes it on once.
+      detached: true,
+    })
+    this.#child = child
+    child.stderr?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+      process.stderr.write(text)
+      this.#lastWords = (this.#lastWords + text).slice(-keptBytes)
+    })
+    child.on('message', (/** @type {any} */ message) => this.#hear(message))
+    child.once('error', (error) => {
+      this.#say(`The server could not be started: ${error.message}`)
+      if (child.pid === undefined) this.#end(127)
+    })
+    child.once('exit', (code, signal) => {
+      const ended = () => {
+        clearTimeout(patience)
+        child.off('close', ended)
+        this.#ended(code, signal)
+      }
+      // What it said last is read first.
+      const patience = setTimeout(ended, lastWordsMs)
+      child.once('close', ended)
+    })
+  }
+
+  /** @param {{ type: string, dataDir?: string }} message */
+  #hear(message) {
+    this.#silentTicks = 0
+    if (message.type !== 'ready') return
+    this.#wasReady = true
+    this.#logFile = join(message.dataDir ?? '', 'logs', 'server.log')
+  }
+
+  /**
+   * Ticks are counted instead of time, so a machine that slept, or a supervisor that was
+   * stopped, does not take the server for dead.
+   */
+  #tick() {
+    const { watchdogSeconds: patience } = this.#settings
+    if (patience === 0 || this.#child === undefined || this.#isReplaced) return
+    this.#silentTicks += 1
+    if (this.#silentTicks <= patience) return
+    this.#isReplaced = true
+    this.#child.kill('SIGKILL')
+  }
+
+  /** @param {NodeJS.Signals} signal */
+  #pass(signal) {
+    this.#isStopping = true
+    if (this.#child === undefined) {
+      this.#say('The server was not running. The databases go on: start and stop it to stop them.')
+      this.#end(codeOf(signal))
+      return
+    }
+    this.#child.kill(signal)
+  }
+
+  /**
+   * @param {number | null} code
+   * @param {NodeJS.Signals | null} signal
+   */
+  #ended(code, signal) {
+    this.#child = undefined
+    // Somebody stopped it, here or by a signal to the server itself: 130 is a second signal's.
+    const isStopped = this.#isStopping || code === 0 || code === 130
+    const isRefused = !this.#wasReady && code !== null
+    if (isStopped || isRefused) {
+      this.#end(code ?? codeOf(signal))
+      return
+    }
+    const pauseMs = this.#pause.next(Date.now() - this.#startedAt)
+    const why = this.#isReplaced
+      ? `did not answer for ${this.#settings.watchdogSeconds} s and was killed`
+      : `ended unexpectedly (${signal ?? `code ${code}`})`
+    this.#say(
+      `The server ${why}. The databases keep running; it is started again in ${pauseMs / 1000} s.`,
+    )
+    setTimeout(() => {
+      if (!this.#isStopping) this.#start()
+    }, pauseMs)
+  }
+
+  /** @param {string} text for the terminal and, once its place is known, for the log */
+  #say(text) {
+    process.stderr.write(`${text}\n`)
+    if (this.#logFile === undefined) return
+    const lastWords = this.#lastWords.trim().split('\n').slice(-20)
+    const line = { level: 60, time: Date.now(), pid: process.pid, lastWords, msg: text }
+    try {
+      appendFileSync(this.#logFile, `${JSON.stringify(line)}\n`, { mode: 0o600 })
+    } catch {
+      // A full disk: the terminal has the line.
+    }
+  }
+}
+
+/** @param {NodeJS.Signals | null} signal */
+const codeOf = (signal) => 128 + (signal === null ? 0 : constants.signals[signal])
