@@ -37,8 +37,9 @@ export async function lockDataDirectory(dir: string): Promise<() => Promise<void
   }
   const content = JSON.stringify(owner)
   const draft = `${file}.${owner.nonce}`
-  await writeFile(draft, content, { mode: 0o600 })
   try {
+    // On a full disk the draft is there and empty.
+    await writeFile(draft, content, { mode: 0o600 })
     await take({ dir, file, draft })
   } finally {
     await rm(draft, { force: true })

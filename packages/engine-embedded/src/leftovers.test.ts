@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -63,6 +63,25 @@ describe.each(['creation', 'removal'] as const)('an unfinished %s', (work) => {
     expect(await sweepLeftovers(folder)).toEqual([basename(dir)])
     expect(existsSync(dir)).toBe(false)
   })
+})
+
+test('a mark that was cut while it was written proves a directory with nothing else', async () => {
+  const dir = unfinishedDir(home(), 'creation')
+  const cut = async () => {
+    await mkdir(dir)
+    await writeFile(join(dir, 'creation.json'), '')
+  }
+  await cut()
+  // It may be being written right now.
+  expect(await sweepLeftovers(folder)).toEqual([])
+  await removeLeftover(home(), 'creation')
+  await cut()
+  const longAgo = new Date(Date.now() - 120_000)
+  await utimes(dir, longAgo, longAgo)
+  expect(await sweepLeftovers(folder)).toEqual([basename(dir)])
+  await cut()
+  await writeFile(join(dir, 'PG_VERSION'), '18')
+  await expect(removeLeftover(home(), 'creation')).rejects.toThrow('creation.json')
 })
 
 test('the sweep leaves clusters, unmarked directories and marks of another directory', async () => {

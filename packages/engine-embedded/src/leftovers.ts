@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { readdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
@@ -20,6 +20,8 @@ const endings: Readonly<Record<UnfinishedWork, string>> = {
   removal: '.removed',
 }
 
+const markPatienceMs = 60_000
+
 const markFile = (dir: string, work: UnfinishedWork) => join(dir, `${work}.json`)
 
 /** The directory that holds the unfinished work on a cluster's directory. */
@@ -32,7 +34,8 @@ export async function writeMark(dir: string, work: UnfinishedWork, homeDir: stri
     pid: process.pid,
     startedAt: await startMark(process.pid),
   }
-  await writeFile(markFile(dir, work), `${JSON.stringify(mark)}\n`, { mode: 0o600 })
+  // On the disk before anything else is, so that a power failure leaves no unmarked data.
+  await writeFile(markFile(dir, work), `${JSON.stringify(mark)}\n`, { mode: 0o600, flush: true })
 }
 
 /** Takes the mark off a directory whose work is done. */
@@ -42,13 +45,15 @@ export async function clearMark(dir: string, work: UnfinishedWork): Promise<void
 
 /**
  * Deletes what interrupted work on a cluster's directory left beside it: a marked directory, or
- * one without a single file.
+ * one that holds no file, or nothing but a mark that was cut while it was written.
  *
  * @throws EngineError `create-failed` when a directory is there that nothing proves to be ours.
  */
 export async function removeLeftover(homeDir: string, work: UnfinishedWork): Promise<void> {
   const dir = unfinishedDir(homeDir, work)
-  if (readMark(dir, work) !== undefined) return removeMarked(dir, work)
+  if (readMark(dir, work) !== undefined || holdsMarkOnly(dir, work)) {
+    return removeMarked(dir, work)
+  }
   if (await removeEmptyTree(dir)) return
   throw new EngineError(
     'create-failed',
@@ -57,16 +62,15 @@ export async function removeLeftover(homeDir: string, work: UnfinishedWork): Pro
 }
 
 /**
- * Deletes the marked leftovers of processes that are gone, and says which. Never fails: what
- * cannot be removed is in nobody's way.
+ * Deletes the leftovers of processes that are gone, and says which. Never fails: what cannot be
+ * removed is in nobody's way.
  */
 export async function sweepLeftovers(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   const swept = await Promise.all(
     names.map(async (name) => {
       const work = workOf(name)
-      const mark = work && readMark(join(folder, name), work)
-      if (work === undefined || mark === undefined || (await isRunning(mark))) return []
+      if (work === undefined || !(await isAbandoned(join(folder, name), work))) return []
       return removeMarked(join(folder, name), work).then(
         () => [name],
         () => [],
@@ -74,6 +78,13 @@ export async function sweepLeftovers(folder: string): Promise<string[]> {
     }),
   )
   return swept.flat()
+}
+
+async function isAbandoned(dir: string, work: UnfinishedWork): Promise<boolean> {
+  const mark = readMark(dir, work)
+  if (mark !== undefined) return !(await isRunning(mark))
+  // Somebody may be writing the mark at this moment.
+  return holdsMarkOnly(dir, work) && Date.now() - statSync(dir).mtimeMs > markPatienceMs
 }
 
 /**
@@ -103,6 +114,15 @@ async function removeMarked(dir: string, work: UnfinishedWork): Promise<void> {
 function workOf(name: string): UnfinishedWork | undefined {
   if (name.endsWith(endings.creation)) return 'creation'
   return name.endsWith(endings.removal) ? 'removal' : undefined
+}
+
+/** Whether a directory holds nothing, or nothing but a mark, whole or not. */
+function holdsMarkOnly(dir: string, work: UnfinishedWork): boolean {
+  try {
+    return readdirSync(dir).every((name) => name === `${work}.json`)
+  } catch {
+    return false
+  }
 }
 
 /** Undefined unless the mark names the very directory that it lies in. */

@@ -1,0 +1,300 @@
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+import { organizations, profiles, projects, signIn } from '@basalt/contract'
+import {
+  clientWithCookies,
+  dataDirectory,
+  freePort,
+  type Started,
+  startProcess,
+  type TemporaryFolder,
+  temporaryFolder,
+  waitFor,
+} from '@basalt/testkit'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const account = { email: 'survivor@example.test', password: 'plain-otter-Velvet-41-quarry' }
+
+type Report = {
+  ok: boolean
+  findings: { level: string; about: string; text: string; remedy: string }[]
+}
+
+function settings(dataDir: string, port: number) {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('BASALT_'))
+  return {
+    ...Object.fromEntries(inherited),
+    NODE_ENV: 'production',
+    BASALT_DATA_DIR: dataDir,
+    BASALT_PORT: String(port),
+    BASALT_WATCHDOG_SECONDS: '5',
+  }
+}
+
+const start = (script: string, env: NodeJS.ProcessEnv, ready: RegExp) =>
+  startProcess(
+    [process.execPath, join(root, 'tools', ...script.split('/'))],
+    { cwd: root, env },
+    {
+      ready,
+      timeoutMs: 120_000,
+    },
+  )
+
+/** The problems that `npm run doctor` finds, with their ways out. */
+function problems(env: NodeJS.ProcessEnv): Promise<string[]> {
+  return new Promise((resolve) => {
+    const args = [join(root, 'tools', 'doctor.mjs'), '--json']
+    execFile(process.execPath, args, { env }, (_, stdout) => {
+      const { findings } = JSON.parse(stdout) as Report
+      const found = findings.filter(({ level }) => level === 'problem')
+      resolve(found.map(({ about, text, remedy }) => `${about}: ${text} → ${remedy}`))
+    })
+  })
+}
+
+/** The files that a first start writes, in their order. */
+const writtenByFirstStart = [
+  'lock',
+  'secret-key',
+  'system.partial/creation.json',
+  'system.partial/data/PG_VERSION',
+  'system.partial/cluster.json',
+  'system/cluster.json',
+  'system/data/postmaster.pid',
+  'secret-key.check',
+  'status.json',
+]
+
+describe('a server that is killed as soon as it has written', () => {
+  let data: TemporaryFolder
+  let env: NodeJS.ProcessEnv
+  const made = new Map<string, string>()
+  /** What may be made once only: another one would not fit the data. */
+  const lasting = ['secret-key', 'secret-key.check', 'system/cluster.json']
+
+  beforeAll(async () => {
+    data = await dataDirectory()
+    env = settings(data.path, await freePort())
+  })
+  afterAll(() => data.remove())
+
+  function keepsWhatIsThere() {
+    for (const name of lasting) {
+      const file = join(data.path, name)
+      const before = made.get(name)
+      const now = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+      expect(before === undefined || before === now, `${name} is as it was`).toBe(true)
+      if (now !== undefined) made.set(name, now)
+    }
+  }
+
+  test.each(writtenByFirstStart)('%s leaves nothing that stops the next start', async (name) => {
+    const server = spawn(
+      process.execPath,
+      [join(root, 'tools', 'bootstrap', 'serve-supervised.mjs')],
+      { cwd: root, env, stdio: 'ignore' },
+    )
+    const ended = once(server, 'exit')
+    await waitFor(() => existsSync(join(data.path, name)), {
+      what: `${name} is there`,
+      timeoutMs: 30_000,
+      everyMs: 1,
+    })
+    server.kill('SIGKILL')
+    await ended
+    expect(await problems(env)).toEqual([])
+    keepsWhatIsThere()
+  })
+
+  test('and at last everything works', async () => {
+    const server = await start('start.mjs', env, /^ready /mu)
+    keepsWhatIsThere()
+    expect(existsSync(join(data.path, 'system.partial'))).toBe(false)
+    expect(await problems(env)).toEqual([])
+    expect(await server.stop()).toBe(0)
+  })
+})
+
+/** A file system of its own, small enough to fill; undefined where that is not allowed. */
+function mountSmall(folder: string): (() => void) | undefined {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', folder], {
+      stdio: 'ignore',
+    })
+    return () => void execFileSync('umount', [folder])
+  } catch {
+    return undefined
+  }
+}
+
+describe('an install with data', () => {
+  let folder: TemporaryFolder
+  let unmount: (() => void) | undefined
+  let dataDir: string
+  let env: NodeJS.ProcessEnv
+  let server: Started
+  let url: string
+  let ref: string
+  let database: { host: string; port: number; user: string; database: string }
+  let acknowledged = 0
+
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    unmount = mountSmall(folder.path)
+    dataDir = join(folder.path, 'd')
+    mkdirSync(dataDir)
+    symlinkSync(inject('templates'), join(dataDir, 'templates'))
+    const port = await freePort()
+    url = `http://127.0.0.1:${port}`
+    env = settings(dataDir, port)
+    server = await start('start.mjs', env, /^ready /mu)
+    const client = clientWithCookies(url)
+    await client.call(signIn.signUp, { body: account })
+    const { slug } = await client.call(organizations.create, { body: { name: 'Survivors' } })
+    const body = { organization_slug: slug, name: 'Shop', db_pass: account.password }
+    const made = await client.call(projects.create, { body: { ...body, region: 'us-east-2' } })
+    ref = made.ref
+    database = await untilHealthy()
+    await ask('create table acknowledged (n int, filling text)')
+  })
+  afterAll(async () => {
+    await server.stop()
+    unmount?.()
+    await folder.remove()
+  })
+
+  async function untilHealthy() {
+    return waitFor(
+      async () => {
+        const client = clientWithCookies(url)
+        await client.call(signIn.signIn, { body: account })
+        await client.call(profiles.get, {})
+        const { status, connection } = await client.call(projects.detail, { params: { ref } })
+        return status === 'ACTIVE_HEALTHY' ? connection : null
+      },
+      { what: 'The project is ACTIVE_HEALTHY', timeoutMs: 60_000 },
+    )
+  }
+
+  /** As psql would: without the control plane. */
+  async function ask<Row extends object>(text: string): Promise<Row[]> {
+    const client = new Client({ ...database, password: account.password })
+    client.on('error', () => undefined)
+    await client.connect()
+    try {
+      return (await client.query<Row>(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** Writes a row of 8 kB; it counts when PostgreSQL has acknowledged it. */
+  async function insert() {
+    const filling = "(select string_agg(gen_random_uuid()::text, '') from generate_series(1, 220))"
+    await ask(`insert into acknowledged values (${acknowledged + 1}, ${filling})`)
+    acknowledged += 1
+  }
+
+  async function expectAcknowledged() {
+    const rows = await ask<{ n: number }>('select n from acknowledged order by n')
+    expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: acknowledged }, (_, at) => at + 1))
+  }
+
+  const serverPid = () =>
+    (JSON.parse(readFileSync(join(dataDir, 'lock'), 'utf8')) as { pid: number }).pid
+  const postmaster = (path: string) =>
+    Number(readFileSync(join(dataDir, path, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
+
+  test('whose server is stopped gets a new one; doctor says so meanwhile', async () => {
+    await insert()
+    const pid = serverPid()
+    process.kill(pid, 'SIGSTOP')
+    expect(await problems(env)).toEqual([
+      expect.stringMatching(/^server: .* is stopped .*kill -9/u) as string,
+    ])
+    await waitFor(() => serverPid() !== pid, { what: 'Another server', timeoutMs: 30_000 })
+    await untilHealthy()
+    expect(server.output()).toContain('did not answer for 5 s')
+    await expectAcknowledged()
+  })
+
+  test('whose clusters are stopped works again when they go on; doctor names them', async () => {
+    const stopped = [postmaster('system'), postmaster(`clusters/${ref}`)]
+    for (const pid of stopped) process.kill(pid, 'SIGSTOP')
+    const found = await problems(env)
+    expect(found).toContainEqual(expect.stringMatching(/^system database: .*kill -CONT/u))
+    expect(found).toContainEqual(expect.stringMatching(/^project .*kill -CONT/u))
+    for (const pid of stopped) process.kill(pid, 'SIGCONT')
+    await untilHealthy()
+    await insert()
+    await expectAcknowledged()
+  })
+
+  test('on a full disk keeps everything, and all of it comes back when there is room', async (context) => {
+    if (unmount === undefined) context.skip('a small file system can be mounted by root only')
+    const keys = [
+      'secret-key',
+      'secret-key.check',
+      'system/cluster.json',
+      `clusters/${ref}/cluster.json`,
+    ]
+    const read = () => keys.map((name) => readFileSync(join(dataDir, name), 'utf8'))
+    const before = read()
+    const filler = join(folder.path, 'filler')
+    fill(filler)
+    await expect(
+      (async () => {
+        for (;;) await insert()
+      })(),
+    ).rejects.toThrow(/No space left|could not|terminated|ECONNREFUSED/u)
+    expect(await problems(env)).toContainEqual(
+      expect.stringMatching(/^disk: 0 MB are free.*Never delete files below a directory "data"/u),
+    )
+    // The disk is full when each of them starts again.
+    const killed = [serverPid(), postmaster('system'), postmaster(`clusters/${ref}`)]
+    for (const pid of killed) process.kill(pid, 'SIGKILL')
+    await waitFor(() => /No space left on device|no space left/iu.test(server.output()), {
+      what: 'The new server says that the disk is full',
+      timeoutMs: 30_000,
+    })
+    expect((await problems(env)).filter((text) => !text.startsWith('disk: '))).toEqual([])
+    rmSync(filler)
+
+    await untilHealthy()
+    await expectAcknowledged()
+    expect(read()).toEqual(before)
+    await insert()
+    expect(await problems(env)).toEqual([])
+  })
+
+  function fill(file: string) {
+    const descriptor = openSync(file, 'w')
+    try {
+      for (const size of [1024 * 1024, 4096]) {
+        const block = Buffer.alloc(size)
+        try {
+          for (;;) writeSync(descriptor, block)
+        } catch {
+          // Full for blocks of this size.
+        }
+      }
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+})
