@@ -22,7 +22,12 @@ import { dataDirectory, sharedDirectory } from './place.mjs'
 
 const key = 'a secret key of at least 32 characters'
 let dataDir: string
-let env: Record<string, string>
+let env: {
+  BASALT_DATA_DIR: string
+  BASALT_PORT: string
+  BASALT_SECRET_KEY?: string
+  BASALT_POSTGRES_DIR?: string
+}
 
 /** An install that was stopped in order, with one project; only the files that are looked at. */
 beforeEach(async () => {
