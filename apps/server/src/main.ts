@@ -229,6 +229,7 @@ type ModeParts = Pick<InstallParts, 'identity' | 'permissions' | 'capabilities' 
 async function modeParts(config: Config, store: Store): Promise<ModeParts> {
   const outbox: Capability[] = config.smtpUrl === null ? ['outbox'] : []
   const assistant: Capability[] = config.model === null ? [] : ['assistant']
+  const community: Capability[] = config.discussionsUrl === null ? [] : ['community']
   if (config.mode === 'self-hosted') {
     return {
       identity: ownerIdentity(store, config.adminPassword !== null),
@@ -250,6 +251,7 @@ async function modeParts(config: Config, store: Store): Promise<ModeParts> {
       'consent',
       ...outbox,
       ...assistant,
+      ...community,
       ...(config.smtpUrl === null ? [] : (['email-verification'] as const)),
       ...(config.github === null ? [] : (['github-sign-in'] as const)),
     ],

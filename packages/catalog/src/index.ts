@@ -33,6 +33,7 @@ export { changeTemplates } from './sql-templates/change-templates.ts'
 export { reportTemplates } from './sql-templates/report-templates.ts'
 export { sqlQuickstarts } from './sql-templates/sql-quickstarts.ts'
 export type { SqlTemplate } from './sql-templates/sql-template.ts'
+export { isOffered, type ServiceId, serviceIds } from './services.ts'
 export { smartRegionsOf } from './smart-regions.ts'
 export {
   type AffectedService,

@@ -1,5 +1,6 @@
 import type { OrganizationPlan } from './organizations.ts'
 import { plans } from './plans.ts'
+import type { ServiceId } from './services.ts'
 
 /** SPEC.md section 3, "Plan ids". The third is Pro without a spend cap: it has no card of its own. */
 export const planTierIds = [
@@ -21,6 +22,14 @@ export const planOfTier = {
   tier_enterprise: 'enterprise',
 } as const satisfies Record<PlanTierId, OrganizationPlan>
 
+type PlanLine = {
+  text: string
+  /** What more of it costs. */
+  further?: string
+  /** The service that must run for this to exist; none for what every install has. */
+  service?: ServiceId
+}
+
 export type PlanTier = {
   id: PlanTierId
   planId: OrganizationPlan
@@ -34,12 +43,11 @@ export type PlanTier = {
   /** Stands before the price. */
   priceLabel: string | null
   description: string
-  /** A line each; a pair is what is included and what more of it costs. */
-  features: readonly (string | readonly [included: string, further: string])[]
+  features: readonly PlanLine[]
   /** Stands above the features. */
   preface: string
   /** Stands below them. */
-  footer: string | null
+  footer: readonly PlanLine[]
   /** The button, and where it leads. */
   cta: string
   href: string
@@ -57,18 +65,21 @@ export const planTiers = [
     costUnit: 'per month',
     priceMonthly: free.priceMicros,
     priceLabel: null,
-    description: 'To learn, to try an idea and for projects of your own.',
+    description: 'For learning, prototypes and personal projects.',
     features: [
-      'Unlimited API requests',
-      '50,000 monthly active users',
-      '500 MB database, on shared CPU',
-      '5 GB egress',
-      '5 GB cached egress',
-      '1 GB file storage',
-      'Community support',
+      { text: 'Unlimited API requests', service: 'data-api' },
+      { text: '50,000 monthly active users', service: 'auth' },
+      { text: '500 MB database, on shared CPU' },
+      { text: '5 GB egress' },
+      { text: '5 GB cached egress', service: 'storage' },
+      { text: '1 GB file storage', service: 'storage' },
+      { text: 'Community support', service: 'community' },
     ],
     preface: 'Start with:',
-    footer: 'Projects pause after 1 week of inactivity. 2 of them may be active at a time.',
+    footer: [
+      { text: 'Projects pause after 1 week of inactivity.', service: 'auto-pause' },
+      { text: '2 projects may be active at a time.' },
+    ],
     cta: 'Start for free',
     href: '/new?plan=free',
   },
@@ -80,19 +91,19 @@ export const planTiers = [
     costUnit: 'per month for an organization',
     priceMonthly: pro.priceMicros,
     priceLabel: 'From',
-    description: 'For applications that people rely on and that may grow.',
+    description: 'For production applications that grow.',
     features: [
-      ['100,000 monthly active users', 'then $0.00325 per MAU'],
-      ['8 GB disk for each project', 'then $0.125 per GB'],
-      ['250 GB egress', 'then $0.09 per GB'],
-      ['250 GB cached egress', 'then $0.03 per GB'],
-      ['100 GB file storage', 'then $0.021 per GB'],
-      'Support by e-mail',
-      'Daily backups, kept for 7 days',
-      'Logs, kept for 7 days',
+      { text: '100,000 monthly active users', further: 'then $0.00325 per MAU', service: 'auth' },
+      { text: '8 GB disk for each project', further: 'then $0.125 per GB' },
+      { text: '250 GB egress', further: 'then $0.09 per GB' },
+      { text: '250 GB cached egress', further: 'then $0.03 per GB', service: 'storage' },
+      { text: '100 GB file storage', further: 'then $0.021 per GB', service: 'storage' },
+      { text: 'Email support' },
+      { text: 'Daily backups, kept for 7 days', service: 'backups' },
+      { text: 'Logs, kept for 7 days', service: 'logs' },
     ],
     preface: 'Everything in Free, and:',
-    footer: 'A spend cap is on to begin with, so that spending cannot run away.',
+    footer: [{ text: 'A spend cap is on by default.' }],
     cta: 'Choose Pro',
     href: '/new?plan=pro',
   },
@@ -104,18 +115,18 @@ export const planTiers = [
     costUnit: 'per month for an organization',
     priceMonthly: team.priceMicros,
     priceLabel: 'From',
-    description: 'For companies that must show who may do what, and who did it.',
+    description: 'For companies that need access control and an audit trail.',
     features: [
-      'SOC 2 and ISO 27001 reports',
-      'Read-only and project-scoped roles',
-      'HIPAA as a paid add-on',
-      'Single sign-on for the dashboard',
-      'E-mail support with an SLA',
-      'Daily backups, kept for 14 days',
-      'Logs, kept for 28 days',
+      { text: 'SOC 2 and ISO 27001 reports', service: 'compliance-reports' },
+      { text: 'Read-only and project-scoped roles' },
+      { text: 'HIPAA as a paid add-on', service: 'compliance-reports' },
+      { text: 'Single sign-on for the dashboard' },
+      { text: 'Email support with an SLA', service: 'support-sla' },
+      { text: 'Daily backups, kept for 14 days', service: 'backups' },
+      { text: 'Logs, kept for 28 days', service: 'logs' },
     ],
     preface: 'Everything in Pro, and:',
-    footer: null,
+    footer: [],
     cta: 'Choose Team',
     href: '/new?plan=team',
   },
@@ -127,17 +138,17 @@ export const planTiers = [
     costUnit: null,
     priceMonthly: enterprise.priceMicros,
     priceLabel: null,
-    description: 'For large installations with terms of their own.',
+    description: 'For large installations with a contract.',
     features: [
-      'Designated support and success team',
-      'Uptime SLAs',
-      'On-premises or in a cloud of your own',
-      'Custom project-scoped roles',
-      'Logs, kept for 90 days',
-      'Security questionnaires answered',
+      { text: 'Designated support and success team', service: 'designated-support' },
+      { text: 'Uptime SLAs', service: 'uptime-sla' },
+      { text: 'On-premises or in a cloud of your own', service: 'private-cloud' },
+      { text: 'Custom project-scoped roles' },
+      { text: 'Logs, kept for 90 days', service: 'logs' },
+      { text: 'Security questionnaires answered', service: 'compliance-reports' },
     ],
     preface: 'Everything in Team, and:',
-    footer: null,
+    footer: [],
     cta: 'Contact us',
     href: '/contact/enterprise',
   },

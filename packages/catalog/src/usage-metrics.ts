@@ -1,4 +1,5 @@
 import type { OrganizationPlan } from './organizations.ts'
+import type { ServiceId } from './services.ts'
 
 /**
  * How the quantities of single hours become one of a billing period: `sum` adds them,
@@ -10,6 +11,8 @@ export type UsageAggregation = 'sum' | 'average' | 'peak'
 type UsageMetricEntry = {
   id: string
   name: string
+  /** The service that is metered; none for databases, which every install has. */
+  service?: ServiceId
   aggregation: UsageAggregation
   /** What a stored quantity counts. */
   unit: 'bytes' | 'seconds' | 'users' | 'invocations' | 'connections' | 'messages' | 'images'
@@ -57,6 +60,7 @@ export const usageMetrics = [
   },
   {
     id: 'cached_egress',
+    service: 'storage',
     name: 'Cached egress',
     aggregation: 'sum',
     unit: 'bytes',
@@ -67,6 +71,7 @@ export const usageMetrics = [
   },
   {
     id: 'storage_size',
+    service: 'storage',
     name: 'Storage size',
     aggregation: 'average',
     unit: 'bytes',
@@ -77,6 +82,7 @@ export const usageMetrics = [
   },
   {
     id: 'monthly_active_users',
+    service: 'auth',
     name: 'Monthly active users',
     aggregation: 'peak',
     unit: 'users',
@@ -87,6 +93,7 @@ export const usageMetrics = [
   },
   {
     id: 'monthly_active_sso_users',
+    service: 'auth',
     name: 'Monthly active SSO users',
     aggregation: 'peak',
     unit: 'users',
@@ -97,6 +104,7 @@ export const usageMetrics = [
   },
   {
     id: 'storage_image_transformations',
+    service: 'storage',
     name: 'Image transformations',
     aggregation: 'peak',
     unit: 'images',
@@ -107,6 +115,7 @@ export const usageMetrics = [
   },
   {
     id: 'function_invocations',
+    service: 'edge-functions',
     name: 'Function invocations',
     aggregation: 'sum',
     unit: 'invocations',
@@ -117,6 +126,7 @@ export const usageMetrics = [
   },
   {
     id: 'realtime_peak_connections',
+    service: 'realtime',
     name: 'Realtime peak connections',
     aggregation: 'peak',
     unit: 'connections',
@@ -127,6 +137,7 @@ export const usageMetrics = [
   },
   {
     id: 'realtime_messages',
+    service: 'realtime',
     name: 'Realtime messages',
     aggregation: 'sum',
     unit: 'messages',
@@ -137,6 +148,7 @@ export const usageMetrics = [
   },
   {
     id: 'branch_hours',
+    service: 'branching',
     name: 'Branch hours',
     aggregation: 'sum',
     unit: 'seconds',
@@ -158,6 +170,7 @@ export const usageMetrics = [
   },
   {
     id: 'log_ingestion',
+    service: 'logs',
     name: 'Log volume',
     aggregation: 'sum',
     unit: 'bytes',

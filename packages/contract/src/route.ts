@@ -1,4 +1,4 @@
-import type { DisableableFeature } from '@basalt/catalog'
+import { type DisableableFeature, serviceIds } from '@basalt/catalog'
 import type { z } from 'zod/mini'
 
 /** What an install offers. Routes and screens ask for these, never for the mode. */
@@ -14,6 +14,7 @@ export const capabilities = [
   'email-verification',
   'outbox',
   'assistant',
+  ...serviceIds,
 ] as const
 
 export type Capability = (typeof capabilities)[number]

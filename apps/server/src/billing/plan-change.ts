@@ -2,6 +2,7 @@ import {
   computeSizes,
   defaultSpendCap,
   entitlement,
+  isOffered,
   type OrganizationPlan,
   organizationPlans,
   type PlanFeature,
@@ -24,10 +25,18 @@ export type PlanBurden = {
   hasOverdueInvoices: boolean
 }
 
+type RequestedChange = {
+  plan: OrganizationPlan
+  effectiveAt: Date
+  burden: PlanBurden
+  /** What the install offers: a plan takes nothing away that was never there. */
+  services: readonly string[]
+}
+
 /** What a change of plan costs, takes away and needs. */
 export function previewPlan(
   account: BillingAccount,
-  { plan, effectiveAt, burden }: { plan: OrganizationPlan; effectiveAt: Date; burden: PlanBurden },
+  { plan, effectiveAt, burden, services }: RequestedChange,
 ): PlanChange {
   const { subscription } = account
   return {
@@ -37,8 +46,8 @@ export function previewPlan(
     after: chargeWith(account, { plan, effectiveAt }),
     spend_cap_before_micros: subscription.spendCap,
     spend_cap_after_micros: spendCapOn(plan, subscription.spendCap),
-    lost: lostFeatures(subscription.plan, plan),
-    projects: affectedProjects(plan, burden),
+    lost: lostFeatures({ from: subscription.plan, to: plan }, services),
+    projects: affectedProjects(plan, burden, services),
     obstacles: obstaclesOf(account, plan, burden),
   }
 }
@@ -64,10 +73,14 @@ export function spendCapOn(plan: OrganizationPlan, capMicros: number | null): nu
 const nameOf = (plan: OrganizationPlan) => plans.find(({ id }) => id === plan)?.name ?? plan
 
 /** Features that are less than before, or gone: only a smaller plan loses something. */
-function lostFeatures(from: OrganizationPlan, to: OrganizationPlan): PlanChange['lost'] {
+function lostFeatures(
+  { from, to }: { from: OrganizationPlan; to: OrganizationPlan },
+  services: readonly string[],
+): PlanChange['lost'] {
   if (organizationPlans.indexOf(to) >= organizationPlans.indexOf(from)) return []
   return planFeatures
     .flatMap((category): readonly Feature[] => category.features)
+    .filter((feature) => isOffered(feature, services))
     .map(({ key, title }) => ({ feature: key, title, ...valuesOf(key, from, to) }))
     .filter(({ before, after }) => before !== after)
 }
@@ -84,14 +97,20 @@ const freeSize = computeSizes.find(({ hourlyMicros }) => hourlyMicros === 0)?.id
 function affectedProjects(
   plan: OrganizationPlan,
   { projects }: PlanBurden,
+  services: readonly string[],
 ): PlanChange['projects'] {
   if (plan !== 'free') return []
+  const consequences = [
+    ...(services.includes('auto-pause') ? ['Pauses after 1 week of inactivity'] : []),
+    ...(services.includes('backups') ? ['Daily backups end'] : []),
+    'Quotas of the Free plan apply',
+  ]
   return projects.map(({ ref, name, computeSize }) => ({
     ref,
     name,
     effect:
       computeSize === freeSize
-        ? 'Pauses after 1 week of inactivity; no backups'
+        ? consequences.join('. ')
         : 'Runs on a compute size that the Free plan does not have',
   }))
 }

@@ -42,6 +42,11 @@ const usage = async (metric: 'database_size' | 'egress' | 'compute_hours') => {
   return metrics[0]
 }
 
+test('usage lists the meters of databases, and none of services that do not run', async () => {
+  const { metrics } = await client.call(billing.usage, { params: { slug }, query: {} })
+  expect(metrics.map(({ metric }) => metric)).toEqual(['database_size', 'egress', 'compute_hours'])
+})
+
 describe('what a project really uses', () => {
   test('its database has the size that PostgreSQL says', async () => {
     const database = await install.engine.open(ref, 'owner')

@@ -3,12 +3,14 @@ import type { PlanFeature } from './plan-feature.ts'
 export const authFeatures = [
   {
     key: 'auth.totalUsers',
+    service: 'auth',
     title: 'Total users',
     plans: { free: 'Unlimited', pro: 'Unlimited', team: 'Unlimited', enterprise: 'Unlimited' },
     usage_based: false,
   },
   {
     key: 'auth.maus',
+    service: 'auth',
     title: 'Monthly active users (MAU)',
     plans: {
       free: '50,000 included',
@@ -20,48 +22,56 @@ export const authFeatures = [
   },
   {
     key: 'auth.userDataOwnership',
+    service: 'auth',
     title: 'User data stays yours',
     plans: { free: true, pro: true, team: true, enterprise: true },
     usage_based: false,
   },
   {
     key: 'auth.anonSignIns',
+    service: 'auth',
     title: 'Anonymous sign-ins',
     plans: { free: true, pro: true, team: true, enterprise: true },
     usage_based: false,
   },
   {
     key: 'auth.socialOAuthProviders',
+    service: 'auth',
     title: 'Social sign-in providers',
     plans: { free: true, pro: true, team: true, enterprise: true },
     usage_based: false,
   },
   {
     key: 'auth.customSMTPServer',
-    title: 'SMTP server of your own',
+    service: 'auth',
+    title: 'Custom SMTP server',
     plans: { free: true, pro: true, team: true, enterprise: true },
     usage_based: false,
   },
   {
     key: 'auth.removeBranding',
-    title: 'E-mails without our name',
+    service: 'auth',
+    title: 'Emails without our name',
     plans: { free: false, pro: true, team: true, enterprise: true },
     usage_based: false,
   },
   {
     key: 'auth.auditLogs',
+    service: 'auth',
     title: 'Audit trail of sign-ins',
     plans: { free: '1 hour', pro: '7 days', team: '28 days', enterprise: 'Custom' },
     usage_based: false,
   },
   {
     key: 'auth.basicMFA',
+    service: 'auth',
     title: 'Multi-factor authentication by app',
     plans: { free: true, pro: true, team: true, enterprise: true },
     usage_based: false,
   },
   {
     key: 'auth.advancedMFAPhone',
+    service: 'auth',
     title: 'Multi-factor authentication by phone',
     plans: {
       free: false,
@@ -73,6 +83,7 @@ export const authFeatures = [
   },
   {
     key: 'auth.thirdPartyMAUs',
+    service: 'auth',
     title: 'Third-party MAU',
     plans: {
       free: '50,000 included',
@@ -84,6 +95,7 @@ export const authFeatures = [
   },
   {
     key: 'auth.saml',
+    service: 'auth',
     title: 'Single sign-on for your users (SAML 2.0)',
     plans: {
       free: false,
@@ -95,24 +107,28 @@ export const authFeatures = [
   },
   {
     key: 'auth.leakedPasswordProtection',
+    service: 'auth',
     title: 'Leaked password protection',
     plans: { free: false, pro: true, team: true, enterprise: true },
     usage_based: false,
   },
   {
     key: 'auth.singleSessionPerUser',
+    service: 'auth',
     title: 'One session per user',
     plans: { free: false, pro: true, team: true, enterprise: true },
     usage_based: false,
   },
   {
     key: 'auth.sessionTimeouts',
+    service: 'auth',
     title: 'Session timeouts',
     plans: { free: false, pro: true, team: true, enterprise: true },
     usage_based: false,
   },
   {
     key: 'auth.authHooks',
+    service: 'auth',
     title: 'Auth hooks',
     plans: {
       free: 'Access token, e-mail and SMS',
@@ -124,6 +140,7 @@ export const authFeatures = [
   },
   {
     key: 'auth.advancedSecurityFeatures',
+    service: 'auth',
     title: 'Advanced security features',
     plans: { free: false, pro: false, team: false, enterprise: 'Contact us' },
     usage_based: false,

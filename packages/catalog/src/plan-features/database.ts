@@ -3,12 +3,13 @@ import type { PlanFeature } from './plan-feature.ts'
 export const databaseFeatures = [
   {
     key: 'database.dedicatedPostgresDatabase',
-    title: 'PostgreSQL database of its own',
+    title: 'Dedicated PostgreSQL database',
     plans: { free: true, pro: true, team: true, enterprise: true },
     usage_based: false,
   },
   {
     key: 'database.unlimitedApiRequests',
+    service: 'data-api',
     title: 'Unlimited API requests',
     plans: { free: true, pro: true, team: true, enterprise: true },
     usage_based: false,
@@ -26,18 +27,21 @@ export const databaseFeatures = [
   },
   {
     key: 'database.advancedDiskConfig',
-    title: 'Disk type and speed of your choice',
+    service: 'disk-settings',
+    title: 'Disk type and throughput settings',
     plans: { free: false, pro: true, team: true, enterprise: true },
     usage_based: false,
   },
   {
     key: 'database.automaticBackups',
+    service: 'backups',
     title: 'Daily backups',
     plans: { free: false, pro: '7 days', team: '14 days', enterprise: 'Custom' },
     usage_based: false,
   },
   {
     key: 'database.pitr',
+    service: 'point-in-time-recovery',
     title: 'Point-in-time recovery',
     plans: {
       free: false,
@@ -49,12 +53,14 @@ export const databaseFeatures = [
   },
   {
     key: 'database.pausing',
+    service: 'auto-pause',
     title: 'Pausing',
     plans: { free: 'After 1 week of inactivity', pro: 'Never', team: 'Never', enterprise: 'Never' },
     usage_based: false,
   },
   {
     key: 'database.branching',
+    service: 'branching',
     title: 'Branching',
     plans: {
       free: false,
@@ -77,6 +83,7 @@ export const databaseFeatures = [
   },
   {
     key: 'database.replication',
+    service: 'replication',
     title: 'Replication pipelines',
     plans: {
       free: false,

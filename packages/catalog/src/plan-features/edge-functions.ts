@@ -3,6 +3,7 @@ import type { PlanFeature } from './plan-feature.ts'
 export const edgeFunctionFeatures = [
   {
     key: 'functions.invocations',
+    service: 'edge-functions',
     title: 'Invocations',
     plans: {
       free: '500,000 included',

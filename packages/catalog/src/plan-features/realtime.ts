@@ -3,12 +3,14 @@ import type { PlanFeature } from './plan-feature.ts'
 export const realtimeFeatures = [
   {
     key: 'realtime.postgresChanges',
+    service: 'realtime',
     title: 'Postgres changes',
     plans: { free: true, pro: true, team: true, enterprise: true },
     usage_based: false,
   },
   {
     key: 'realtime.concurrentConnections',
+    service: 'realtime',
     title: 'Concurrent peak connections',
     plans: {
       free: '200 included',
@@ -20,6 +22,7 @@ export const realtimeFeatures = [
   },
   {
     key: 'realtime.messagesPerMonth',
+    service: 'realtime',
     title: 'Messages per month',
     plans: {
       free: '2 million included',
@@ -31,7 +34,8 @@ export const realtimeFeatures = [
   },
   {
     key: 'realtime.maxMessageSize',
-    title: 'Largest message',
+    service: 'realtime',
+    title: 'Maximum message size',
     plans: { free: '250 KB', pro: '3 MB', team: '3 MB', enterprise: 'Custom' },
     usage_based: false,
   },

@@ -3,18 +3,21 @@ import type { PlanFeature } from './plan-feature.ts'
 export const securityFeatures = [
   {
     key: 'security.byoc',
-    title: 'A cloud of your own',
+    service: 'private-cloud',
+    title: 'Private cloud',
     plans: { free: false, pro: false, team: false, enterprise: true },
     usage_based: false,
   },
   {
     key: 'security.logRetention',
+    service: 'logs',
     title: 'Log retention',
     plans: { free: '1 day', pro: '7 days', team: '28 days', enterprise: '90 days' },
     usage_based: false,
   },
   {
     key: 'security.logDrain',
+    service: 'log-drains',
     title: 'Log drains',
     plans: {
       free: false,
@@ -32,30 +35,35 @@ export const securityFeatures = [
   },
   {
     key: 'security.metricsEndpoint',
+    service: 'metrics-endpoint',
     title: 'Metrics endpoint',
     plans: { free: false, pro: true, team: true, enterprise: true },
     usage_based: false,
   },
   {
     key: 'security.soc2',
+    service: 'compliance-reports',
     title: 'SOC 2',
     plans: { free: false, pro: false, team: true, enterprise: true },
     usage_based: false,
   },
   {
     key: 'security.iso27001',
+    service: 'compliance-reports',
     title: 'ISO 27001',
     plans: { free: false, pro: false, team: true, enterprise: true },
     usage_based: false,
   },
   {
     key: 'security.hipaa',
+    service: 'compliance-reports',
     title: 'HIPAA',
     plans: { free: false, pro: false, team: 'Paid add-on', enterprise: 'Paid add-on' },
     usage_based: false,
   },
   {
     key: 'security.privateLink',
+    service: 'private-link',
     title: 'AWS PrivateLink',
     plans: { free: false, pro: false, team: true, enterprise: true },
     usage_based: false,
@@ -68,6 +76,7 @@ export const securityFeatures = [
   },
   {
     key: 'security.uptimeSla',
+    service: 'uptime-sla',
     title: 'Uptime SLA',
     plans: { free: false, pro: false, team: false, enterprise: true },
     usage_based: false,
@@ -85,12 +94,14 @@ export const securityFeatures = [
   },
   {
     key: 'security.vanityUrls',
+    service: 'custom-domains',
     title: 'Vanity URLs',
     plans: { free: false, pro: true, team: true, enterprise: true },
     usage_based: false,
   },
   {
     key: 'security.customDomains',
+    service: 'custom-domains',
     title: 'Custom domains',
     plans: {
       free: false,

@@ -3,6 +3,7 @@ import type { PlanFeature } from './plan-feature.ts'
 export const storageFeatures = [
   {
     key: 'storage.size',
+    service: 'storage',
     title: 'File storage',
     plans: {
       free: '1 GB included',
@@ -14,6 +15,7 @@ export const storageFeatures = [
   },
   {
     key: 'storage.cachedEgress',
+    service: 'storage',
     title: 'Cached egress',
     plans: {
       free: '5 GB included',
@@ -25,24 +27,28 @@ export const storageFeatures = [
   },
   {
     key: 'storage.customAccessControls',
-    title: 'Access rules of your own',
+    service: 'storage',
+    title: 'Custom access policies',
     plans: { free: true, pro: true, team: true, enterprise: true },
     usage_based: false,
   },
   {
     key: 'storage.maxFileSize',
-    title: 'Largest file upload',
+    service: 'storage',
+    title: 'Maximum file size',
     plans: { free: '50 MB', pro: '500 GB', team: '500 GB', enterprise: 'Custom' },
     usage_based: false,
   },
   {
     key: 'storage.cdn',
+    service: 'storage',
     title: 'Content delivery network',
     plans: { free: 'Basic CDN', pro: 'Smart CDN', team: 'Smart CDN', enterprise: 'Smart CDN' },
     usage_based: false,
   },
   {
     key: 'storage.transformations',
+    service: 'storage',
     title: 'Image transformations',
     plans: {
       free: false,

@@ -1,18 +1,22 @@
-import { type OrganizationPlan, planFeatures } from '@basalt/catalog'
-import { useState } from 'react'
+import { isOffered, type OrganizationPlan, type PlanFeature, planFeatures } from '@basalt/catalog'
+import { Fragment, useState } from 'react'
 
 import { Button } from '../../ui/Button.tsx'
+import { useInstall } from '../install.tsx'
 import { FeatureCategory } from './FeatureCategory.tsx'
 import { FeatureTableHead } from './FeatureTableHead.tsx'
 
-const categoryIds = planFeatures.map(({ id }) => id)
 const anchorOf = (id: string) => `plan-${id}`
 
 /**
- * What each plan includes, by category. Where there is no room for all plans it shows one of
+ * The features that this install offers, by category, with what each plan includes. Where there is no room for all plans it shows one of
  * them, and a switch to another. Its heading stays in sight while the page scrolls.
  */
 export function FeatureTable({ current }: { current: OrganizationPlan | undefined }) {
+  const { capabilities } = useInstall()
+  const categories = categoriesOf((feature) => isOffered(feature, capabilities))
+  const missing = categoriesOf((feature) => !isOffered(feature, capabilities))
+  const categoryIds = categories.map(({ id }) => id)
   const [open, setOpen] = useState<readonly string[]>(categoryIds)
   const [shown, setShown] = useState<OrganizationPlan>(current ?? 'pro')
   const toggle = (id: string) =>
@@ -27,7 +31,7 @@ export function FeatureTable({ current }: { current: OrganizationPlan | undefine
         </Button>
       </div>
       <nav aria-label="Feature categories" className="flex flex-wrap gap-1.5">
-        {planFeatures.map(({ id, title }) => (
+        {categories.map(({ id, title }) => (
           <a
             key={id}
             href={`#${anchorOf(id)}`}
@@ -40,7 +44,7 @@ export function FeatureTable({ current }: { current: OrganizationPlan | undefine
       </nav>
       <table className="w-full table-fixed border-separate border-spacing-0 rounded-card border border-line bg-surface">
         <FeatureTableHead current={current} shown={shown} onShow={setShown} />
-        {planFeatures.map(({ id, title, features }) => (
+        {categories.map(({ id, title, features }) => (
           <FeatureCategory
             key={id}
             anchor={anchorOf(id)}
@@ -52,6 +56,33 @@ export function FeatureTable({ current }: { current: OrganizationPlan | undefine
           />
         ))}
       </table>
+      {missing.length > 0 && <MissingFeatures categories={missing} />}
     </section>
   )
 }
+
+type Category = { id: string; title: string; features: readonly PlanFeature[] }
+
+const categoriesOf = (isShown: (feature: PlanFeature) => boolean): Category[] =>
+  planFeatures
+    .map(({ id, title, features }): Category => ({
+      id,
+      title,
+      features: (features as readonly PlanFeature[]).filter(isShown),
+    }))
+    .filter(({ features }) => features.length > 0)
+
+/** Features that no plan has here, so that nobody buys a plan for one of them. */
+const MissingFeatures = ({ categories }: { categories: readonly Category[] }) => (
+  <section aria-label="Not part of this install yet" className="flex flex-col gap-2 pt-3">
+    <h3 className="font-semibold">Not part of this install yet</h3>
+    <dl className="grid gap-x-6 gap-y-1 text-ink-soft tablet:grid-cols-[max-content_1fr]">
+      {categories.map(({ id, title, features }) => (
+        <Fragment key={id}>
+          <dt className="font-medium text-ink max-tablet:mt-2">{title}</dt>
+          <dd>{features.map((feature) => feature.title).join(', ')}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  </section>
+)

@@ -1,4 +1,4 @@
-import { type OrganizationPlan, planLimits, type PlanTier } from '@basalt/catalog'
+import { isOffered, type OrganizationPlan, planLimits, type PlanTier } from '@basalt/catalog'
 import { clsx } from 'clsx'
 import { Check, Coins } from 'lucide-react'
 import { useId } from 'react'
@@ -6,6 +6,7 @@ import { useId } from 'react'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { formatMoney } from '../format-money.ts'
+import { useInstall } from '../install.tsx'
 import { Link } from '../Link.tsx'
 import { choiceLabel, type PlanChoice } from './plan-choice.ts'
 
@@ -14,6 +15,8 @@ type Props = { tier: PlanTier; current: OrganizationPlan | undefined; choice: Pl
 /** One plan: what it costs, what it has, and the button that chooses it. */
 export function PlanCard({ tier, current, choice }: Props) {
   const titleId = useId()
+  const { capabilities } = useInstall()
+  const footer = tier.footer.filter((line) => isOffered(line, capabilities))
   const isCurrent = tier.planId === current
   return (
     <section
@@ -36,8 +39,10 @@ export function PlanCard({ tier, current, choice }: Props) {
       <Price tier={tier} />
       <Choice tier={tier} current={current} choice={choice} />
       <Contents tier={tier} />
-      {tier.footer !== null && (
-        <p className="mt-auto border-t border-line pt-3 text-xs text-ink-soft">{tier.footer}</p>
+      {footer.length > 0 && (
+        <p className="mt-auto border-t border-line pt-3 text-xs text-ink-soft">
+          {footer.map(({ text }) => text).join(' ')}
+        </p>
       )}
     </section>
   )
@@ -82,23 +87,23 @@ function Choice({ tier, current, choice }: Props) {
 }
 
 function Contents({ tier }: { tier: PlanTier }) {
+  const { capabilities } = useInstall()
   return (
     <div className="flex flex-col gap-2">
       <p className="text-xs text-ink-soft">{tier.preface}</p>
       <ul className="flex flex-col gap-1.5">
         <ComputeCredits plan={tier.planId} />
-        {tier.features.map((feature) => {
-          const [included, further] = typeof feature === 'string' ? [feature] : feature
-          return (
-            <li key={included} className="flex gap-2">
+        {tier.features
+          .filter((line) => isOffered(line, capabilities))
+          .map(({ text, further }) => (
+            <li key={text} className="flex gap-2">
               <Check className="mt-0.5 text-good" />
               <span className="flex min-w-0 flex-col">
-                {included}
+                {text}
                 {further !== undefined && <span className="text-xs text-ink-soft">{further}</span>}
               </span>
             </li>
-          )
-        })}
+          ))}
       </ul>
     </div>
   )

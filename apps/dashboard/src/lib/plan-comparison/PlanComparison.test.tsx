@@ -1,20 +1,30 @@
-import { type OrganizationPlan, planFeatures } from '@basalt/catalog'
+import { type OrganizationPlan, type PlanFeature, planFeatures, serviceIds } from '@basalt/catalog'
+import type { Capability } from '@basalt/contract'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { install } from '../../testing/answers.ts'
+import { InstallProvider } from '../install.tsx'
 import type { PlanChoice } from './plan-choice.ts'
 import { PlanComparison } from './PlanComparison.tsx'
 
 afterEach(cleanup)
 
 const choose = vi.fn<(plan: OrganizationPlan) => void>()
-const show = (current?: OrganizationPlan, choiceOf?: (plan: OrganizationPlan) => PlanChoice) =>
+type Shown = {
+  services?: readonly Capability[]
+  choiceOf?: (plan: OrganizationPlan) => PlanChoice
+}
+
+const show = (current?: OrganizationPlan, { services = serviceIds, choiceOf }: Shown = {}) =>
   render(
-    <PlanComparison
-      current={current}
-      choiceOf={choiceOf ?? ((plan) => ({ onChoose: () => choose(plan) }))}
-    />,
+    <InstallProvider value={{ ...install, capabilities: [...install.capabilities, ...services] }}>
+      <PlanComparison
+        current={current}
+        choiceOf={choiceOf ?? ((plan) => ({ onChoose: () => choose(plan) }))}
+      />
+    </InstallProvider>,
   )
 const card = (name: string) => screen.getByRole('region', { name })
 const rowsShown = () => screen.getAllByRole('rowheader').length
@@ -47,7 +57,12 @@ test('choosing a plan hands it over; the current one cannot be chosen', async ()
 })
 
 test('a plan that cannot be chosen says why', async () => {
-  show('free', () => ({ onChoose: () => undefined, disabledReason: 'Only owners change the plan' }))
+  show('free', {
+    choiceOf: () => ({
+      onChoose: () => undefined,
+      disabledReason: 'Only owners change the plan',
+    }),
+  })
   const button = screen.getByRole('button', { name: 'Upgrade to Pro' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   await userEvent.hover(button)
@@ -63,6 +78,30 @@ test('every feature of the catalogue has its row, below the name of its category
   }
   // The names of the plans are headings of columns; those of categories head rows.
   expect(rowsShown()).toBe(features.length + planFeatures.length)
+})
+
+test('only features that the install offers are shown as included', () => {
+  show(undefined, { services: ['backups'] })
+  expect(card('Pro').textContent).toContain('Daily backups, kept for 7 days')
+  expect(card('Pro').textContent).not.toContain('Logs')
+  expect(card('Team').textContent).not.toMatch(/SOC 2|HIPAA|SLA/u)
+  expect(card('Free').textContent).not.toContain('pause after')
+  const titles = screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+  expect(titles).toContain('Daily backups')
+  expect(titles).not.toContain('Realtime')
+  const missing = screen.getByRole('region', { name: 'Not part of this install yet' })
+  const others = planFeatures
+    .flatMap(({ features }) => features as readonly PlanFeature[])
+    .filter(({ service }) => service !== undefined && service !== 'backups')
+  for (const { title } of others) {
+    expect(missing.textContent).toContain(title)
+    expect(titles).not.toContain(title)
+  }
+})
+
+test('where every service runs, nothing is listed as missing', () => {
+  show()
+  expect(screen.queryByText('Not part of this install yet')).toBeNull()
 })
 
 test('a category folds away and comes back, and so do all of them', async () => {
@@ -87,7 +126,7 @@ test('a link to a category opens it and names it in the address', async () => {
     { name: 'Storage' },
   )
   await userEvent.click(link)
-  expect(screen.getByText('Largest file upload')).toBeTruthy()
+  expect(screen.getByText('Maximum file size')).toBeTruthy()
   const target = document.getElementById((link as HTMLAnchorElement).hash.slice(1))
   expect(target?.textContent).toContain('Storage')
 })

@@ -97,12 +97,16 @@ describe('a change of the plan', () => {
     const { ref } = await meteredProject(install, organization.id)
     const shown = await preview(organization, 'free')
     expect(shown.lost).toContainEqual({
-      feature: 'database.automaticBackups',
-      title: expect.any(String) as string,
+      feature: 'security.platformAuditLogs',
+      title: 'Audit trail of the dashboard',
       before: '7 days',
-      after: 'Not included',
+      after: '1 hour',
     })
-    expect(shown.projects).toMatchObject([{ ref, name: 'Shop' }])
+    // Nothing is lost that this install never offered.
+    expect(shown.lost.map(({ feature }) => feature)).not.toContain('database.automaticBackups')
+    expect(shown.projects).toMatchObject([
+      { ref, name: 'Shop', effect: 'Quotas of the Free plan apply' },
+    ])
     expect(await change(organization, 'free')).toMatchObject({ plan: { id: 'free' } })
   })
 

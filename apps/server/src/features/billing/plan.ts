@@ -33,12 +33,15 @@ const hourMs = 3_600_000
 
 type Wanted = { organizationId: number; plan: OrganizationPlan }
 
-async function preview({ store, clock }: BillingFeatureServices, { organizationId, plan }: Wanted) {
+async function preview(
+  { store, clock, capabilities: services }: BillingFeatureServices,
+  { organizationId, plan }: Wanted,
+) {
   const now = clock()
   const account = await readAccount(store, organizationId, now)
   const burden = await readBurden(store, { organizationId, plan, now })
   const effectiveAt = await nextEffect(store, { organizationId, plan, at: now })
-  return previewPlan(account, { plan, effectiveAt, burden })
+  return previewPlan(account, { plan, effectiveAt, burden, services })
 }
 
 async function change(services: BillingFeatureServices, context: Context, plan: OrganizationPlan) {

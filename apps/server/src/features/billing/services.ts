@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError, type Capability } from '@basalt/contract'
 
 import type { BillingServices } from '../../billing/closing.ts'
 import type { Clock } from '../../clock.ts'
@@ -9,6 +9,8 @@ export type BillingFeatureServices = BillingServices & {
   clock: Clock
   payments: PaymentProvider
   supportEmail: string
+  /** What the install offers; services that do not run are left out of usage and plans. */
+  capabilities: readonly Capability[]
   /** Does at once what follows from another plan or spend cap; call it after the change. */
   settle: (organizationId: number) => Promise<void>
 }

@@ -1,4 +1,4 @@
-import { type OrganizationPlan, type UsageMetric, usageMetrics } from '@basalt/catalog'
+import { isOffered, type OrganizationPlan, type UsageMetric, usageMetrics } from '@basalt/catalog'
 import { billing, type UsageOfMetric } from '@basalt/contract'
 
 import { hoursBetween, type Period, periodAt } from '../../billing/period.ts'
@@ -15,7 +15,7 @@ import {
 } from '../../store/usage.ts'
 import { type BillingFeatureServices, organizationOf } from './services.ts'
 
-export function usageFeature({ store, clock }: BillingFeatureServices): Endpoint[] {
+export function usageFeature({ store, clock, capabilities }: BillingFeatureServices): Endpoint[] {
   return [
     serve(billing.usage, async ({ query }, context) => {
       const { id: organizationId } = organizationOf(context)
@@ -38,7 +38,9 @@ export function usageFeature({ store, clock }: BillingFeatureServices): Endpoint
         (line) => query.project_ref === undefined || line.project_ref === query.project_ref,
       )
       const metrics = usageMetrics.filter(
-        ({ id }) => query.metric === undefined || id === query.metric,
+        (metric: UsageMetric) =>
+          (query.metric === undefined || metric.id === query.metric) &&
+          (isOffered(metric, capabilities) || totals.some((total) => total.metric === metric.id)),
       )
       return {
         period_start: period.start.toISOString(),

@@ -2,6 +2,7 @@ import type { DataType } from '@basalt/contract'
 import { Plus } from 'lucide-react'
 import { use, useState } from 'react'
 
+import { useCapability } from '../../../lib/install.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusOnMount } from '../../../ui/focus.ts'
@@ -68,6 +69,7 @@ export function TableForm(props: TableFormProps) {
 }
 
 function Access({ draft, onChange }: TableFormProps) {
+  const hasRealtime = useCapability('realtime')
   const set = setterOf(onChange)
   return (
     <section aria-label="Access" className="flex flex-col gap-3">
@@ -77,17 +79,19 @@ function Access({ draft, onChange }: TableFormProps) {
         isChecked={draft.rls_enabled}
         help={
           draft.rls_enabled
-            ? 'Roles see the rows that a policy shows them; without a policy none'
-            : 'Every role with a grant sees and changes all rows'
+            ? 'Access is decided by policies. Without a policy no rows are visible.'
+            : 'Every role with a grant can read and change all rows.'
         }
         onChange={(rls_enabled) => set({ rls_enabled })}
       />
-      <Checkbox
-        label="Realtime"
-        isChecked={draft.is_realtime}
-        help="Changes of its rows go out to listeners, by the publication basalt_realtime"
-        onChange={(is_realtime) => set({ is_realtime })}
-      />
+      {hasRealtime && (
+        <Checkbox
+          label="Realtime"
+          isChecked={draft.is_realtime}
+          help="Sends row changes to listeners, through the publication basalt_realtime"
+          onChange={(is_realtime) => set({ is_realtime })}
+        />
+      )}
     </section>
   )
 }

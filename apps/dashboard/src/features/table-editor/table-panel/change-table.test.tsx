@@ -4,7 +4,14 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { type Answers, refusal, rulesFor, shop, signedIn } from '../../../testing/answers.ts'
+import {
+  type Answers,
+  install,
+  refusal,
+  rulesFor,
+  shop,
+  signedIn,
+} from '../../../testing/answers.ts'
 import { openApp } from '../../../testing/open-app.tsx'
 import { plainColumn } from './table-draft.ts'
 
@@ -74,7 +81,9 @@ const previewed = (one: LockNote | null = null) => ({
   statements: [{ sql: 'alter table "public"."orders" …', note: one, runs: 'in transaction' }],
 })
 
-const opened = async (answers: Answers = {}) => {
+const withRealtime = { ...install, capabilities: [...install.capabilities, 'realtime' as const] }
+
+const opened = async (answers: Answers = {}, offered = withRealtime) => {
   const app = openApp(
     `/project/${shop.ref}/editor`,
     signedIn({
@@ -87,6 +96,7 @@ const opened = async (answers: Answers = {}) => {
       [changes]: { id: 42, trash_id: null, history_id: null },
       ...answers,
     }),
+    offered,
   )
   const row = await screen.findByRole('treeitem', { name: /^orders/u })
   fireEvent.contextMenu(row)
@@ -169,11 +179,17 @@ describe('a table that is changed', () => {
     ])
   })
 
+  test('has no Realtime switch where no realtime service runs', async () => {
+    const { panel } = await opened({}, install)
+    expect(panel.getByRole('checkbox', { name: 'Row level security' })).toBeTruthy()
+    expect(panel.queryByRole('checkbox', { name: 'Realtime' })).toBeNull()
+  })
+
   test('is nothing to save once the change was taken back', async () => {
     const { panel, sent } = await opened()
     await user.click(panel.getByRole('checkbox', { name: 'Row level security' }))
     expect(saveButton(panel).getAttribute('aria-disabled')).not.toBe('true')
-    expect(panel.getByText('Every role with a grant sees and changes all rows')).toBeTruthy()
+    expect(panel.getByText('Every role with a grant can read and change all rows.')).toBeTruthy()
     await user.click(panel.getByRole('checkbox', { name: 'Row level security' }))
     await user.hover(saveButton(panel))
     expect((await screen.findByRole('tooltip')).textContent).toContain('Nothing is changed')

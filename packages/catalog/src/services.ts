@@ -1,0 +1,36 @@
+/**
+ * Parts of the platform beyond databases, accounts and billing. The catalogue prices all of
+ * them; an install lists those that it runs, and only these are shown as included in a plan.
+ */
+export const serviceIds = [
+  'auto-pause',
+  'data-api',
+  'disk-settings',
+  'backups',
+  'point-in-time-recovery',
+  'branching',
+  'replication',
+  'auth',
+  'storage',
+  'edge-functions',
+  'realtime',
+  'logs',
+  'log-drains',
+  'metrics-endpoint',
+  'custom-domains',
+  'private-link',
+  'private-cloud',
+  'compliance-reports',
+  'uptime-sla',
+  'community',
+  'support-sla',
+  'designated-support',
+] as const
+
+export type ServiceId = (typeof serviceIds)[number]
+
+/** Whether an entry of the catalogue is there where these services run. */
+export const isOffered = (
+  { service }: { service?: ServiceId },
+  services: readonly string[],
+): boolean => service === undefined || services.includes(service)
