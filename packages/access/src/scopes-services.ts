@@ -152,8 +152,18 @@ export const serviceScopes: readonly ScopeResource[] = [
     name: 'Read Replicas',
     risk: 'medium',
     scopes: [
-      ['infra_read_replicas_read', 'read', 'read:Read read_replicas'],
-      ['infra_read_replicas_write', 'write', 'write:% read_replicas'],
+      [
+        'infra_read_replicas_read',
+        'read',
+        'read:Read read_replicas',
+        'replication:Admin:Read replication',
+      ],
+      [
+        'infra_read_replicas_write',
+        'write',
+        'write:% read_replicas',
+        'replication:Admin:Write pipelines.%',
+      ],
     ],
   },
   {
@@ -163,8 +173,13 @@ export const serviceScopes: readonly ScopeResource[] = [
     name: 'Realtime Config',
     risk: 'medium',
     scopes: [
-      ['realtime_config_read', 'read'],
-      ['realtime_config_write', 'write'],
+      [
+        'realtime_config_read',
+        'read',
+        'realtime:Admin:Read settings',
+        'realtime:Admin:Read inspector',
+      ],
+      ['realtime_config_write', 'write', 'realtime:Admin:Write settings'],
     ],
   },
   {

@@ -68,6 +68,10 @@ describe('roles and permissions', () => {
     'functions',
     'secrets',
     'storage',
+    'realtime:Admin:Read',
+    'realtime:Admin:Write',
+    'replication:Admin:Read',
+    'replication:Admin:Write',
     'tenant:Sql:Read:Select',
     'tenant:Sql:Write:%',
   ])('the table knows the action name %s', (action) => {

@@ -56,6 +56,12 @@ describe('what is offered', () => {
     expect(keys.map(({ key }) => key)).toEqual(['CLS'])
   })
 
+  test('SPEC.md section 4, "other keys are always available": with their feature, whatever the gates', () => {
+    for (const preview of featurePreviews.filter(({ gate }) => gate === null)) {
+      expect(offered(one({ ...preview, isReleased: true }), { organizations: false })).toBe(true)
+    }
+  })
+
   test('waits for its release gate', () => {
     expect(offered(one({ gate: 'unifiedLogs' }), {})).toBe(false)
     expect(offered(one({ gate: 'unifiedLogs' }), { open: 'advisorRules' })).toBe(false)
