@@ -61,6 +61,7 @@ import { DiskGuard } from './features/project/disk-guard.ts'
 import { HomeBlockReader } from './features/project/home-block-reader.ts'
 import { homeBlockFeature } from './features/project/home-blocks.ts'
 import { ProjectLifecycle } from './features/project/lifecycle.ts'
+import { listPlacements } from './features/project/placement.ts'
 import { projectFeature } from './features/project/projects.ts'
 import { snippetFolderFeature } from './features/project/snippet-folders.ts'
 import { snippetFeature } from './features/project/snippets.ts'
@@ -114,6 +115,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
   const { store, engine, logger } = parts
   const install: Install = {
     capabilities: [...parts.capabilities],
+    placements: listPlacements(engine),
     development: parts.development,
     version: parts.version,
     disabled_features: [...parts.disabledFeatures],

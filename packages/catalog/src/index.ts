@@ -27,7 +27,14 @@ export { plans } from './plans.ts'
 export { planOfTier, type PlanTier, type PlanTierId, planTierIds, planTiers } from './plan-tiers.ts'
 export { providerNames } from './provider-names.ts'
 export { noticeKeys, notices } from './notices.ts'
-export { defaultRegion, type RegionEntry, regions, regionsOf } from './regions.ts'
+export {
+  defaultRegion,
+  type RegionEntry,
+  regionCodes,
+  regionName,
+  regions,
+  regionsOf,
+} from './regions.ts'
 export { planOfRoleKind, type RoleKind, roleKinds, roleKindsOf } from './role-kinds.ts'
 export { changeTemplates } from './sql-templates/change-templates.ts'
 export { reportTemplates } from './sql-templates/report-templates.ts'

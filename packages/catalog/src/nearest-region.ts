@@ -1,5 +1,4 @@
-import type { CloudProvider } from './cloud-providers.ts'
-import { type RegionEntry, regionsOf } from './regions.ts'
+import type { RegionEntry } from './regions.ts'
 
 /** Latitude and longitude in degrees. */
 export type Location = readonly [latitude: number, longitude: number]
@@ -20,11 +19,17 @@ export function distanceKm(a: Location, b: Location): number {
   return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
-/** The provider's region that is the shortest way from a place; the first of equals. */
-export function nearestRegion(location: Location, provider: CloudProvider): RegionEntry {
-  return regionsOf(provider).reduce((nearest, region) =>
-    distanceKm(location, region.location) < distanceKm(location, nearest.location)
-      ? region
-      : nearest,
+/** The region that is the shortest way from a place: the first of equals, undefined of none. */
+export function nearestRegion(
+  location: Location,
+  offered: readonly RegionEntry[],
+): RegionEntry | undefined {
+  return offered.reduce<RegionEntry | undefined>(
+    (nearest, region) =>
+      nearest === undefined ||
+      distanceKm(location, region.location) < distanceKm(location, nearest.location)
+        ? region
+        : nearest,
+    undefined,
   )
 }

@@ -51,5 +51,13 @@ const flyRegions = [
 export const regionsOf = (provider: CloudProvider): readonly RegionEntry[] =>
   provider === 'FLY' ? flyRegions : regions
 
+const everyRegion: readonly RegionEntry[] = [...regions, ...flyRegions]
+
+export const regionCodes = everyRegion.map(({ code }) => code)
+
+/** How a region is named to people; its code where the catalogue does not know it. */
+export const regionName = (code: string): string =>
+  everyRegion.find((region) => region.code === code)?.displayName ?? code
+
 /** SPEC.md section 9: southeast Asia outside production, east US 2 in production. */
 export const defaultRegion = { development: 'ap-southeast-1', production: 'us-east-2' } as const

@@ -1,5 +1,4 @@
-import type { CloudProvider } from './cloud-providers.ts'
-import { regionsOf } from './regions.ts'
+import type { RegionEntry } from './regions.ts'
 
 type SmartRegion = { id: string; name: string; code: string }
 
@@ -10,6 +9,6 @@ const smartRegions = [
   { id: 'apac', name: 'APAC', code: 'ap-southeast-1' },
 ] as const satisfies readonly SmartRegion[]
 
-/** The parts of the world that a provider offers; none where it has too few regions. */
-export const smartRegionsOf = (provider: CloudProvider): readonly SmartRegion[] =>
-  smartRegions.filter((smart) => regionsOf(provider).some(({ code }) => code === smart.code))
+/** The parts of the world for which one of these regions stands. */
+export const smartRegionsOf = (offered: readonly RegionEntry[]): readonly SmartRegion[] =>
+  smartRegions.filter((smart) => offered.some(({ code }) => code === smart.code))

@@ -1,3 +1,4 @@
+import { cloudProviders } from '@basalt/catalog'
 import { z } from 'zod/mini'
 
 import { capabilities, defineRoute } from './route.ts'
@@ -5,6 +6,8 @@ import { capabilities, defineRoute } from './route.ts'
 const install = z.object({
   /** What this install offers; decides which routes, menus and pages exist. */
   capabilities: z.array(z.enum(capabilities)),
+  /** Where a project may be placed; empty where everything runs in one place. */
+  placements: z.array(z.object({ cloud_provider: z.enum(cloudProviders), region: z.string() })),
   /** True outside production builds; the error page and duplicate-profile toast depend on it. */
   development: z.boolean(),
   version: z.string(),

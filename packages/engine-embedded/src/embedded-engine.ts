@@ -59,6 +59,8 @@ class EmbeddedEngine implements ProjectEngine {
     'password',
     'limits',
   ] as const)
+  /** Everything runs on this machine. */
+  readonly placements = []
   readonly #options: EmbeddedOptions
   readonly #listeners = new Set<(event: EngineEvent) => void>()
   readonly #clusters = new Map<string, Cluster>()

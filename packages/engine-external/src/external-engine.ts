@@ -50,6 +50,7 @@ export function externalEngine(options: ExternalOptions): ProjectEngine {
 class ExternalEngine implements ProjectEngine {
   readonly name = 'external'
   readonly features: ReadonlySet<EngineFeature> = new Set<EngineFeature>()
+  readonly placements = []
   readonly #addresses: ReadonlyMap<string, DatabaseAddress>
   readonly #open = new Map<string, OpenDatabase>()
 

@@ -14,6 +14,11 @@ export function describeLifecycle(subject: Subject, features: readonly EngineFea
       expect([...subject.engine.features].toSorted()).toEqual(features.toSorted())
     })
 
+    test('offers each place once', () => {
+      const places = subject.engine.placements.map((one) => `${one.provider} ${one.region}`)
+      expect(new Set(places).size).toBe(places.length)
+    })
+
     test('is described by its manifest', async () => {
       const manifest = await subject.engine.manifest()
       expect(manifest.major).toBeGreaterThanOrEqual(15)

@@ -12,6 +12,7 @@ export type {
   EngineFeature,
   EngineManifest,
   Health,
+  Placement,
   ProjectDatabase,
   ProjectEngine,
   Queryable,

@@ -36,6 +36,9 @@ export type ClusterUsage = {
   tempFileBytes: number
 }
 
+/** A provider and one of its regions, as the catalogue names them. */
+export type Placement = { provider: string; region: string }
+
 /** Where tools outside the control plane connect. */
 export type ConnectionInfo = { host: string; port: number; user: string; database: string }
 
@@ -71,6 +74,8 @@ export type EngineEvent =
 export interface ProjectEngine {
   readonly name: string
   readonly features: ReadonlySet<EngineFeature>
+  /** Where a project may be placed; empty for an engine that runs in one place. */
+  readonly placements: readonly Placement[]
   manifest(): Promise<EngineManifest>
   /**
    * Makes a database and starts it. A failed or interrupted create leaves something that

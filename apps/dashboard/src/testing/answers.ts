@@ -6,6 +6,7 @@ import { contractAnswer } from './contract-answers.ts'
 
 export const install: Install = {
   capabilities: ['accounts', 'organizations', 'projects', 'outbox'],
+  placements: [],
   development: false,
   version: '0',
   disabled_features: [],

@@ -31,8 +31,9 @@ export const projects = {
           z.maxLength(64, 'Use at most 64 characters'),
         ),
       db_pass: databasePassword,
-      cloud_provider: z._default(z.enum(cloudProviders), 'AWS'),
-      region: z.string().check(z.minLength(1, 'Choose a region')),
+      /** Chosen only where the install offers placements. */
+      cloud_provider: z.optional(z.enum(cloudProviders)),
+      region: z.optional(z.string().check(z.minLength(1, 'Choose a region'))),
       compute_size: z._default(z.enum(computeSizeIds), 'ci_small'),
     }),
     hasForm: true,

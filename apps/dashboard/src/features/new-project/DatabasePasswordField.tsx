@@ -27,7 +27,7 @@ export function DatabasePasswordField({ password, strength, error, onChange }: P
         error={isWeak ? undefined : error}
         help={
           needsEncoding(password)
-            ? 'It has characters that must be percent-encoded in a connection string.'
+            ? 'Copy it now: it is not shown again. Some of its characters must be percent-encoded in a connection URI.'
             : 'Copy it now: it is not shown again.'
         }
       >

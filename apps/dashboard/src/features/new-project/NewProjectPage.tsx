@@ -1,9 +1,4 @@
-import {
-  type CloudProvider,
-  type ComputeSizeId,
-  type OrganizationPlan,
-  plans,
-} from '@basalt/catalog'
+import { type ComputeSizeId, type OrganizationPlan, plans } from '@basalt/catalog'
 import { projectCreation, projects } from '@basalt/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -36,7 +31,7 @@ import { ComputeField } from './ComputeField.tsx'
 import { CostSummary } from './CostSummary.tsx'
 import { CreationRefused } from './CreationRefused.tsx'
 import { DatabasePasswordField } from './DatabasePasswordField.tsx'
-import { generatePassword, suggestRegion } from './new-project.ts'
+import { generatePassword, suggestPlace } from './new-project.ts'
 import { PlaceFields } from './PlaceFields.tsx'
 import { PlanNotices } from './PlanNotices.tsx'
 import { ownTimeZone } from './time-zone-places.ts'
@@ -47,7 +42,7 @@ export function NewProjectPage({ slug, plan }: Props) {
   useDocumentTitle('New project')
   const go = useGo()
   const client = useQueryClient()
-  const { development } = useInstall()
+  const install = useInstall()
   const { data: organizations } = useQuery(organizationsQuery())
   const organization = organizations?.find((one) => one.slug === slug)
   const { data: projectsOfUser = [] } = useQuery(projectsQuery())
@@ -56,15 +51,14 @@ export function NewProjectPage({ slug, plan }: Props) {
 
   const [values, setValues] = useState(() => ({
     name: '',
-    cloud_provider: 'AWS' as CloudProvider,
-    region: suggestRegion('AWS', timeZone, development),
     compute_size: 'ci_small' as ComputeSizeId,
     db_pass: generatePassword(),
   }))
+  const [place, setPlace] = useState(() => suggestPlace(install, timeZone))
   const change = (part: Partial<typeof values>) => setValues({ ...values, ...part })
   const [errors, setErrors] = useState<FieldErrors>({})
   const { strength, isChecking } = useStrength(values.db_pass)
-  const body = { ...values, organization_slug: slug }
+  const body = { ...values, ...place, organization_slug: slug }
   const create = useMutation({
     mutationFn: () => call(projects.create, { body }),
     onSuccess: async ({ ref }) => {
@@ -94,7 +88,7 @@ export function NewProjectPage({ slug, plan }: Props) {
         title="New project"
         description={
           <>
-            A PostgreSQL database of its own in{' '}
+            A dedicated PostgreSQL database in{' '}
             <span className="text-ink">{organization?.name ?? slug}</span>
             {organization && `, on the ${organization.plan.name} plan`}.
           </>
@@ -153,14 +147,14 @@ export function NewProjectPage({ slug, plan }: Props) {
                 error={errors['db_pass']}
                 onChange={(db_pass) => change({ db_pass })}
               />
-              <PlaceFields
-                cloud_provider={values.cloud_provider}
-                region={values.region}
-                timeZone={timeZone}
-                development={development}
-                errors={errors}
-                onChange={change}
-              />
+              {place !== undefined && (
+                <PlaceFields
+                  place={place}
+                  timeZone={timeZone}
+                  errors={errors}
+                  onChange={setPlace}
+                />
+              )}
               <ComputeField
                 size={values.compute_size}
                 plan={planId}

@@ -1,23 +1,29 @@
-import { type CloudProvider, cloudProviders, providerNames } from '@basalt/catalog'
+import { type CloudProvider, providerNames } from '@basalt/catalog'
+import type { Install } from '@basalt/contract'
 
 import type { FieldErrors } from '../../lib/form.ts'
+import { useInstall } from '../../lib/install.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Input.tsx'
-import { suggestRegion } from './new-project.ts'
+import { offeredProviders, offeredRegions, suggestRegion } from './new-project.ts'
 import { RegionField } from './RegionField.tsx'
 
-type Place = { cloud_provider: CloudProvider; region: string }
-
-type Props = Place & {
+type Props = {
+  place: Install['placements'][number]
   timeZone: string
-  development: boolean
   errors: FieldErrors
-  onChange: (place: Partial<Place>) => void
+  onChange: (place: Props['place']) => void
 }
 
-/** Whose machines the project runs on, and where they stand. */
-export function PlaceFields(props: Props) {
-  const { cloud_provider: provider, region, timeZone, development, errors, onChange } = props
+/** Whose machines the project runs on and where they stand, from what the engine offers. */
+export function PlaceFields({ place, timeZone, errors, onChange }: Props) {
+  const { placements, development } = useInstall()
+  const { cloud_provider: provider, region } = place
+  const chooseProvider = (chosen: CloudProvider) =>
+    onChange({
+      cloud_provider: chosen,
+      region: suggestRegion(offeredRegions(placements, chosen), timeZone, development),
+    })
   return (
     <div className="grid gap-4 tablet:grid-cols-2">
       <Field label="Cloud provider" error={errors['cloud_provider']}>
@@ -26,15 +32,9 @@ export function PlaceFields(props: Props) {
             {...control}
             size="large"
             value={provider}
-            onChange={(event) => {
-              const chosen = event.target.value as CloudProvider
-              onChange({
-                cloud_provider: chosen,
-                region: suggestRegion(chosen, timeZone, development),
-              })
-            }}
+            onChange={(event) => chooseProvider(event.target.value as CloudProvider)}
           >
-            {cloudProviders.map((one) => (
+            {offeredProviders(placements).map((one) => (
               <option key={one} value={one}>
                 {providerNames[one]}
               </option>
@@ -43,11 +43,11 @@ export function PlaceFields(props: Props) {
         )}
       </Field>
       <RegionField
-        provider={provider}
+        regions={offeredRegions(placements, provider)}
         region={region}
         timeZone={timeZone}
         error={errors['region']}
-        onChange={(code) => onChange({ region: code })}
+        onChange={(code) => onChange({ ...place, region: code })}
       />
     </div>
   )

@@ -41,7 +41,7 @@ export function PlanNotices({ organization, wanted, activeProjects, limit }: Pro
   if (wanted === undefined || wanted === plan.id) return null
   return (
     <Notice tone="info" title={`This organization is on the ${plan.name} plan`} action={changePlan}>
-      The project is created there.
+      The project will use the {plan.name} plan.
     </Notice>
   )
 }

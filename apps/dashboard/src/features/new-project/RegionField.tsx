@@ -1,4 +1,4 @@
-import { type CloudProvider, type RegionEntry, regionsOf, smartRegionsOf } from '@basalt/catalog'
+import { type RegionEntry, smartRegionsOf } from '@basalt/catalog'
 import { ChevronDown, Globe } from 'lucide-react'
 
 import { Field } from '../../ui/Field.tsx'
@@ -9,7 +9,7 @@ import { Badge } from '../../ui/Status.tsx'
 import { guessNearest, regionGroup } from './new-project.ts'
 
 type Props = {
-  provider: CloudProvider
+  regions: readonly RegionEntry[]
   region: string
   timeZone: string
   error: string | undefined
@@ -19,10 +19,9 @@ type Props = {
 /** Tells a part of the world apart from the region that it stands for. */
 const smart = 'smart:'
 
-export function RegionField({ provider, region, timeZone, error, onChange }: Props) {
-  const regions = regionsOf(provider)
+export function RegionField({ regions, region, timeZone, error, onChange }: Props) {
   const chosen = regions.find(({ code }) => code === region)
-  const nearest = guessNearest(provider, timeZone)
+  const nearest = guessNearest(regions, timeZone)
   return (
     <Field label="Region" help={<Guess nearest={nearest} timeZone={timeZone} />} error={error}>
       {({ id, ...control }) => (
@@ -31,7 +30,7 @@ export function RegionField({ provider, region, timeZone, error, onChange }: Pro
           chosen={region}
           onPick={(picked) => onChange(picked.replace(smart, ''))}
           items={regions.map((entry) => itemOf(entry, entry.code === nearest?.code))}
-          actions={partsOfTheWorld(provider)}
+          actions={partsOfTheWorld(regions)}
           trigger={
             <button
               type="button"
@@ -52,8 +51,8 @@ export function RegionField({ provider, region, timeZone, error, onChange }: Pro
   )
 }
 
-const partsOfTheWorld = (provider: CloudProvider): PickerItem[] =>
-  smartRegionsOf(provider).map(({ name, code }) => ({
+const partsOfTheWorld = (regions: readonly RegionEntry[]): PickerItem[] =>
+  smartRegionsOf(regions).map(({ name, code }) => ({
     id: smart + code,
     label: name,
     icon: Globe,
@@ -81,6 +80,6 @@ type GuessProps = { nearest: RegionEntry | undefined; timeZone: string }
 
 /** Which region is nearest, and that this is no more than a guess. */
 function Guess({ nearest, timeZone }: GuessProps) {
-  if (nearest === undefined) return 'Close to the people who use it'
-  return `Close to the people who use it. Nearest to you: ${nearest.displayName}, a guess from your time zone (${timeZone.replaceAll('_', ' ')})`
+  if (nearest === undefined) return 'Choose a region close to your users'
+  return `Choose a region close to your users. Nearest to you: ${nearest.displayName}, a guess from your time zone (${timeZone.replaceAll('_', ' ')})`
 }

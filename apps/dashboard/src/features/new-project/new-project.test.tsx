@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-import { computeSizes } from '@basalt/catalog'
+import { cloudProviders, computeSizes, regionsOf } from '@basalt/catalog'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { acme, install, profile, refusal, rulesFor, shop, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
-import { generatePassword, needsEncoding, suggestRegion } from './new-project.ts'
+import { generatePassword, needsEncoding, suggestPlace, suggestRegion } from './new-project.ts'
 
 afterEach(() => {
   cleanup()
@@ -189,14 +189,49 @@ describe('what the project costs', () => {
   })
 })
 
+const everywhere = cloudProviders.flatMap((provider) =>
+  regionsOf(provider).map(({ code }) => ({ cloud_provider: provider, region: code })),
+)
+const withRegions = { ...install, placements: everywhere }
+
+test('where the engine offers no regions, none is asked for and none is sent', async () => {
+  const { calls } = openApp('/new/acme', answers(shop))
+  await send('Shop')
+  expect(screen.queryByLabelText('Cloud provider')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Region:/u })).toBeNull()
+  await waitFor(() => {
+    const sent = calls.find(({ route }) => route === 'POST /platform/projects')?.body
+    expect(Object.keys(sent ?? {}).toSorted()).toEqual([
+      'compute_size',
+      'db_pass',
+      'name',
+      'organization_slug',
+    ])
+  })
+})
+
 describe('the region', () => {
+  test('is one of those that the engine offers', async () => {
+    const placements = [
+      { cloud_provider: 'AWS' as const, region: 'eu-north-1' },
+      { cloud_provider: 'AWS' as const, region: 'sa-east-1' },
+    ]
+    openApp('/new/acme', answers(shop), { ...install, placements })
+    const list = await pick()
+    const names = list.getAllByRole('option').map(({ textContent }) => textContent)
+    expect(names).toHaveLength(2)
+    expect(names.join(' ')).toMatch(/Stockholm.*São Paulo|São Paulo.*Stockholm/u)
+    const providers = within(screen.getByLabelText('Cloud provider')).getAllByRole('option')
+    expect(providers.map(({ textContent }) => textContent)).toEqual(['AWS'])
+  })
+
   const pick = async () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Region:/u }))
     return within(await screen.findByRole('listbox'))
   }
 
   test('may be a part of the world, which stands for one region', async () => {
-    const { calls } = openApp('/new/acme', answers(shop))
+    const { calls } = openApp('/new/acme', answers(shop), withRegions)
     const list = await pick()
     const names = list.getAllByRole('option').map(({ textContent }) => textContent)
     expect(names.slice(-3)).toEqual([
@@ -219,7 +254,7 @@ describe('the region', () => {
   test('that is nearest is marked, and the page says that it is a guess', async () => {
     const zone = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
     zone.mockReturnValue({ timeZone: 'Europe/Paris' } as Intl.ResolvedDateTimeFormatOptions)
-    openApp('/new/acme', answers(shop))
+    openApp('/new/acme', answers(shop), withRegions)
     expect(
       await screen.findByText(/Nearest to you: West EU \(Paris\), a guess from your time zone/u),
     ).toBeTruthy()
@@ -232,7 +267,7 @@ describe('the region', () => {
   })
 
   test('has no nearest one where the provider has a single region', async () => {
-    openApp('/new/acme', answers(shop))
+    openApp('/new/acme', answers(shop), withRegions)
     await userEvent.selectOptions(await screen.findByLabelText('Cloud provider'), 'Fly.io')
     expect(await screen.findByRole('button', { name: 'Region: Singapore' })).toBeTruthy()
     expect(screen.queryByText(/Nearest to you/u)).toBeNull()
@@ -246,16 +281,24 @@ describe('the region to begin with', () => {
     ['America/Los_Angeles', 'us-west-1'],
     ['Asia/Tokyo', 'ap-northeast-1'],
   ])('is near %s', (zone, region) => {
-    expect(suggestRegion('AWS', zone, false)).toBe(region)
+    expect(suggestRegion(regionsOf('AWS'), zone, false)).toBe(region)
   })
 
   test('is the default of the install where the time zone says nothing', () => {
-    expect(suggestRegion('AWS', 'Etc/UTC', false)).toBe('us-east-2')
-    expect(suggestRegion('AWS', 'Etc/UTC', true)).toBe('ap-southeast-1')
+    expect(suggestRegion(regionsOf('AWS'), 'Etc/UTC', false)).toBe('us-east-2')
+    expect(suggestRegion(regionsOf('AWS'), 'Etc/UTC', true)).toBe('ap-southeast-1')
+  })
+
+  test('is none where the install offers none', () => {
+    expect(suggestPlace(install, 'Europe/Paris')).toBeUndefined()
+    expect(suggestPlace(withRegions, 'Europe/Paris')).toEqual({
+      cloud_provider: 'AWS',
+      region: 'eu-west-3',
+    })
   })
 
   test('is one that the provider has', () => {
-    expect(suggestRegion('FLY', 'Europe/Paris', false)).toBe('sin')
+    expect(suggestRegion(regionsOf('FLY'), 'Europe/Paris', false)).toBe('sin')
   })
 })
 
@@ -266,8 +309,24 @@ describe('a generated password', () => {
     expect(some.every((password) => password.length === 20 && !needsEncoding(password))).toBe(true)
   })
 
-  test.each(['p@ss', 'a/b', 'a b', "o'b", 'ä'])('%s needs percent-encoding', (password) => {
-    expect(needsEncoding(password)).toBe(true)
+  test.each(['p@ss', 'a/b', 'a b', '50%', 'a?b', 'a#b', 'a[b', 'ä'])(
+    '%s needs percent-encoding',
+    (password) => {
+      expect(needsEncoding(password)).toBe(true)
+    },
+  )
+
+  test.each(['p!ss', "o'b", 'a*(b)', 'a$b&c', 'a:b'])('%s does not', (password) => {
+    expect(needsEncoding(password)).toBe(false)
+  })
+
+  test('without encoding comes back from a URI as it was', () => {
+    const ascii = Array.from({ length: 95 }, (_, at) => String.fromCodePoint(32 + at))
+    for (const character of ascii.filter((one) => !needsEncoding(one))) {
+      const uri = new URL(`postgresql://postgres:a${character}b@127.0.0.1:5432/postgres`)
+      expect(decodeURIComponent(uri.password)).toBe(`a${character}b`)
+      expect(uri.hostname).toBe('127.0.0.1')
+    }
   })
 })
 

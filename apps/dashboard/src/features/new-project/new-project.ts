@@ -1,10 +1,12 @@
 import {
   type CloudProvider,
+  cloudProviders,
   defaultRegion,
   nearestRegion,
   type RegionEntry,
   regionsOf,
 } from '@basalt/catalog'
+import type { Install } from '@basalt/contract'
 
 import { placeOf } from './time-zone-places.ts'
 
@@ -21,30 +23,59 @@ const groups: readonly [start: string, name: string][] = [
 export const regionGroup = ({ code }: RegionEntry): string =>
   groups.find(([start]) => code.startsWith(start))?.[1] ?? 'Elsewhere'
 
+type Placement = Install['placements'][number]
+
+/** The providers and regions that the install offers. */
+export const offeredProviders = (placements: readonly Placement[]): CloudProvider[] =>
+  cloudProviders.filter((provider) => placements.some((one) => one.cloud_provider === provider))
+
+export const offeredRegions = (
+  placements: readonly Placement[],
+  provider: CloudProvider,
+): RegionEntry[] =>
+  regionsOf(provider).filter(({ code }) =>
+    placements.some((one) => one.cloud_provider === provider && one.region === code),
+  )
+
 /**
- * The provider's region that is nearest to people with a time zone; undefined where the zone
- * says nothing, or where there is only one region.
+ * The region that is nearest to people with a time zone; undefined where the zone says
+ * nothing, or where there is only one region.
  */
-export function guessNearest(provider: CloudProvider, timeZone: string): RegionEntry | undefined {
+export function guessNearest(
+  offered: readonly RegionEntry[],
+  timeZone: string,
+): RegionEntry | undefined {
   const place = placeOf(timeZone)
-  if (place === undefined || regionsOf(provider).length < 2) return undefined
-  return nearestRegion(place, provider)
+  if (place === undefined || offered.length < 2) return undefined
+  return nearestRegion(place, offered)
 }
 
 /**
  * The region to begin with: the nearest to the user's time zone where that says something,
- * else the default of SPEC.md section 9, as far as the provider has it.
+ * else the default of SPEC.md section 9, as far as it is offered.
  */
 export function suggestRegion(
-  provider: CloudProvider,
+  offered: readonly RegionEntry[],
   timeZone: string,
   isDevelopment: boolean,
 ): string {
-  const offered = regionsOf(provider)
-  const nearest = guessNearest(provider, timeZone)
+  const nearest = guessNearest(offered, timeZone)
   if (nearest !== undefined) return nearest.code
   const preset = isDevelopment ? defaultRegion.development : defaultRegion.production
   return offered.find(({ code }) => code === preset)?.code ?? offered[0]?.code ?? ''
+}
+
+/** A place to begin with; undefined where the install offers none. */
+export function suggestPlace(
+  { placements, development }: Pick<Install, 'placements' | 'development'>,
+  timeZone: string,
+): Placement | undefined {
+  const [provider] = placements.some((one) => one.cloud_provider === 'AWS')
+    ? (['AWS'] as const)
+    : offeredProviders(placements)
+  if (provider === undefined) return undefined
+  const region = suggestRegion(offeredRegions(placements, provider), timeZone, development)
+  return { cloud_provider: provider, region }
 }
 
 const alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -65,6 +96,10 @@ export function generatePassword(length = 20): string {
   return password
 }
 
-/** Whether a connection string must percent-encode the password. */
+/**
+ * Whether a connection string must percent-encode the password: it may hold the letters,
+ * digits and marks that RFC 3986 allows in the user information of a URI. A colon is among
+ * them, because only the first one ends the user's name.
+ */
 export const needsEncoding = (password: string): boolean =>
-  encodeURIComponent(password) !== password || /[!'()*]/u.test(password)
+  !/^[\w\-.~!$&'()*+,;=:]*$/u.test(password)

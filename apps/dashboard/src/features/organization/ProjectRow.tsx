@@ -1,6 +1,7 @@
 import { computeSizes, regionsOf } from '@basalt/catalog'
 import type { Project } from '@basalt/contract'
 
+import { useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { statusView } from '../../lib/project-status.ts'
@@ -9,6 +10,7 @@ import { Time } from '../../ui/Time.tsx'
 
 export function ProjectRow({ project }: { project: Project }) {
   const { ref, name, status, region, cloud_provider, compute_size, inserted_at } = project
+  const { placements } = useInstall()
   const { word, tone, isMoving } = statusView(status)
   const place = regionsOf(cloud_provider).find(({ code }) => code === region)
   const size = computeSizes.find(({ id }) => id === compute_size)
@@ -21,8 +23,14 @@ export function ProjectRow({ project }: { project: Project }) {
       <span className="flex min-w-0 flex-col">
         <span className="truncate font-medium">{name}</span>
         <span className="truncate text-xs text-ink-faint">
-          {place?.displayName ?? region}
-          <span className="font-mono max-desktop:hidden"> · {ref}</span>
+          {placements.length === 0 ? (
+            <span className="font-mono">{ref}</span>
+          ) : (
+            <>
+              {place?.displayName ?? region}
+              <span className="font-mono max-desktop:hidden"> · {ref}</span>
+            </>
+          )}
         </span>
       </span>
       <Status tone={tone} isMoving={isMoving}>

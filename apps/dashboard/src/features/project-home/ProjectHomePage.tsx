@@ -5,7 +5,7 @@ import { Download } from 'lucide-react'
 
 import { projectQuery } from '../../lib/account.ts'
 import { useSwitchedOff } from '../../lib/disabled-features.ts'
-import { useCapability } from '../../lib/install.tsx'
+import { useCapability, useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { Panel } from '../../lib/Panel.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -96,21 +96,20 @@ function Home({ projectRef }: { projectRef: string }) {
 function Facts({ project }: { project: ProjectDetail }) {
   const region = regionsOf(project.cloud_provider).find(({ code }) => code === project.region)
   const size = computeSizes.find(({ id }) => id === project.compute_size)
-  // Where nobody chooses a place and a size, there is neither.
-  const isChosen = useCapability('projects')
+  // Without a choice of size or region, neither is shown.
+  const hasSizes = useCapability('projects')
+  const { placements } = useInstall()
   const sizeOff = useSwitchedOff('project_homepage:show_instance_size')
   const version = project.dbVersion?.replace(/^PostgreSQL\s+/iu, '').split(' ')[0]
-  const place = [
-    { name: 'Region', value: region?.displayName ?? project.region },
-    {
-      name: 'Compute',
-      value:
-        sizeOff ??
-        (size === undefined ? project.compute_size : `${size.name}, ${size.memory_gb} GB`),
-    },
-  ]
+  const compute = {
+    name: 'Compute',
+    value:
+      sizeOff ?? (size === undefined ? project.compute_size : `${size.name}, ${size.memory_gb} GB`),
+  }
+  const place = { name: 'Region', value: region?.displayName ?? project.region }
   const facts = [
-    ...(isChosen ? place : []),
+    ...(placements.length > 0 ? [place] : []),
+    ...(hasSizes ? [compute] : []),
     { name: 'PostgreSQL', value: version ?? '–' },
     { name: 'Created', value: <Time at={project.inserted_at} /> },
     {

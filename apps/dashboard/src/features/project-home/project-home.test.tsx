@@ -123,6 +123,11 @@ test('an action that fails says so inside its question', async () => {
 test('region and compute are shown where they can be chosen, and nowhere else', async () => {
   open()
   expect(await screen.findByText('Compute')).toBeTruthy()
+  expect(screen.queryByText('Region')).toBeNull()
+  cleanup()
+  const placements = [{ cloud_provider: 'AWS' as const, region: 'eu-central-1' }]
+  openApp(`/project/${shop.ref}`, signedIn(), { ...install, placements })
+  expect(await screen.findByText('Central EU (Frankfurt)')).toBeTruthy()
   cleanup()
   openApp(`/project/${shop.ref}`, signedIn(), { ...install, capabilities: [] })
   expect(await screen.findByText('PostgreSQL')).toBeTruthy()

@@ -1,3 +1,4 @@
+import { defaultRegion } from '@basalt/catalog'
 import type { ProjectEngine } from '@basalt/engine'
 
 import { recordAudit, systemOrigin } from '../../store/audit.ts'
@@ -33,7 +34,7 @@ export async function ensureDefaultProject(services: DefaultProjectServices): Pr
         name,
         organization_id: organizationId,
         cloud_provider: 'AWS',
-        region: 'us-east-2',
+        region: defaultRegion.production,
         compute_size: 'ci_small',
       },
       null,

@@ -1,4 +1,4 @@
-import { projects } from '@basalt/contract'
+import { projects, utility } from '@basalt/contract'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -57,6 +57,16 @@ describe('a new project', () => {
     })
     expect(detail.dbVersion).toMatch(/^18\./u)
     expect(JSON.stringify(detail)).not.toContain(strongPassword)
+  })
+
+  test('needs no provider and region on one machine, and is kept in the default region', async () => {
+    const { client, organization } = await signUpOwner(install)
+    expect((await client.call(utility.install, {})).placements).toEqual([])
+    const { region: _, ...body } = newProject(organization.slug).body
+    expect(await client.call(projects.create, { body })).toMatchObject({
+      cloud_provider: 'AWS',
+      region: 'us-east-2',
+    })
   })
 
   test('is refused beyond two active ones on the Free plan, also when asked for at once', async () => {

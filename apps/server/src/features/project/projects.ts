@@ -1,10 +1,4 @@
-import {
-  computeSizes,
-  type InstanceStatus,
-  type OrganizationPlan,
-  plans,
-  regionsOf,
-} from '@basalt/catalog'
+import { computeSizes, type InstanceStatus, type OrganizationPlan, plans } from '@basalt/catalog'
 import { ApiError, projectCreation, projects } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
 
@@ -31,6 +25,7 @@ import { newReference } from '../../store/reference.ts'
 import type { Store } from '../../store/store.ts'
 import type { DiskGuard } from './disk-guard.ts'
 import type { ProjectLifecycle } from './lifecycle.ts'
+import { placeProject } from './placement.ts'
 
 export type ProjectServices = {
   store: Store
@@ -40,6 +35,7 @@ export type ProjectServices = {
   disks: DiskGuard
   permissions: PermissionSource
   clock: Clock
+  development: boolean
 }
 
 const ok = { ok: true } as const
@@ -154,8 +150,8 @@ type NewProject = {
   organization_slug: string
   name: string
   db_pass: string
-  cloud_provider: StoredProject['cloud_provider']
-  region: string
+  cloud_provider?: StoredProject['cloud_provider'] | undefined
+  region?: string | undefined
   compute_size: StoredProject['compute_size']
 }
 
@@ -185,15 +181,12 @@ async function createProject(services: ProjectServices, body: NewProject, contex
   if (!engine.features.has('create')) {
     throw new ApiError('conflict', 'This install manages one database and cannot create more')
   }
-  if (!regionsOf(body.cloud_provider).some(({ code }) => code === body.region)) {
-    const message = 'This provider has no such region'
-    throw new ApiError('invalid_request', message, { fields: { region: message } })
-  }
+  const place = placeProject(body, services)
   refuseSize(organization.plan.id, body.compute_size)
   const limit = activeLimit(organization.plan.id)
   const ref = newReference()
-  const { name, cloud_provider, region, compute_size } = body
-  const described = { name, cloud_provider, region, compute_size }
+  const { name, compute_size } = body
+  const described = { name, ...place, compute_size }
   await store.transaction().execute(async (tx) => {
     const project = { ref, organization_id: organization.id, ...described }
     if (!(await insertProject(tx, project, limit))) throw limitReached(limit)

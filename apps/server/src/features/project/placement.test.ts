@@ -1,0 +1,51 @@
+import { cloudProviders, regionsOf } from '@basalt/catalog'
+import type { ProjectEngine } from '@basalt/engine'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { listPlacements, placeProject } from './placement.ts'
+
+/** An engine as far as placing goes. */
+const engineWith = (placements: ProjectEngine['placements']) => ({ placements }) as ProjectEngine
+const place = (request: Parameters<typeof placeProject>[0], engine = engineWith([])) =>
+  placeProject(request, { engine, development: false })
+
+test('SPEC.md section 9, "Default region": used where nothing was chosen', () => {
+  const engine = engineWith([])
+  expect(place({})).toEqual({ cloud_provider: 'AWS', region: 'us-east-2' })
+  expect(placeProject({}, { engine, development: true }).region).toBe('ap-southeast-1')
+})
+
+test('a place that the catalogue does not know is refused at its field', () => {
+  expect(() => place({ region: 'mars-1' })).toThrow('This region is not offered')
+  expect(() => place({ cloud_provider: 'FLY', region: 'eu-west-1' })).toThrow()
+  expect(place({ cloud_provider: 'FLY' })).toEqual({ cloud_provider: 'FLY', region: 'sin' })
+})
+
+const all = cloudProviders.flatMap((provider) =>
+  regionsOf(provider).map(({ code }) => ({ provider, region: code })),
+)
+
+test('an engine with places gets projects only where it offers them', () => {
+  fc.assert(
+    fc.property(
+      fc.subarray(all, { minLength: 1 }),
+      fc.option(fc.constantFrom(...all), { nil: undefined }),
+      (offered, request) => {
+        const engine = engineWith([...offered, { provider: 'AWS', region: 'unknown' }])
+        const names = listPlacements(engine).map((one) => `${one.cloud_provider} ${one.region}`)
+        expect(names.toSorted()).toEqual(
+          offered.map((one) => `${one.provider} ${one.region}`).toSorted(),
+        )
+        const asked = { cloud_provider: request?.provider, region: request?.region }
+        if (request !== undefined && !offered.includes(request)) {
+          expect(() => place(asked, engine)).toThrow('This region is not offered')
+          return
+        }
+        const found = place(asked, engine)
+        expect(names).toContain(`${found.cloud_provider} ${found.region}`)
+        if (request !== undefined) expect(found).toEqual(asked)
+      },
+    ),
+  )
+})

@@ -1,0 +1,47 @@
+import { type CloudProvider, cloudProviders, defaultRegion, regionsOf } from '@basalt/catalog'
+import { ApiError, type Install } from '@basalt/contract'
+import type { ProjectEngine } from '@basalt/engine'
+
+type Placement = Install['placements'][number]
+
+/** The places that the engine offers, as far as the catalogue knows them. */
+export const listPlacements = ({ placements }: Pick<ProjectEngine, 'placements'>): Placement[] =>
+  cloudProviders.flatMap((provider) =>
+    regionsOf(provider)
+      .filter(({ code }) =>
+        placements.some((one) => one.provider === provider && one.region === code),
+      )
+      .map(({ code }) => ({ cloud_provider: provider, region: code })),
+  )
+
+type Requested = { cloud_provider?: CloudProvider | undefined; region?: string | undefined }
+
+/**
+ * Where a new project is placed: as requested, or by the defaults of SPEC.md section 9.
+ * An engine that runs in one place keeps what was requested as a label.
+ *
+ * @throws ApiError `invalid_request` at the field `region` for a place that is not offered.
+ */
+export function placeProject(
+  { cloud_provider: provider, region }: Requested,
+  { engine, development }: { engine: ProjectEngine; development: boolean },
+): Placement {
+  const offered = listPlacements(engine)
+  const preset = development ? defaultRegion.development : defaultRegion.production
+  const known = offered.length > 0 ? offered : everywhere
+  const fitting = known.filter(
+    (one) =>
+      one.cloud_provider === (provider ?? one.cloud_provider) &&
+      one.region === (region ?? one.region),
+  )
+  const chosen =
+    fitting.find((one) => one.cloud_provider === 'AWS' && one.region === (region ?? preset)) ??
+    fitting[0]
+  if (chosen !== undefined) return chosen
+  const message = 'This region is not offered'
+  throw new ApiError('invalid_request', message, { fields: { region: message } })
+}
+
+const everywhere: readonly Placement[] = cloudProviders.flatMap((provider) =>
+  regionsOf(provider).map(({ code }) => ({ cloud_provider: provider, region: code })),
+)
