@@ -1,4 +1,4 @@
-import { noticeKeys } from '@basalt/catalog'
+import { noticeKeys, regionCodes } from '@basalt/catalog'
 import { z } from 'zod/mini'
 
 import { defineRoute } from './route.ts'
@@ -17,6 +17,7 @@ const message = z
   )
 
 const components = z.array(z.enum(statusComponentIds))
+const regions = z.array(z.enum(regionCodes))
 const byId = z.object({ id: z.uuid() })
 
 const notice = z.object({
@@ -45,6 +46,7 @@ export const operator = {
       impact: z.enum(incidentImpacts),
       status: z._default(z.enum(incidentStatuses), 'investigating'),
       components: z._default(components, []),
+      regions: z._default(regions, []),
       message,
     }),
     hasForm: true,
@@ -59,6 +61,7 @@ export const operator = {
       title: z.optional(title),
       impact: z.optional(z.enum(incidentImpacts)),
       components: z.optional(components),
+      regions: z.optional(regions),
     }),
     hasForm: true,
     response: incident,

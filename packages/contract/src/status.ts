@@ -41,6 +41,8 @@ export const incident = z.object({
   impact: z.enum(incidentImpacts),
   status: z.enum(incidentStatuses),
   components: z.array(componentId),
+  /** Codes of the regions that it is about; empty for one that is about every project. */
+  regions: z._default(z.array(z.string()), []),
   started_at: z.string(),
   resolved_at: z.nullable(z.string()),
   /** Newest first. */

@@ -36,11 +36,12 @@ type NewIncident = {
   impact: IncidentImpact
   status: IncidentStatus
   components: readonly StatusComponentId[]
+  regions: readonly string[]
 }
 
 export async function insertIncident(
   tx: Store,
-  { components, ...incident }: NewIncident,
+  { components, regions, ...incident }: NewIncident,
   at: Date,
 ): Promise<string> {
   const { id } = await tx
@@ -48,6 +49,7 @@ export async function insertIncident(
     .values({
       ...incident,
       components: [...components],
+      regions: [...regions],
       started_at: at,
       resolved_at: incident.status === 'resolved' ? at : null,
     })
@@ -63,12 +65,17 @@ export async function changeIncident(
     title?: string | undefined
     impact?: IncidentImpact | undefined
     components?: readonly StatusComponentId[] | undefined
+    regions?: readonly string[] | undefined
   },
 ): Promise<void> {
-  const { components, ...rest } = change
+  const { components, regions, ...rest } = change
   await tx
     .updateTable('incidents')
-    .set({ ...rest, ...(components !== undefined && { components: [...components] }) })
+    .set({
+      ...rest,
+      ...(components !== undefined && { components: [...components] }),
+      ...(regions !== undefined && { regions: [...regions] }),
+    })
     .where('id', '=', id)
     .execute()
 }

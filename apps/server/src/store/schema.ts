@@ -232,6 +232,7 @@ type Incidents = {
   impact: 'none' | 'minor' | 'major' | 'critical'
   status: IncidentStatus
   components: string[]
+  regions: Generated<string[]>
   started_at: Date
   resolved_at: Date | null
 }

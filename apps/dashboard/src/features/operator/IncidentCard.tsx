@@ -1,3 +1,4 @@
+import { regionName } from '@basalt/catalog'
 import { type Incident, statusComponents } from '@basalt/contract'
 
 import { Button } from '../../ui/Button.tsx'
@@ -8,9 +9,12 @@ import { impactWords, statusWords } from './incident-words.ts'
 type Props = { incident: Incident; onEdit: () => void; onUpdate: () => void }
 
 export function IncidentCard({ incident, onEdit, onUpdate }: Props) {
-  const { title, impact, status, updates, components, started_at: startedAt } = incident
+  const { title, impact, status, updates, components, regions, started_at: startedAt } = incident
   const { word, tone } = statusWords[status]
-  const names = statusComponents.flatMap(({ id, name }) => (components.includes(id) ? name : []))
+  const names = [
+    ...statusComponents.flatMap(({ id, name }) => (components.includes(id) ? name : [])),
+    ...regions.map(regionName),
+  ]
   return (
     <li className="rounded-card border border-line bg-surface">
       <article aria-label={title}>

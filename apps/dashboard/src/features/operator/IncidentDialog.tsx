@@ -16,13 +16,24 @@ import { ComponentChoices } from './ComponentChoices.tsx'
 import { DialogActions } from './DialogActions.tsx'
 import { ChoiceField, MessageField } from './fields.tsx'
 import { impactWords } from './incident-words.ts'
+import { RegionChoices } from './RegionChoices.tsx'
 import { usePublish } from './use-publish.ts'
 
-type About = { title: string; impact: IncidentImpact; components: StatusComponentId[] }
+type About = {
+  title: string
+  impact: IncidentImpact
+  components: StatusComponentId[]
+  regions: string[]
+}
 
 /** Writes down something that fails for many. */
 export function NewIncidentDialog({ onClose }: { onClose: () => void }) {
-  const [about, setAbout] = useState<About>({ title: '', impact: 'minor', components: [] })
+  const [about, setAbout] = useState<About>({
+    title: '',
+    impact: 'minor',
+    components: [],
+    regions: [],
+  })
   const [message, setMessage] = useState('')
   const body = { ...about, message }
   const { submit, errors, ...saving } = usePublish({
@@ -36,7 +47,7 @@ export function NewIncidentDialog({ onClose }: { onClose: () => void }) {
       isOpen
       kind="panel"
       title="New incident"
-      description="Everybody can read it as soon as it is published."
+      description="Visible to everybody once published."
       onClose={onClose}
     >
       <form className="flex flex-col gap-5" noValidate onSubmit={submit}>
@@ -53,8 +64,8 @@ type EditProps = { incident: Incident; onClose: () => void }
 /** Changes what an incident is about; what is known goes into its updates. */
 export function EditIncidentDialog({ incident, onClose }: EditProps) {
   const [about, setAbout] = useState<About>(() => {
-    const { title, impact, components } = incident
-    return { title, impact, components }
+    const { title, impact, components, regions } = incident
+    return { title, impact, components, regions }
   })
   const { submit, errors, ...saving } = usePublish({
     route: operator.changeIncident,
@@ -106,6 +117,7 @@ function AboutFields({ about, titleError, onChange }: AboutProps) {
         chosen={about.components}
         onChange={(components) => change({ components })}
       />
+      <RegionChoices chosen={about.regions} onChange={(regions) => change({ regions })} />
     </>
   )
 }

@@ -1,15 +1,15 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 
-import { useInstall } from '../../lib/install.tsx'
+import { isCapable, useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { operatorPages } from './operator-pages.ts'
 
 /** What whoever runs the install sees and others do not, with the links between its pages. */
 export function OperatorLayout() {
-  const { capabilities } = useInstall()
+  const install = useInstall()
   const pages = operatorPages.filter(
-    ({ needs }) => needs === undefined || capabilities.includes(needs),
+    ({ needs }) => needs === undefined || isCapable(install, needs),
   )
   const pathname = useLocation({ select: (location) => location.pathname.replace(/\/$/u, '') })
   return (

@@ -21,6 +21,7 @@ const incident: Incident = {
   impact: 'major',
   status: 'investigating',
   components: ['project-databases'],
+  regions: [],
   started_at: '2026-01-01T00:00:00Z',
   resolved_at: null,
   updates: [
@@ -49,7 +50,7 @@ const open = (more: Answers = {}, url = '/operator') => {
 describe('the operator area', () => {
   test.each(['/operator', '/operator/notices'])('%s is not there for anybody else', async (url) => {
     const { calls } = openApp(url, signedIn())
-    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: /^Page not found/u })).toBeTruthy()
     expect(calls.filter(({ route }) => route.includes('/operator'))).toEqual([])
   })
 
@@ -111,6 +112,8 @@ describe('incidents', () => {
     await userEvent.type(dialog.getByLabelText('Title'), 'Mails are late')
     await userEvent.selectOptions(dialog.getByLabelText('Impact'), 'Critical')
     await userEvent.click(dialog.getByLabelText('Mail delivery'))
+    await userEvent.click(dialog.getByText('Regions', { selector: 'summary span' }))
+    await userEvent.click(dialog.getByLabelText('West EU (Ireland)'))
     await userEvent.type(dialog.getByLabelText('What is known'), 'The mail server is full')
     await userEvent.click(dialog.getByRole('button', { name: 'Publish incident' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -119,6 +122,7 @@ describe('incidents', () => {
         title: 'Mails are late',
         impact: 'critical',
         components: ['mail'],
+        regions: ['eu-west-1'],
         message: 'The mail server is full',
       },
     ])

@@ -73,7 +73,12 @@ export function incidentFeature({ store, clock, onChange }: OperatorServices): E
 
 const targetOf = ({ id, title }: Incident) => ({ kind: 'incident', id, name: title })
 
-const described = ({ title, impact, components }: Incident) => ({ title, impact, components })
+const described = ({ title, impact, components, regions }: Incident) => ({
+  title,
+  impact,
+  components,
+  regions,
+})
 
 /** What was sent; fields that were left out stay as they are. */
 const given = <T extends object>(body: T): Partial<T> =>

@@ -11,6 +11,7 @@ const incident: Incident = {
   impact: 'minor',
   status: 'identified',
   components: ['project-databases'],
+  regions: [],
   started_at: '2026-05-01T11:00:00Z',
   resolved_at: null,
   updates: [
@@ -49,6 +50,11 @@ test('incidents tell what is known, newest first; what people wrote is text and 
   expect(html).toContain('<p>A disk &amp; a fan</p>')
   expect(html).toContain('<b>Identified</b>')
   expect(html).toContain('01 May 2026, 11:05:00 UTC')
+  expect(html).not.toContain('Regions:')
+  const local = { ...incident, regions: ['eu-west-1', 'sin'] }
+  expect(statusPage(status({ incidents: [local] }), now)).toContain(
+    'Regions: West EU (Ireland), Singapore',
+  )
   const over = { ...incident, resolved_at: '2026-05-01T11:30:00Z' }
   const later = statusPage(status({ incidents: [over] }), now)
   expect(later).not.toContain('Ongoing incidents')

@@ -1,3 +1,4 @@
+import { regionName } from '@basalt/catalog'
 import type { ComponentStatus, Incident, InstallStatus } from '@basalt/contract'
 
 /** Where the page's stylesheet is answered. */
@@ -94,10 +95,10 @@ const impactTones: Record<Incident['impact'], Tone> = {
   critical: 'bad',
 }
 
-function incidentArticle({ title, impact, updates, resolved_at: end }: Incident): string {
+function incidentArticle({ title, impact, regions, updates, resolved_at: end }: Incident): string {
   return `<article class="${end === null ? impactTones[impact] : 'none'}">
 <h3>${escaped(title)}</h3>
-<p class="soft">Impact: ${impact}</p>
+<p class="soft">Impact: ${impact}${regionsText(regions)}</p>
 <ol>
 ${updates
   .map(
@@ -108,6 +109,9 @@ ${updates
 </ol>
 </article>`
 }
+
+const regionsText = (regions: readonly string[]) =>
+  regions.length === 0 ? '' : ` · Regions: ${escaped(regions.map(regionName).join(', '))}`
 
 /** Nothing at all when there is neither an entry nor a word for that. */
 function section(title: string, entries: readonly string[], none?: string): string {

@@ -123,7 +123,11 @@ describe('incidents of operators', () => {
       body: { status: 'identified', message: 'A disk' },
     })
     expect((await lastAudit()).action).toBe('incident.updated')
-    await chief.call(operator.changeIncident, { params, body: { impact: 'minor' } })
+    await chief.call(operator.changeIncident, {
+      params,
+      body: { impact: 'minor', regions: ['eu-west-1'] },
+    })
+    expect((await read()).incidents[0]).toMatchObject({ impact: 'minor', regions: ['eu-west-1'] })
     const changed = await lastAudit()
     expect(changed.action).toBe('incident.changed')
     const impactOf = (part: string | object | null) =>
