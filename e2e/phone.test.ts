@@ -67,6 +67,8 @@ test('every area of a project can be reached from the bar at the bottom', async 
     .filter({ has: page.getByRole('link', { name: 'SQL editor' }) })
   await untilShown(bar)
   // The question of consent comes when the page has nothing else to do, and stands below the bar.
+  const toast = await page.getByRole('region', { name: 'Privacy' }).boundingBox()
+  expect(toast?.height).toBeLessThanOrEqual(32)
   await page.getByRole('button', { name: 'Opt out', exact: true }).click()
   const bottom = async () => {
     const box = await bar.boundingBox()

@@ -1,12 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Cookie } from 'lucide-react'
+import { Cookie, Settings2 } from 'lucide-react'
 
 import { acceptAll, consentQuery, optOut, privacySettings } from '../../lib/consent.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/toast.ts'
 
+const look = {
+  variant: 'ghost',
+  size: 'small',
+  className: 'h-5! font-medium text-ink! pointer-coarse:h-8!',
+} as const
+
 /**
- * SPEC.md section 4: "persistent toast until accepted or opted out". It stands below the
+ * SPEC.md section 4: "persistent toast until accepted or opted out". It is one line below the
  * page instead of over it, so that nothing of the page is covered however long it stays.
  */
 export function ConsentToast() {
@@ -19,23 +25,23 @@ export function ConsentToast() {
   return (
     <section
       aria-label="Privacy"
-      className="flex-none animate-fade-in border-t border-line-strong bg-raised px-4 py-2.5"
+      className="flex h-8 flex-none animate-fade-in items-center gap-1 border-t border-line-strong bg-raised px-3 text-xs tablet:h-[22px] tablet:px-4"
     >
-      <div className="mx-auto flex max-w-[1104px] flex-wrap items-center gap-x-4 gap-y-2">
-        <Cookie className="hidden text-ink-faint tablet:block" />
-        <p className="min-w-0 flex-1 basis-72 text-ink-soft">
-          May this install note how the dashboard is used? Nothing is noted before you agree.
-        </p>
-        <div className="flex flex-wrap items-center gap-2">
-          <Button variant="ghost" onClick={privacySettings.open}>
-            Privacy settings
-          </Button>
-          <Button onClick={() => void optOut()}>Opt out</Button>
-          <Button isPending={accept.isPending} onClick={() => accept.mutate()}>
-            Accept
-          </Button>
-        </div>
-      </div>
+      <Cookie className="mr-1 hidden size-3.5! text-ink-faint tablet:block" />
+      <p className="mr-auto min-w-0 truncate text-ink-soft">
+        Allow usage analytics?
+        <span className="max-tablet:sr-only"> Nothing is collected until you accept.</span>
+      </p>
+      <Button {...look} onClick={privacySettings.open}>
+        <span className="max-tablet:sr-only">Privacy settings</span>
+        <Settings2 aria-hidden className="tablet:hidden" />
+      </Button>
+      <Button {...look} onClick={() => void optOut()}>
+        Opt out
+      </Button>
+      <Button {...look} isPending={accept.isPending} onClick={() => accept.mutate()}>
+        Accept
+      </Button>
     </section>
   )
 }

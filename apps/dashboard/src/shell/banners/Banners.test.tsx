@@ -197,6 +197,7 @@ describe('SPEC.md section 2, “Ongoing-incident banner linking to a status page
         impact: 'minor',
         status: 'investigating',
         components: [],
+        regions: [],
         started_at: '2026-01-01T00:00:00Z',
         resolved_at: null,
         updates: [],
@@ -221,9 +222,8 @@ describe('SPEC.md section 2, “Ongoing-incident banner linking to a status page
       billing,
     )
     expect(await bannerOf('Ongoing incident')).toBeTruthy()
-    expect(
-      await screen.findByText(/^Your computer's clock appears to be inaccurate\./u),
-    ).toBeTruthy()
+    await userEvent.click(await screen.findByRole('button', { name: 'Show all 2 notices' }))
+    expect(screen.getByText(/^Your computer's clock appears to be inaccurate\./u)).toBeTruthy()
     expect(screen.queryByText(/outage/u)).toBeNull()
     expect(calls.map(({ route }) => route)).not.toContain(overdueRoute)
   })
@@ -278,6 +278,26 @@ describe("SPEC.md section 8, clock skew: 'Your computer's clock appears to be in
     await vi.advanceTimersByTimeAsync(60_000)
     await waitFor(() => expect(asked()).toBe(2))
   })
+})
+
+test('several are one line with the gravest and a count, and all of them once opened', async () => {
+  open(
+    { restriction_status: 'restricted' },
+    {
+      [statusRoute]: { ...calm, notices: [outage] },
+      [timeRoute]: { utcTime: '2020-01-01T00:00:00Z' },
+    },
+  )
+  await bannerOf('Services Restricted')
+  const region = within(screen.getByRole('region', { name: 'Banners' }))
+  await region.findByText('+2')
+  expect(region.queryByText('Brief dashboard outage on 16 May 2025')).toBeNull()
+  await userEvent.click(region.getByRole('button', { name: 'Show all 3 notices' }))
+  expect(region.getByText('Brief dashboard outage on 16 May 2025')).toBeTruthy()
+  expect(region.getByText(/^Your computer's clock appears to be inaccurate\./u)).toBeTruthy()
+  await userEvent.click(region.getByRole('button', { name: 'Show one line' }))
+  expect(region.getAllByRole('alert')).toHaveLength(1)
+  expect(region.queryByRole('status')).toBeNull()
 })
 
 test('“Banners animate in over 0.2 s after a 0.5 s delay”, and not where motion is reduced', async () => {

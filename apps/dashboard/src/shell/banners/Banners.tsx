@@ -4,8 +4,8 @@ import { useEffect } from 'react'
 import { AccessScope } from '../../lib/access.tsx'
 import { watchDatabases } from '../../lib/until-back.ts'
 import { useScope } from '../use-scope.ts'
-import { BannerRow } from './BannerRow.tsx'
-import { type Banner, bannersOf } from './banners.ts'
+import { BannerList } from './BannerList.tsx'
+import { bannersOf } from './banners.ts'
 import { useCommonState, useSignedInState } from './use-banner-state.ts'
 
 /** SPEC.md section 2, "Banners at the top of the app". */
@@ -20,7 +20,15 @@ export function Banners() {
 
 function CommonBanners() {
   const { incidents, clockSkewMs } = useCommonState()
-  const state = { incidents, clockSkewMs, notices: [], organizations: [], overdue: [] }
+  const state = {
+    incidents,
+    clockSkewMs,
+    notices: [],
+    ownRegions: [],
+    hasBilling: false,
+    organizations: [],
+    overdue: [],
+  }
   return <BannerList banners={bannersOf({ ...state, isSignedIn: false })} />
 }
 
@@ -37,16 +45,4 @@ function SignedInBanners() {
 
 function BannersOfPage() {
   return <BannerList banners={bannersOf(useSignedInState())} />
-}
-
-/** Several at once never take more than a part of the window: the rest is scrolled to. */
-function BannerList({ banners }: { banners: readonly Banner[] }) {
-  if (banners.length === 0) return null
-  return (
-    <section aria-label="Banners" className="max-h-[33dvh] flex-none overflow-y-auto">
-      {banners.map((banner) => (
-        <BannerRow key={banner.key} banner={banner} />
-      ))}
-    </section>
-  )
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { acme } from '../../testing/answers.ts'
-import { type BannerState, bannersOf } from './banners.ts'
+import { type BannerState, bannersOf, gravestBanner } from './banners.ts'
 
 const incident: Incident = {
   id: '1',
@@ -11,6 +11,7 @@ const incident: Incident = {
   impact: 'minor',
   status: 'investigating',
   components: [],
+  regions: [],
   started_at: '2026-01-01T00:00:00Z',
   resolved_at: null,
   updates: [],
@@ -22,6 +23,8 @@ const pro = { ...acme, plan: { id: 'pro' as const, name: 'Pro' } }
 const calm: BannerState = {
   isSignedIn: true,
   incidents: [],
+  ownRegions: [],
+  hasBilling: true,
   notices: [],
   organization: acme,
   organizations: [acme, other],
@@ -64,6 +67,22 @@ test('several stand in the order of SPEC.md section 2', () => {
 })
 
 describe('incidents', () => {
+  test('of regions are shown to people with projects there, and to nobody before sign-in', () => {
+    fc.assert(
+      fc.property(
+        fc.subarray(['eu-west-1', 'us-east-2', 'sin']),
+        fc.subarray(['eu-west-1', 'us-east-2', 'sin']),
+        (regions, ownRegions) => {
+          const shown = titlesOf({ incidents: [{ ...incident, regions }], ownRegions })
+          const isConcerned =
+            regions.length === 0 ||
+            new Set([...regions, ...ownRegions]).size < regions.length + ownRegions.length
+          expect(shown).toEqual(isConcerned ? ['Ongoing incident'] : [])
+        },
+      ),
+    )
+  })
+
   test.each([
     ['none', 'info'],
     ['minor', 'warn'],
@@ -162,6 +181,8 @@ const states = fc.record({
       })),
     { maxLength: 3 },
   ),
+  ownRegions: fc.constant([]),
+  hasBilling: fc.boolean(),
   notices: fc.subarray([notice, { ...notice, key: 'm' }]),
   organization: fc.option(
     fc
@@ -214,7 +235,21 @@ test('whatever is so: the order holds, keys differ, and each of billing leads to
       const links = banners
         .filter(({ key }) => rankOf(key) > 1 && rankOf(key) < 7)
         .map(({ link }) => link?.label)
-      expect(links).toEqual(links.map(() => 'View Details'))
+      expect(links).toEqual(links.map(() => (state.hasBilling ? 'View Details' : undefined)))
+    }),
+  )
+})
+
+test('the one that is shown alone is as grave as any', () => {
+  const gravity = { bad: 2, warn: 1, info: 0 }
+  fc.assert(
+    fc.property(states, (state) => {
+      const banners = bannersOf({ ...state, organizations: [acme, other] })
+      const tones = banners.map(({ tone }) => gravity[tone])
+      const shown = gravestBanner(banners)
+      expect(shown === undefined ? [] : [gravity[shown.tone]]).toEqual(
+        tones.length === 0 ? [] : [Math.max(...tones)],
+      )
     }),
   )
 })

@@ -28,8 +28,12 @@ export type BannerState = {
   /** Before it, people are told of incidents and of their clock only. */
   isSignedIn: boolean
   incidents: readonly Incident[]
+  /** Regions of the projects of the signed-in person. */
+  ownRegions: readonly string[]
   /** Switched on by whoever runs the install, and not dismissed in this browser. */
   notices: readonly NoticeEntry[]
+  /** Whether the pages of billing can be opened; else nothing leads there. */
+  hasBilling: boolean
   /** Of the page: its own, or that of its project. */
   organization?: Organization | undefined
   organizations: readonly Organization[]
@@ -56,13 +60,25 @@ export function bannersOf(state: BannerState): Banner[] {
   return [
     ...incidentBanners(state),
     ...(state.isSignedIn ? noticeBanners(state) : []),
-    ...ofOrganization,
+    ...(state.hasBilling ? ofOrganization : ofOrganization.map(withoutLink)),
     ...clockBanners(state),
   ]
 }
 
-function incidentBanners({ incidents }: BannerState): Banner[] {
-  const ongoing = incidents.filter(({ resolved_at: end }) => end === null)
+const withoutLink = ({ link: _, ...banner }: Banner): Banner => banner
+
+const gravity: readonly Banner['tone'][] = ['bad', 'warn', 'info']
+
+/** The one to show where there is room for one: the first of the gravest tone. */
+export const gravestBanner = (banners: readonly Banner[]): Banner | undefined =>
+  gravity
+    .map((tone) => banners.find((banner) => banner.tone === tone))
+    .find((banner) => banner !== undefined)
+
+function incidentBanners({ incidents, ownRegions }: BannerState): Banner[] {
+  const concerns = ({ regions }: Incident) =>
+    regions.length === 0 || regions.some((region) => ownRegions.includes(region))
+  const ongoing = incidents.filter((one) => one.resolved_at === null && concerns(one))
   const [first] = ongoing
   if (first === undefined) return []
   const isGrave = ongoing.some(({ impact }) => impact === 'critical' || impact === 'major')

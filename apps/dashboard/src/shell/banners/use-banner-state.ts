@@ -34,7 +34,7 @@ export function useCommonState() {
 /** What concerns the organization of the page; needs an `AccessScope` of it. */
 export function useSignedInState(): BannerState {
   const { shown, ...common } = useCommonState()
-  const { organization, organizations, isInOrganization } = useScope()
+  const { organization, organizations, isInOrganization, projects } = useScope()
   const ofPage = isInOrganization ? organization : undefined
   const hasBilling = useCapability('billing')
   const { data: overdue = [] } = useQuery({ ...query(invoices.overdue, {}), enabled: hasBilling })
@@ -49,6 +49,8 @@ export function useSignedInState(): BannerState {
   return {
     ...common,
     isSignedIn: true,
+    hasBilling,
+    ownRegions: projects.map(({ region }) => region),
     notices: notices.filter(({ key }) => shown.includes(key) && !dismissed.includes(key)),
     organization: ofPage,
     organizations,
