@@ -42,6 +42,7 @@ export const contact = {
     response: z.object({ ok: z.literal(true) }),
     permission: 'public',
     capability: 'billing',
+    feature: 'billing:all',
   }),
 }
 

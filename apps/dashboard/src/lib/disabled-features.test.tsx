@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 
-import { install, profile, shop, signedIn } from '../testing/answers.ts'
+import { acme, install, profile, shop, signedIn } from '../testing/answers.ts'
 import { openApp } from '../testing/open-app.tsx'
 
 const without = (...disabled_features: string[]) => ({
@@ -15,7 +15,7 @@ const offered = (...disabled_features: string[]): Install => ({
   disabled_features,
 })
 const said = (feature: string) =>
-  `Switched off by whoever runs this install (BASALT_DISABLED_FEATURES: ${feature})`
+  `Switched off by your administrator (BASALT_DISABLED_FEATURES: ${feature})`
 
 describe('what the profile lists as disabled is not hidden: the screen says so, and by whom', () => {
   test.each([
@@ -49,6 +49,46 @@ describe('what the profile lists as disabled is not hidden: the screen says so, 
     expect(await screen.findByText(`${what} is not available`)).toBeTruthy()
     expect(screen.getByText(said(feature))).toBeTruthy()
   })
+})
+
+describe('billing:all', () => {
+  const withBilling: Install = {
+    ...install,
+    capabilities: [...install.capabilities, 'billing'],
+    disabled_features: ['billing:all'],
+  }
+  const answers = signedIn({
+    'GET /platform/profile': { ...profile, disabled_features: ['billing:all'], is_operator: true },
+    'GET /platform/operator/incidents': [],
+  })
+
+  test.each([
+    '/org/acme/billing',
+    '/org/acme/usage',
+    '/pricing',
+    '/contact/enterprise',
+    '/operator/invoices',
+    '/operator/credits',
+  ])('the page %s says that it is switched off and asks for nothing', async (path) => {
+    const { calls } = openApp(path, answers, withBilling)
+    expect(await screen.findByRole('heading', { name: 'Billing is not available' })).toBeTruthy()
+    expect(screen.getByText(said('billing:all'))).toBeTruthy()
+    expect(calls.filter(({ route }) => /billing|stripe|usage|invoice/u.test(route))).toEqual([])
+  })
+
+  test.each(['/org/acme', '/new', '/new/acme?plan=team', '/operator', `/project/${shop.ref}`])(
+    'nothing on %s leads to billing',
+    async (path) => {
+      const restricted = { ...acme, restriction_status: 'restricted' as const }
+      openApp(path, { ...answers, 'GET /platform/organizations': [restricted] }, withBilling)
+      await screen.findByRole('heading', { level: 1 })
+      const hrefs = screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '')
+      expect(hrefs.filter((href) => /billing|usage|pricing|invoices|credits/u.test(href))).toEqual(
+        [],
+      )
+      expect(screen.queryByRole('radiogroup', { name: 'Plan' })).toBeNull()
+    },
+  )
 })
 
 describe('before a sign-in the install says it', () => {

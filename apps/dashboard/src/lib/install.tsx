@@ -12,8 +12,13 @@ export function useInstall(): Install {
   return install
 }
 
+/** Whether the install offers it and nobody has switched it off. */
+export const isCapable = (install: Install, capability: Capability): boolean =>
+  install.capabilities.includes(capability) &&
+  !(capability === 'billing' && install.disabled_features.includes('billing:all'))
+
 export const useCapability = (capability: Capability): boolean =>
-  useInstall().capabilities.includes(capability)
+  isCapable(useInstall(), capability)
 
 /** Shows its children only where the install offers the capability. */
 export function Offered({ by, children }: { by: Capability; children: ReactNode }) {

@@ -1,10 +1,10 @@
 import type { Invoice, SupportStatus } from '@basalt/contract'
 
-import { type AreaPage, areaPage, noProps } from './area-page.tsx'
+import { type AreaPage, areaPage, noProps, switched } from './area-page.tsx'
 import { choiceOf, textOf } from './search.ts'
 
 const withBilling = (page: AreaPage): AreaPage => ({
-  ...page,
+  ...switched('billing:all', 'Billing', page),
   isOffered: ({ capabilities }) => capabilities.includes('billing'),
 })
 

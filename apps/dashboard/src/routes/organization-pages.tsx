@@ -5,7 +5,7 @@ import { type AreaPage, areaPage, switched } from './area-page.tsx'
 import { auditSearch, choiceOf, textOf } from './search.ts'
 
 const withBilling = (page: AreaPage): AreaPage => ({
-  ...page,
+  ...switched('billing:all', 'Billing', page),
   isOffered: ({ capabilities }) => capabilities.includes('billing'),
 })
 

@@ -129,10 +129,14 @@ export const pages: readonly AreaPage[] = [
   ),
   where(
     'billing',
-    areaPage(
-      '/contact/enterprise',
-      { load: () => import('../features/contact/ContactPage.tsx'), name: 'ContactPage' },
-      noProps,
+    switched(
+      'billing:all',
+      'Billing',
+      areaPage(
+        '/contact/enterprise',
+        { load: () => import('../features/contact/ContactPage.tsx'), name: 'ContactPage' },
+        noProps,
+      ),
     ),
   ),
   where(

@@ -19,7 +19,7 @@ type RawInput = { params: unknown; query: unknown; body: unknown }
 /** What is known of a request before its route is looked at. */
 export type Caller = Pick<
   Context,
-  'principal' | 'client' | 'signal' | 'cookies' | 'knownBrowserOf' | 'session'
+  'principal' | 'client' | 'pageUrl' | 'signal' | 'cookies' | 'knownBrowserOf' | 'session'
 > & {
   requestId: string
   /** The server asks for the caller, who has not tried anything: a refusal is no event. */
@@ -155,7 +155,7 @@ function requireCaller({ route }: Endpoint, principal: Principal | null) {
 
 function refuseSwitchedOff({ route }: Endpoint, disabled: readonly string[]) {
   if (route.feature !== undefined && disabled.includes(route.feature)) {
-    throw new ApiError('forbidden', 'Whoever runs this install has switched this off')
+    throw new ApiError('forbidden', 'Your administrator has switched this off')
   }
 }
 

@@ -110,6 +110,7 @@ export const billing = {
     response: subscription,
     permission: { action: 'billing:Read', resource: 'stripe.subscriptions' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
   upcoming: defineRoute({
     method: 'GET',
@@ -118,6 +119,7 @@ export const billing = {
     response: upcoming,
     permission: { action: 'billing:Read', resource: 'stripe.invoices' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
   previewPlan: defineRoute({
     method: 'GET',
@@ -127,6 +129,7 @@ export const billing = {
     response: planChange,
     permission: { action: 'billing:Read', resource: 'stripe.subscriptions' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
   /** Upgrades open at once; fees and quotas are shared out by whole hours. */
   changePlan: defineRoute({
@@ -137,6 +140,7 @@ export const billing = {
     response: subscription,
     permission: { action: 'billing:Write', resource: 'stripe.subscriptions' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
   setSpendCap: defineRoute({
     method: 'PUT',
@@ -157,6 +161,7 @@ export const billing = {
     response: subscription,
     permission: { action: 'billing:Write', resource: 'stripe.subscriptions' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
   /** What would happen with another cap; nothing is changed. */
   simulateSpendCap: defineRoute({
@@ -169,6 +174,7 @@ export const billing = {
     response: spendCap,
     permission: { action: 'billing:Read', resource: 'stripe.subscriptions' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
   usage: defineRoute({
     method: 'GET',
@@ -183,5 +189,6 @@ export const billing = {
     response: usage,
     permission: { action: 'billing:Read', resource: 'usage' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
 }

@@ -79,6 +79,7 @@ export const customers = {
     response: customer,
     permission: { action: 'billing:Read', resource: 'stripe.customer' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
   /** Name, address and tax id as they stand on the next invoice. */
   update: defineRoute({
@@ -120,6 +121,7 @@ export const customers = {
     response: customer,
     permission: { action: 'billing:Write', resource: 'stripe.customer' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
   emails: defineRoute({
     method: 'GET',
@@ -128,6 +130,7 @@ export const customers = {
     response: emails,
     permission: { action: 'billing:Read', resource: 'stripe.customer.email' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
   updateEmails: defineRoute({
     method: 'PUT',
@@ -141,6 +144,7 @@ export const customers = {
     response: emails,
     permission: { action: 'billing:Write', resource: 'stripe.customer.email' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
   credits: defineRoute({
     method: 'GET',
@@ -149,6 +153,7 @@ export const customers = {
     response: credits,
     permission: { action: 'billing:Read', resource: 'stripe.subscriptions' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
   paymentMethods: defineRoute({
     method: 'GET',
@@ -157,6 +162,7 @@ export const customers = {
     response: z.array(method),
     permission: { action: 'billing:Read', resource: 'stripe.payment_methods' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
   /** Leads to a page of the payment provider: no card data passes through here. */
   addPaymentMethod: defineRoute({
@@ -166,6 +172,7 @@ export const customers = {
     response: z.object({ url: z.string() }),
     permission: { action: 'billing:Write', resource: 'stripe.payment_methods' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
   setDefaultPaymentMethod: defineRoute({
     method: 'PUT',
@@ -174,6 +181,7 @@ export const customers = {
     response: done,
     permission: { action: 'billing:Write', resource: 'stripe.payment_methods' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
   removePaymentMethod: defineRoute({
     method: 'DELETE',
@@ -182,5 +190,6 @@ export const customers = {
     response: done,
     permission: { action: 'billing:Write', resource: 'stripe.payment_methods' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
 }

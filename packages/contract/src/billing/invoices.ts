@@ -34,6 +34,7 @@ export const invoices = {
     response: z.array(invoice),
     permission: { action: 'billing:Read', resource: 'stripe.invoices' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
   get: defineRoute({
     method: 'GET',
@@ -42,6 +43,7 @@ export const invoices = {
     response: z.object({ invoice, lines }),
     permission: { action: 'billing:Read', resource: 'stripe.invoices' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
   pdf: defineRoute({
     method: 'GET',
@@ -52,6 +54,7 @@ export const invoices = {
     file: { type: 'application/pdf', name: 'invoice.pdf' },
     permission: { action: 'billing:Read', resource: 'stripe.invoices' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
   /** Of a paid invoice. */
   receipt: defineRoute({
@@ -63,6 +66,7 @@ export const invoices = {
     file: { type: 'application/pdf', name: 'receipt.pdf' },
     permission: { action: 'billing:Read', resource: 'stripe.invoices' },
     capability: 'billing',
+    feature: 'billing:all',
   }),
   overdue: defineRoute({
     method: 'GET',
@@ -78,6 +82,7 @@ export const invoices = {
     ),
     permission: 'signed-in',
     capability: 'billing',
+    feature: 'billing:all',
   }),
 }
 
@@ -90,6 +95,7 @@ export const operatorBilling = {
     response: z.array(invoice),
     permission: 'operator',
     capability: 'billing',
+    feature: 'billing:all',
   }),
   markPaid: defineRoute({
     method: 'POST',
@@ -98,6 +104,7 @@ export const operatorBilling = {
     response: invoice,
     permission: 'operator',
     capability: 'billing',
+    feature: 'billing:all',
   }),
   void: defineRoute({
     method: 'POST',
@@ -106,6 +113,7 @@ export const operatorBilling = {
     response: invoice,
     permission: 'operator',
     capability: 'billing',
+    feature: 'billing:all',
   }),
   /** Credits for an organization; a negative amount takes some back. */
   grantCredit: defineRoute({
@@ -131,5 +139,6 @@ export const operatorBilling = {
     response: done,
     permission: 'operator',
     capability: 'billing',
+    feature: 'billing:all',
   }),
 }

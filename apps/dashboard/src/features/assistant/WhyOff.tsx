@@ -2,7 +2,7 @@ import type { AssistantState } from '@basalt/contract'
 import { Sparkles } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { useCapability } from '../../lib/install.tsx'
+import { Offered, useCapability } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -40,15 +40,19 @@ export function WhyOff({ off, slug }: Props) {
     return (
       <Why title="The assistant is switched off">
         <p>It answers again when spending is below the spend cap, or the cap is raised.</p>
-        {slug !== undefined && <Leads href={paths.organizationBilling(slug)}>Spend cap</Leads>}
+        {slug !== undefined && (
+          <Offered by="billing">
+            <Leads href={paths.organizationBilling(slug)}>Spend cap</Leads>
+          </Offered>
+        )}
       </Why>
     )
   return (
-    <Why title="Nothing may leave this install yet">
+    <Why title="The assistant is not enabled for this organization">
       <p>
         {hasOrganizations
-          ? 'An owner of the organization chooses what the assistant may be told: the names of tables, rows, or logs.'
-          : 'Whoever runs this install has switched off everything that the assistant could be told (BASALT_DISABLED_FEATURES).'}
+          ? 'An owner of the organization chooses which data is shared with the AI model: table names, rows or logs.'
+          : 'Your administrator has switched off every level of data sharing with the AI model (BASALT_DISABLED_FEATURES).'}
       </p>
       {hasOrganizations && slug !== undefined && (
         <Leads href={paths.organizationGeneral(slug)}>Choose what it may use</Leads>

@@ -130,7 +130,9 @@ describe('an assistant that is off', () => {
 
   test('was not chosen: the way leads to where it is', async () => {
     openAssistant({ state: { ...on, may: [], off: 'not_chosen' } })
-    expect(await screen.findByText('Nothing may leave this install yet')).toBeTruthy()
+    expect(
+      await screen.findByText('The assistant is not enabled for this organization'),
+    ).toBeTruthy()
     const link = screen.getByRole('link', { name: 'Choose what it may use' })
     expect(link.getAttribute('href')).toBe('/org/acme/general')
     expect(screen.queryByRole('textbox')).toBeNull()

@@ -29,7 +29,7 @@ test('what the operator has switched off for the assistant cannot be chosen and 
   open({ 'GET /platform/profile': { ...profile, disabled_features: ['ai:opt_in_level_schema'] } })
   const schema = await screen.findByRole('checkbox', { name: 'Schema' })
   expect(schema).toHaveProperty('disabled', true)
-  expect(screen.getByText(/Switched off by whoever runs this install/u)).toBeTruthy()
+  expect(screen.getByText(/Switched off by your administrator/u)).toBeTruthy()
   expect(screen.getByRole('checkbox', { name: 'Logs' })).toHaveProperty('disabled', false)
 })
 

@@ -1,10 +1,10 @@
-import type { Capability } from '@basalt/contract'
+import type { Capability, Install } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 
 import { organizationsQuery, profileQuery } from '../../lib/account.ts'
-import { useInstall } from '../../lib/install.tsx'
+import { isCapable, useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 
@@ -23,7 +23,7 @@ type Tab = { label: string; path: (slug: string) => string; needs?: Capability }
 
 /** The pages of one organization, with the links between them. */
 export function OrganizationLayout({ slug }: { slug: string }) {
-  const { capabilities } = useInstall()
+  const install = useInstall()
   const pathname = useLocation({ select: (location) => location.pathname.replace(/\/$/u, '') })
   const { data: organizations = [] } = useQuery(organizationsQuery())
   const { data: profile } = useQuery(profileQuery())
@@ -39,7 +39,7 @@ export function OrganizationLayout({ slug }: { slug: string }) {
           aria-label="Organization"
           className="sticky top-0 z-20 flex h-10 gap-1 overflow-x-auto border-b border-line bg-canvas px-2 tablet:px-6"
         >
-          {offeredIn(capabilities).map(({ label, path }) => {
+          {offeredIn(install).map(({ label, path }) => {
             const href = path(slug)
             const isCurrent = pathname === href
             return (
@@ -65,5 +65,5 @@ export function OrganizationLayout({ slug }: { slug: string }) {
   )
 }
 
-const offeredIn = (capabilities: readonly Capability[]): readonly Tab[] =>
-  pages.filter(({ needs }) => needs === undefined || capabilities.includes(needs))
+const offeredIn = (install: Install): readonly Tab[] =>
+  pages.filter(({ needs }) => needs === undefined || isCapable(install, needs))

@@ -16,6 +16,7 @@ import {
   forgetErrors,
   formErrorOf,
 } from '../../lib/form.ts'
+import { Offered, useCapability } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
@@ -40,12 +41,13 @@ export function NewOrganizationPage({ plan: wanted }: Props) {
   useDocumentTitle('New organization')
   const client = useQueryClient()
   const go = useGo()
+  const hasBilling = useCapability('billing')
   const [name, setName] = useState('')
   const [kind, setKind] = useState<Kind>('Personal')
   const [size, setSize] = useState<CompanySize>(companySizes[0])
   // What is agreed by contract begins as something that can be chosen here.
   const [plan, setPlan] = useState<OrganizationPlan>(
-    wanted === undefined || wanted === 'enterprise' ? 'free' : wanted,
+    wanted === undefined || wanted === 'enterprise' || !hasBilling ? 'free' : wanted,
   )
   const [hasSpendCap, setHasSpendCap] = useState(true)
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -146,16 +148,18 @@ export function NewOrganizationPage({ plan: wanted }: Props) {
                   )}
                 </Field>
               )}
-              <PlanFields
-                plan={plan}
-                error={errors['plan']}
-                onPlan={(chosen) => {
-                  setPlan(chosen)
-                  setErrors({})
-                }}
-                hasSpendCap={hasSpendCap}
-                onSpendCap={setHasSpendCap}
-              />
+              <Offered by="billing">
+                <PlanFields
+                  plan={plan}
+                  error={errors['plan']}
+                  onPlan={(chosen) => {
+                    setPlan(chosen)
+                    setErrors({})
+                  }}
+                  hasSpendCap={hasSpendCap}
+                  onSpendCap={setHasSpendCap}
+                />
+              </Offered>
             </CardBody>
           </div>
         </Card>

@@ -1,5 +1,6 @@
 import type { ProjectDetail } from '@basalt/contract'
 
+import { Offered } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
@@ -21,12 +22,14 @@ export function RestrictedPage({ project }: { project: ProjectDetail }) {
         quota.
       </Notice>
       <div className="flex flex-wrap gap-2">
-        <Link
-          href={paths.organizationBilling(project.organization_slug)}
-          className={buttonClass({ variant: 'primary' })}
-        >
-          Plan and billing
-        </Link>
+        <Offered by="billing">
+          <Link
+            href={paths.organizationBilling(project.organization_slug)}
+            className={buttonClass({ variant: 'primary' })}
+          >
+            Plan and billing
+          </Link>
+        </Offered>
         <Link href={paths.projectExport(project.ref)} className={buttonClass()}>
           Export data
         </Link>

@@ -20,17 +20,14 @@ type OrganizationServices = {
   clock: Clock
   payments: PaymentProvider
   resources: Resources
+  disabledFeatures: readonly string[]
 }
 
 const viewing = { action: 'read:Read', resource: 'organizations' }
 
-export function organizationFeature({
-  store,
-  clock,
-  payments,
-  resources,
-}: OrganizationServices): Endpoint[] {
-  const most = resources.limits.organizationsPerAccount
+export function organizationFeature(services: OrganizationServices): Endpoint[] {
+  const { store, clock } = services
+  const most = services.resources.limits.organizationsPerAccount
   return [
     serve(organizations.list, async (_, context) => {
       const found = await listOrganizations(store, userIdOf(context))
@@ -39,7 +36,7 @@ export function organizationFeature({
     }),
     serve(organizations.create, async ({ body }, context) => {
       const owner = { userId: userIdOf(context), email: principalOf(context).email }
-      refusePlan(body.plan, payments)
+      refusePlan(body.plan, services)
       const slug = await insertWithFreeSlug((candidate) =>
         store.transaction().execute(async (tx) => {
           if (!(await ownsFewerThan(tx, owner.userId, most))) throw tooMany(most)
@@ -80,8 +77,16 @@ const tooMany = (most: number) =>
   )
 
 /** An organization can begin on what it can be billed for. */
-function refusePlan(plan: OrganizationPlan, payments: PaymentProvider) {
+function refusePlan(
+  plan: OrganizationPlan,
+  { payments, disabledFeatures }: Pick<OrganizationServices, 'payments' | 'disabledFeatures'>,
+) {
   if (plan === 'free') return
+  if (disabledFeatures.includes('billing:all')) {
+    throw new ApiError('forbidden', 'Your administrator has switched billing off', {
+      fields: { plan: 'Only the Free plan can be chosen' },
+    })
+  }
   const message =
     plan === 'enterprise'
       ? 'The Enterprise plan is agreed by contract. Contact sales, or begin on another plan.'

@@ -1,6 +1,8 @@
 import {
   type AiOptInKey,
   audit,
+  billing,
+  customers,
   organizations,
   organizationSettings,
   profiles,
@@ -233,8 +235,10 @@ describe('a deleted organization', () => {
   })
 })
 
-test('an AI opt-in that the operator has switched off is refused, with who did it', async () => {
-  const other = await startTestInstall({ disabledFeatures: ['ai:opt_in_level_schema'] })
+test('an AI opt-in or billing that the operator has switched off is refused, with who did it', async () => {
+  const other = await startTestInstall({
+    disabledFeatures: ['ai:opt_in_level_schema', 'billing:all'],
+  })
   const { client, organization } = await signUpOwner(other)
   const params = { slug: organization.slug }
   const choose = (keys: AiOptInKey[]) =>
@@ -246,5 +250,18 @@ test('an AI opt-in that the operator has switched off is refused, with who did i
   await expect(choose(['AI_LOG_GENERATOR_OPT_IN'])).resolves.toMatchObject({
     ai_opt_in: ['AI_LOG_GENERATOR_OPT_IN'],
   })
+  const plan = 'pro' as const
+  for (const refused of [
+    client.call(billing.subscription, { params }),
+    client.call(billing.usage, { params, query: {} }),
+    client.call(billing.changePlan, { params, body: { plan } }),
+    client.call(customers.get, { params }),
+    client.call(organizations.create, { body: { name: 'Paid', plan } }),
+  ]) {
+    await expect(refused).rejects.toMatchObject({
+      code: 403,
+      message: expect.stringContaining('Your administrator has switched') as string,
+    })
+  }
   await other.close()
 })
