@@ -30,7 +30,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 
 test('a write is looked at before its commit, and nobody sees it until then', async () => {
   await page.getByRole('textbox', { name: 'SQL' }).click()
-  await press('Look before commit')
+  await press('Preview before commit')
   await runSql(page, 'update pots set price = 20 where id <= 5')
   const panel = page.getByRole('region', { name: 'Before the commit' })
   await untilShown(panel.getByText('5 updated, of 50 rows'))
@@ -64,8 +64,8 @@ const idleTransactions = async () =>
   )[0]?.[0]
 
 test('a transaction that was left open is shown, survives a reload, and is committed', async () => {
-  await untilShown(page.getByRole('button', { name: 'Look before commit', pressed: true }))
-  await press('Look before commit')
+  await untilShown(page.getByRole('button', { name: 'Preview before commit', pressed: true }))
+  await press('Preview before commit')
   await runSql(page, 'create temporary table basket (id int); begin; update pots set price = 0')
   await page.getByRole('dialog').getByRole('button', { name: 'Run anyway' }).click()
   const notice = page.getByText('A transaction is open')

@@ -33,7 +33,7 @@ export async function runSql(page: Page, text: string, answer?: string): Promise
   await page.keyboard.press('Escape')
   await page.keyboard.press('ControlOrMeta+Shift+Enter')
   if (answer === undefined) return
-  const dialog = page.getByRole('dialog', { name: 'Before this runs' })
+  const dialog = page.getByRole('dialog', { name: /^Review \d+ warnings? before running$/u })
   await dialog.getByRole('button', { name: answer }).click()
   await dialog.waitFor({ state: 'detached' })
 }

@@ -1,3 +1,4 @@
+import type { SqlWarning } from '@basalt/contract'
 import { TriangleAlert } from 'lucide-react'
 
 import { plural } from '../../../lib/format.ts'
@@ -14,35 +15,19 @@ export function AskDialog({ runs: { run, runs } }: { runs: Runs }) {
   const confirmed = warnings.map(({ key }) => key)
   const again = (more: Partial<typeof request.options>) =>
     runs.start({ ...request, options: { ...request.options, confirmed, ...more } })
-  const unprotected = warnings.filter(({ code }) => code === 'create_table_without_rls')
   const isHeld = request.options.hold !== undefined
-  const after = isHeld
-    ? ' What it does is held afterwards, until you commit it or roll it back.'
-    : ''
 
   return (
     <Dialog
       isOpen
-      title="Before this runs"
-      description={`${plural(warnings.length, 'thing')} that may not be meant. Nothing was run yet.${after}`}
-      onClose={runs.dismiss}
-      footer={
-        <>
-          <Button onClick={runs.dismiss}>Cancel</Button>
-          {!isHeld && <Button onClick={() => again({ hold: 'decide' })}>Run and look first</Button>}
-          {unprotected.length > 0 && (
-            <Button variant="primary" onClick={() => again({ enable_rls: true })}>
-              Run and enable RLS
-            </Button>
-          )}
-          <Button
-            variant={runLook(isHeld, { unprotected: unprotected.length, all: warnings.length })}
-            onClick={() => again({})}
-          >
-            {isHeld ? 'Run and hold' : 'Run anyway'}
-          </Button>
-        </>
+      title={`Review ${plural(warnings.length, 'warning')} before running`}
+      description={
+        isHeld
+          ? 'Nothing was run yet. Changes are held until you commit or roll back.'
+          : 'Nothing was run yet.'
       }
+      onClose={runs.dismiss}
+      footer={<Choices warnings={warnings} isHeld={isHeld} onRun={again} onCancel={runs.dismiss} />}
     >
       <ul className="flex flex-col gap-2">
         {warnings.map((warning) => (
@@ -53,6 +38,46 @@ export function AskDialog({ runs: { run, runs } }: { runs: Runs }) {
         ))}
       </ul>
     </Dialog>
+  )
+}
+
+type ChoicesProps = {
+  warnings: readonly SqlWarning[]
+  isHeld: boolean
+  onRun: (options: { enable_rls?: true; hold?: 'decide' }) => void
+  onCancel: () => void
+}
+
+/** At most three: where new tables lack row level security, the run that enables it is first. */
+function Choices({ warnings, isHeld, onRun, onCancel }: ChoicesProps) {
+  const unprotected = warnings.filter(({ code }) => code === 'create_table_without_rls').length
+  const isMixed = unprotected > 0 && unprotected < warnings.length
+  const cancel = (
+    <Button variant={unprotected > 0 ? 'ghost' : 'secondary'} onClick={onCancel}>
+      Cancel
+    </Button>
+  )
+  return (
+    <>
+      {unprotected === 0 && cancel}
+      {unprotected > 0 && (
+        <Button variant="primary" onClick={() => onRun({ enable_rls: true })}>
+          Run and enable RLS
+        </Button>
+      )}
+      {/* A new table has nothing to compare with. */}
+      {!isHeld && (unprotected === 0 || isMixed) && (
+        <Button onClick={() => onRun({ hold: 'decide' })}>Preview changes</Button>
+      )}
+      <Button
+        variant={runLook(isHeld, { unprotected, all: warnings.length })}
+        onClick={() => onRun({})}
+      >
+        {isHeld ? 'Run and hold' : 'Run anyway'}
+      </Button>
+      {/* With three others, closing the dialog is the way back. */}
+      {unprotected > 0 && (isHeld || !isMixed) && cancel}
+    </>
   )
 }
 

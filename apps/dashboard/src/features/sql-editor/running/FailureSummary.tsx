@@ -79,7 +79,7 @@ function nextWords(run: Run, { at, state, isWhole, isLost }: End) {
     <>
       {`${cursorWords(at + 1, state)} and run from there on:`}
       <Keys keys="mod+alt+enter" />
-      {at > 0 && 'With “Look before commit” a script is done as a whole or not at all.'}
+      {at > 0 && 'With “Preview before commit” a script is done as a whole or not at all.'}
     </>
   )
 }

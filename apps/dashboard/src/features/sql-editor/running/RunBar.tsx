@@ -115,7 +115,7 @@ function LookFirst({ runs: { looksFirst, runs } }: { runs: Runs }) {
     <Button
       variant="ghost"
       icon={Eye}
-      aria-label="Look before commit"
+      aria-label="Preview before commit"
       tooltip={
         looksFirst
           ? 'What a run changes is shown before it is committed'

@@ -21,7 +21,7 @@ describe('a run that waits for its decision', () => {
       [`POST ${sessionRoute}/decide`]: state(),
       [`DELETE ${sessionRoute}`]: { ok: true },
     })
-    await press('Look before commit')
+    await press('Preview before commit')
     await press('Run')
     app.run.send(begun(), complete(), held)
     const panel = await screen.findByRole('region', { name: 'Before the commit' })
@@ -44,13 +44,15 @@ describe('a run that waits for its decision', () => {
 
   test('is announced before what may not be meant is run', async () => {
     const { run } = await openQuery('drop view paid')
-    await press('Look before commit')
+    await press('Preview before commit')
     await press('Run')
     const warning = { key: 'k', code: 'drop' as const, subject: 'view paid', statement: 0 }
     run.send({ type: 'ask', warnings: [{ ...warning, start: 0, end: 14 }] }, { type: 'end' })
-    const dialog = await screen.findByRole('dialog', { name: 'Before this runs' })
+    const dialog = await screen.findByRole('dialog', {
+      name: /^Review \d+ warnings? before running$/u,
+    })
     expect(within(dialog).getByText('Drops the view paid.')).toBeTruthy()
-    expect(within(dialog).getByText(/held afterwards, until you commit it/u)).toBeTruthy()
+    expect(within(dialog).getByText(/held until you commit or roll back/u)).toBeTruthy()
     expect(within(dialog).queryByRole('button', { name: 'Run anyway' })).toBeNull()
     await userEvent.click(within(dialog).getByRole('button', { name: 'Run and hold' }))
     await waitFor(() => expect(run.asked).toHaveLength(2))

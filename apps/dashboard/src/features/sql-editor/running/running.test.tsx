@@ -36,7 +36,9 @@ describe('before a run', () => {
     const { run } = await openQuery('delete from books')
     await press('Run')
     run.send({ type: 'ask', warnings: [warning] }, { type: 'end' })
-    const dialog = await screen.findByRole('dialog', { name: 'Before this runs' })
+    const dialog = await screen.findByRole('dialog', {
+      name: /^Review \d+ warnings? before running$/u,
+    })
     expect(within(dialog).getByText(/Deletes every row of books.*4,000 rows/u)).toBeTruthy()
     expect(run.asked.map(({ body }) => body['confirmed'])).toEqual([[]])
     await press('Run anyway')
@@ -48,13 +50,33 @@ describe('before a run', () => {
     expect(run.asked[1]?.body['session']).toBe(run.asked[0]?.body['session'])
   })
 
-  test('it can be looked at first, be left, and a table be protected on the way', async () => {
+  const choices = () =>
+    within(screen.getByRole('dialog').querySelector('footer') ?? document.body)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+
+  test('the useful choice for a table without RLS is first of three', async () => {
+    const { run } = await openQuery('create table books (id int)')
+    const unprotected = { ...warning, code: 'create_table_without_rls' as const }
+    await press('Run')
+    run.send({ type: 'ask', warnings: [unprotected] }, { type: 'end' })
+    await screen.findByRole('dialog', { name: 'Review 1 warning before running' })
+    expect(choices()).toEqual(['Run and enable RLS', 'Run anyway', 'Cancel'])
+    await press('Cancel')
+    await press('Run')
+    const emptied = { ...warning, key: 'other' }
+    run.send({ type: 'ask', warnings: [unprotected, emptied] }, { type: 'end' })
+    await screen.findByRole('dialog', { name: 'Review 2 warnings before running' })
+    expect(choices()).toEqual(['Run and enable RLS', 'Preview changes', 'Run anyway'])
+  })
+
+  test('it can be previewed, be left, and a table be protected on the way', async () => {
     const { run } = await openQuery('create table books (id int)')
     const unprotected = { ...warning, code: 'create_table_without_rls' as const }
     const ask = async () => {
       await press('Run')
       run.send({ type: 'ask', warnings: [unprotected] }, { type: 'end' })
-      await screen.findByRole('dialog', { name: 'Before this runs' })
+      await screen.findByRole('dialog', { name: /^Review \d+ warnings? before running$/u })
     }
     await ask()
     await press('Cancel')
@@ -63,8 +85,11 @@ describe('before a run', () => {
     await press('Run and enable RLS')
     await waitFor(() => expect(run.asked[2]?.body).toMatchObject({ enable_rls: true }))
     run.send({ type: 'end' })
-    await ask()
-    await press('Run and look first')
+    await press('Run')
+    run.send({ type: 'ask', warnings: [warning] }, { type: 'end' })
+    await screen.findByRole('dialog', { name: 'Review 1 warning before running' })
+    expect(choices()).toEqual(['Cancel', 'Preview changes', 'Run anyway'])
+    await press('Preview changes')
     await waitFor(() => expect(run.asked[4]?.body).toMatchObject({ hold: 'decide' }))
   })
 
@@ -87,7 +112,7 @@ describe('a run that is looked at before its commit', () => {
     const { run, calls } = await openQuery('update books set price = null', {
       [`POST ${sessionRoute}/decide`]: state(),
     })
-    await press('Look before commit')
+    await press('Preview before commit')
     await press('Run')
     await waitFor(() => expect(run.asked[0]?.body).toMatchObject({ hold: 'decide' }))
     run.send(begun(), complete(), held)
@@ -109,7 +134,7 @@ describe('a run that is looked at before its commit', () => {
 
   test('says why it was rolled back, also when the answer breaks off', async () => {
     const { run } = await openQuery('update books set price = null')
-    await press('Look before commit')
+    await press('Preview before commit')
     await press('Run')
     run.send(begun(), complete(), held)
     await screen.findByRole('region', { name: 'Before the commit' })
@@ -126,11 +151,11 @@ test('in a project that is marked for production a run is looked at first, unles
   const { run } = await openQuery('update books set price = 1', {
     [`GET /platform/projects/${shop.ref}`]: { ...shop, is_production: true },
   })
-  expect(screen.getByRole('button', { name: 'Look before commit', pressed: true })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Preview before commit', pressed: true })).toBeTruthy()
   await press('Run')
   await waitFor(() => expect(run.asked[0]?.body).toMatchObject({ hold: 'decide' }))
   run.send({ type: 'end' })
-  await press('Look before commit')
+  await press('Preview before commit')
   await press('Run')
   await waitFor(() => expect(run.asked).toHaveLength(2))
   expect(run.asked[1]?.body).not.toHaveProperty('hold')
@@ -272,7 +297,7 @@ describe('a script that fails half-way', () => {
 
   test('says that nothing stays where it was one transaction', async () => {
     const { run } = await openQuery('five statements')
-    await press('Look before commit')
+    await press('Preview before commit')
     await press('Run')
     run.send(
       ...lines,
