@@ -104,6 +104,32 @@ type IconButtonProps = Omit<Props, 'children' | 'icon' | 'tooltip'> & {
   label: string
 }
 
+type ToolButtonProps = IconButtonProps & {
+  /** Stands beside the icon where the bar around it, the container `bar`, has room. */
+  name: string
+}
+
+/** An icon button of a tool bar: with its name on a wide bar, square on a narrow one. */
+export function ToolButton({
+  label,
+  name,
+  variant = 'ghost',
+  className,
+  ...rest
+}: ToolButtonProps) {
+  return (
+    <Button
+      aria-label={label}
+      tooltip={label}
+      variant={variant}
+      className={clsx('px-1.5! @max-[1000px]/bar:aspect-square @max-[1000px]/bar:px-0!', className)}
+      {...rest}
+    >
+      <span className="@max-[1000px]/bar:hidden">{name}</span>
+    </Button>
+  )
+}
+
 /** A square button with an icon only; its label is its tooltip. */
 export function IconButton({ label, variant = 'ghost', ...rest }: IconButtonProps) {
   return <Button aria-label={label} tooltip={label} variant={variant} {...rest} />

@@ -1,7 +1,7 @@
 import type { RowView, RowViewer, TableDetail } from '@basalt/contract'
 import { RotateCw } from 'lucide-react'
 
-import { IconButton } from '../../ui/Button.tsx'
+import { ToolButton } from '../../ui/Button.tsx'
 import { ChangesBar } from './changes/ChangesBar.tsx'
 import { forgetSteps } from './changes/steps-back.ts'
 import { ColumnsButton } from './ColumnsButton.tsx'
@@ -26,7 +26,12 @@ export function BarTools({ projectRef, table, rows, reading }: Props) {
     <>
       <ColumnsButton projectRef={projectRef} table={table} />
       <ChangesBar {...{ projectRef, table, rows }} view={reading.view} />
-      <IconButton icon={RotateCw} label="Read the rows again" onClick={() => void rows.refresh()} />
+      <ToolButton
+        icon={RotateCw}
+        label="Refresh"
+        name="Refresh"
+        onClick={() => void rows.refresh()}
+      />
       <ExportButton {...{ projectRef, table }} view={reading.view} chosen={rows.chosen} />
       <ImportButton
         table={table}

@@ -2,7 +2,7 @@ import type { TableDetail } from '@basalt/contract'
 import { Columns3 } from 'lucide-react'
 import { useRef, useState } from 'react'
 
-import { IconButton } from '../../ui/Button.tsx'
+import { ToolButton } from '../../ui/Button.tsx'
 import { late } from '../../ui/late.tsx'
 
 const ColumnChooser = late(async () => (await import('./ColumnChooser.tsx')).ColumnChooser)
@@ -20,10 +20,11 @@ export function ColumnsButton({ projectRef, table }: Props) {
     button.focus()
   }
   const trigger = (
-    <IconButton
+    <ToolButton
       ref={returnFocus}
       icon={Columns3}
       label="Columns"
+      name="Columns"
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       onPointerOver={ColumnChooser.prepare}

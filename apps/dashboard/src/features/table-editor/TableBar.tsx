@@ -35,7 +35,7 @@ export function TableBar({ projectRef, table, rows, reading, tool, ...rest }: Pr
   const { chosen } = rows
 
   return (
-    <div className="flex flex-none items-end gap-2 border-b border-line px-3 max-tablet:h-11 max-tablet:items-center tablet:py-[7.5px]">
+    <div className="@container/bar flex flex-none items-end gap-2 border-b border-line px-3 max-tablet:h-11 max-tablet:items-center tablet:py-[7.5px]">
       <div className="flex min-w-0 flex-1 items-center gap-x-2 gap-y-1 self-stretch max-tablet:overflow-x-auto tablet:flex-wrap">
         {chosen.count > 0 ? (
           <SelectionHost {...{ projectRef, table, rows }} view={reading.view} />
@@ -49,10 +49,10 @@ export function TableBar({ projectRef, table, rows, reading, tool, ...rest }: Pr
             />
           </>
         )}
-        <div className="flex flex-1 items-center gap-2 max-tablet:contents">
+        <div className="flex flex-1 items-center gap-1 max-tablet:contents">
           <span className="flex-1" />
           <BarTools
-            meanwhile={<span className="w-72" />}
+            meanwhile={<span className="w-72 @min-[1000px]/bar:w-[400px]" />}
             {...{ projectRef, table, rows, reading }}
           />
         </div>

@@ -69,7 +69,7 @@ function useReadingKeys({ reading, rows, onOpenTool }: Props) {
       change(rest)
     },
   })
-  usePageKey({ keys: 'shift+r', label: 'Read the rows again', run: () => void rows.refresh() })
+  usePageKey({ keys: 'shift+r', label: 'Refresh', run: () => void rows.refresh() })
 }
 
 /** Ways into the rows and to their ends. */

@@ -41,7 +41,7 @@ test('columns that somebody changes meanwhile are read with the rows, so that ev
   })
   await app.cellWith('moss')
   isChanged = true
-  await user.click(await screen.findByRole('button', { name: 'Read the rows again' }))
+  await user.click(await screen.findByRole('button', { name: 'Refresh' }))
   const cell = await cellOf('Bryaceae')
   expect(await headings()).toEqual(['idbigint', 'kindtext', 'familytext'])
   expect(cell.getAttribute('aria-colindex')).toBe('4')
@@ -128,7 +128,7 @@ test('rows that are still on their way when the columns are known anew are read 
   })
   await app.cellWith('moss')
   isChanged = true
-  await user.click(await screen.findByRole('button', { name: 'Read the rows again' }))
+  await user.click(await screen.findByRole('button', { name: 'Refresh' }))
   await screen.findByRole('columnheader', { name: /^kind/u })
   giveRows()
   await cellOf('herb')

@@ -79,12 +79,12 @@ test('rows that are read below other columns keep the keys, and take them from n
   })
   await app.cellWith('in one')
   shape = 'two'
-  await user.click(await screen.findByRole('button', { name: 'Read the rows again' }))
+  await user.click(await screen.findByRole('button', { name: 'Refresh' }))
   await screen.findByRole('gridcell', { name: 'in two' })
   await aWhile()
   expect(nameOf(focused())).toBe('Rows of public.plants')
   shape = 'three'
-  await user.click(screen.getByRole('button', { name: 'Read the rows again' }))
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
   const search = screen.getByRole('searchbox', { name: 'Search tables' })
   search.focus()
   await screen.findByRole('gridcell', { name: 'in three' })

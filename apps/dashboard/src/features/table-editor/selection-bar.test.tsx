@@ -132,8 +132,8 @@ test('a row that somebody changed is deleted once that was said, as another chan
 })
 
 test.each([
-  [1, 'This row is gone already. Read the rows again.'],
-  [2, 'Some of these rows are gone already, so none was deleted. Read the rows again.'],
+  [1, 'This row was already deleted. Refresh the rows.'],
+  [2, 'Some of these rows were already deleted, so none was. Refresh the rows.'],
 ])('of %i rows that are told by their places nothing is known any more', async (count, said) => {
   const keys = [['(0,1)'], ['(0,2)']].slice(0, count)
   open({ keys, count }, [{ operation: 0, current: null }], { table: { ...plants, key: ['ctid'] } })

@@ -111,7 +111,7 @@ test('a table that somebody drops while it is open is closed, and leaves the lis
     [`GET ${database}/tables`]: () => ({ tables: isGone ? [] : [orders], has_more: false }),
   })
   await cellWith('1.00')
-  const readAgain = await screen.findByRole('button', { name: 'Read the rows again' })
+  const readAgain = await screen.findByRole('button', { name: 'Refresh' })
   isGone = true
   await userEvent.click(readAgain)
   expect(await screen.findByText('public.orders was dropped, so its tab is closed')).toBeTruthy()

@@ -75,7 +75,7 @@ test('the help lists the keys of the table, of its rows and of changes', async (
       'Filter',
       'Clear the filter',
       'Clear the order',
-      'Read the rows again',
+      'Refresh',
       'Choose a schema',
     ]),
   )

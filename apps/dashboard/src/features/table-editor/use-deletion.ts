@@ -121,6 +121,6 @@ const cutText = (value: string): string =>
 function whyNot(outcome: Refusal, count: number): string {
   if (outcome.outcome === 'refused') return refusalText(outcome)
   return count === 1
-    ? 'This row is gone already. Read the rows again.'
-    : 'Some of these rows are gone already, so none was deleted. Read the rows again.'
+    ? 'This row was already deleted. Refresh the rows.'
+    : 'Some of these rows were already deleted, so none was. Refresh the rows.'
 }

@@ -10,7 +10,7 @@ import { useShortcut } from '../../../lib/shortcuts.ts'
 import { storage } from '../../../lib/storage.ts'
 import { useIsOffline } from '../../../lib/use-is-offline.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
-import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Button, ToolButton } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
 import { notify } from '../../../ui/toast.ts'
 import { type CellEdit, withEdit } from '../cell-edits.ts'
@@ -58,9 +58,10 @@ export function ChangesBar({ projectRef, table, view, rows }: Props) {
         />
       </div>
       <WaitSwitch />
-      <IconButton
+      <ToolButton
         icon={History}
         label="History"
+        name="History"
         disabledReason={denied}
         onPointerOver={HistoryPanel.prepare}
         onFocus={HistoryPanel.prepare}
@@ -191,9 +192,10 @@ function WaitSwitch() {
   const [waits, setWaits] = useSetting(storage.queuesEdits)
   const denied = useDenied(rowRights.update, 'edit rows')
   return (
-    <IconButton
+    <ToolButton
       icon={Layers}
       label="Collect edits and save them together"
+      name="Collect"
       aria-pressed={waits}
       className={waits ? 'text-accent!' : ''}
       disabledReason={denied}

@@ -1,6 +1,6 @@
-import { FileDown } from 'lucide-react'
+import { Download } from 'lucide-react'
 
-import { IconButton } from '../../../ui/Button.tsx'
+import { ToolButton } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
 import { type ExportRequest, requestExport, useExportRequest } from './export-request.ts'
 
@@ -11,9 +11,10 @@ export function ExportButton(props: ExportRequest) {
   const request = useExportRequest()
   return (
     <>
-      <IconButton
-        icon={FileDown}
+      <ToolButton
+        icon={Download}
         label="Export rows"
+        name="Export"
         onPointerEnter={ExportHost.prepare}
         onFocus={ExportHost.prepare}
         onClick={() => requestExport(props)}

@@ -1,7 +1,7 @@
 import { rowRights, type TableDetail } from '@basalt/contract'
-import { FileUp } from 'lucide-react'
+import { FileSpreadsheet } from 'lucide-react'
 
-import { IconButton } from '../../../ui/Button.tsx'
+import { ToolButton } from '../../../ui/Button.tsx'
 import { importRefusal } from '../row-panel/insert-rows.ts'
 import { useRowsDenied } from '../rows-denied.ts'
 import { requestImport, useImportedRows } from './import-request.ts'
@@ -13,9 +13,10 @@ export function ImportButton({ table, onDone }: Props) {
   const refused = denied ?? importRefusal(table)
   useImportedRows({ tableId: table.id, refresh: onDone, refused })
   return (
-    <IconButton
-      icon={FileUp}
+    <ToolButton
+      icon={FileSpreadsheet}
       label="Import data"
+      name="Import"
       disabledReason={refused}
       onClick={() => requestImport({ tableId: table.id })}
     />
