@@ -10,27 +10,39 @@ class PasskeyCancelled extends Error {
   override readonly name = 'PasskeyCancelled'
 }
 
+export type PasskeyProblem = {
+  /** One or two sentences. */
+  reason: string
+  /** The same page at the address where passkeys work, when that is known. */
+  href?: string
+}
+
 /**
  * Why passkeys cannot be used in this browser at this address, or undefined when they can.
  * `origin` is where those of this install work, if that is known.
  */
-export function passkeyProblem(origin?: string): string | undefined {
+export function passkeyProblem(origin?: string): PasskeyProblem | undefined {
   const { location, PublicKeyCredential: api } = globalThis
+  const elsewhere = origin ?? namedOrigin(location)
+  const href = elsewhere && `${elsewhere}${location.pathname}${location.search}`
+  const link = href === undefined ? {} : { href }
   if (/^(?:\d+(?:\.\d+){3}|\[.*\])$/u.test(location.hostname)) {
-    return `Passkeys need a name, not an address. Open Basalt at ${origin ?? namedOrigin(location)} to use them.`
+    return { reason: 'Passkeys need a host name, not an IP address.', ...link }
   }
   if (origin !== undefined && origin !== location.origin) {
-    return `The passkeys of this install work at ${origin} only.`
+    return { reason: 'Passkeys of this install work at another address.', ...link }
   }
-  if (!globalThis.isSecureContext) return 'Passkeys need an address that begins with https.'
+  if (!globalThis.isSecureContext) return { reason: 'Passkeys need an https address.' }
   // Older browsers have neither, whatever the types say.
   const reads = (api as { parseCreationOptionsFromJSON?: unknown } | undefined)
     ?.parseCreationOptionsFromJSON
-  return reads === undefined ? 'This browser has no passkeys. A newer one does.' : undefined
+  return reads === undefined
+    ? { reason: 'This browser does not support passkeys. Update it, or use another one.' }
+    : undefined
 }
 
 const namedOrigin = ({ hostname, origin }: Location) =>
-  /^(?:127\.|\[::1\])/u.test(hostname) ? origin.replace(hostname, 'localhost') : 'its name'
+  /^(?:127\.|\[::1\])/u.test(hostname) ? origin.replace(hostname, 'localhost') : undefined
 
 /** Asks the browser to make a passkey. */
 export async function createPasskey(options: PasskeyCreationOptions): Promise<NewCredential> {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Vault } from '../secrets/vault.ts'
 import { knownBrowserSeconds, readKnownBrowser, rememberAccount } from './known-browser.ts'
-import { isLocalCall } from './local-call.ts'
+import { isLocalCall, pageUrlOf } from './local-call.ts'
 import type { Caller } from './pipeline.ts'
 import type { IdentitySource } from './ports.ts'
 
@@ -64,6 +64,7 @@ export function createCallerReader(options: {
         principal,
         requestId: request.id,
         client,
+        pageUrl: pageUrlOf(request, options.publicUrl),
         signal: gone.signal,
         cookies: { read, write },
         knownBrowserOf(accountId) {

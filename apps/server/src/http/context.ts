@@ -75,6 +75,8 @@ export type Context = {
   changedNothing: () => void
   origin: AuditOrigin
   client: { address: string; userAgent: string | null; isLoopback: boolean }
+  /** What links in mails begin with: on this machine the host that the caller's page has. */
+  pageUrl: string
   /** Aborted when the caller goes away. */
   signal: AbortSignal
   /** What this browser is to bring back; scripts of the page cannot read it. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 
 import { startTestInstall } from '../testing/test-install.ts'
-import { isLocalCall, isLocalName } from './local-call.ts'
+import { isLocalCall, isLocalName, pageUrlOf } from './local-call.ts'
 
 describe('a name in the address bar', () => {
   test.each(['localhost', 'localhost:4400', '127.0.0.1:4400', '127.1.2.3', '[::1]:4400'])(
@@ -22,6 +22,33 @@ describe('a name in the address bar', () => {
     'user@localhost:x',
   ])('%s is not', (host) => {
     expect(isLocalName(host)).toBe(false)
+  })
+})
+
+describe('links in mails begin with', () => {
+  const linked = (publicUrl: string, host: string, more: Record<string, string> = {}) =>
+    pageUrlOf(
+      // Only these two are read.
+      {
+        socket: { remoteAddress: '127.0.0.1' },
+        headers: { host, ...more },
+      } as unknown as FastifyRequest,
+      publicUrl,
+    )
+
+  test('the local name that the page has', () => {
+    const publicUrl = 'http://localhost:4400'
+    expect(linked(publicUrl, '127.0.0.1:4400')).toBe('http://127.0.0.1:4400')
+    expect(linked(publicUrl, 'localhost:4400')).toBe(publicUrl)
+  })
+
+  test('the public address, whatever host a call from elsewhere names', () => {
+    const publicUrl = 'https://basalt.example'
+    expect(linked(publicUrl, '127.0.0.1:4400')).toBe(publicUrl)
+    expect(linked('http://localhost:4400', 'evil.test')).toBe('http://localhost:4400')
+    expect(linked('http://localhost:4400', '127.0.0.1:1', { via: '1.1 proxy' })).toBe(
+      'http://localhost:4400',
+    )
   })
 })
 

@@ -19,6 +19,16 @@ export function isLocalCall(request: FastifyRequest, publicUrl: string): boolean
 const isLoopback = (address: string) =>
   address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')
 
+/**
+ * Where the page of a caller is, without a slash at the end: the public address, but for local
+ * calls the local name that was used, because sessions and passkeys belong to one name.
+ */
+export function pageUrlOf(request: FastifyRequest, publicUrl: string): string {
+  const { host } = request.headers
+  if (host === undefined || !isLocalCall(request, publicUrl)) return publicUrl
+  return `${new URL(publicUrl).protocol}//${host}`
+}
+
 /** Whether only programs on this machine can follow the URL. */
 export const isLocalUrl = (url: string): boolean =>
   URL.canParse(url) && isLocalName(new URL(url).host)

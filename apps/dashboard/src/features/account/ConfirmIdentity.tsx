@@ -8,6 +8,7 @@ import { fieldErrorsOf, formErrorOf, textIn } from '../../lib/form.ts'
 import { Link } from '../../lib/Link.tsx'
 import { Panel } from '../../lib/Panel.tsx'
 import { askPasskey, passkeyProblem } from '../../lib/passkey.ts'
+import { PasskeyProblemText } from '../../lib/PasskeyProblemText.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -149,17 +150,23 @@ function WithPasskey({ origin, onConfirmed }: WaysProps & { origin: string }) {
     },
     onSuccess: onConfirmed,
   })
+  const problem = passkeyProblem(origin)
   return (
     <>
       <Button
         size="large"
         icon={Fingerprint}
         isPending={confirm.isPending}
-        disabledReason={passkeyProblem(origin)}
+        disabledReason={problem?.reason}
         onClick={() => confirm.mutate()}
       >
         Confirm with a passkey
       </Button>
+      {problem !== undefined && (
+        <p className="text-xs text-ink-soft">
+          <PasskeyProblemText problem={problem} />
+        </p>
+      )}
       {confirm.error !== null && <Notice tone="bad">{confirm.error.message}</Notice>}
     </>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 
 import { call } from '../../lib/api.ts'
 import { createPasskey, passkeyProblem } from '../../lib/passkey.ts'
+import { PasskeyProblemText } from '../../lib/PasskeyProblemText.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -32,7 +33,11 @@ export function PasskeysCard({ security, onRecoveryCodes }: Props) {
         </span>
       }
       actions={
-        <Button icon={Plus} disabledReason={problem} onClick={() => setOpen({ kind: 'add' })}>
+        <Button
+          icon={Plus}
+          disabledReason={problem?.reason}
+          onClick={() => setOpen({ kind: 'add' })}
+        >
           Add passkey
         </Button>
       }
@@ -40,7 +45,7 @@ export function PasskeysCard({ security, onRecoveryCodes }: Props) {
       {problem !== undefined && (
         <CardBody>
           <Notice tone="info" title="Passkeys cannot be used here">
-            {problem}
+            <PasskeyProblemText problem={problem} />
           </Notice>
         </CardBody>
       )}

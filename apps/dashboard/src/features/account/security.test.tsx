@@ -224,9 +224,9 @@ describe('passkeys', () => {
     vi.stubGlobal('isSecureContext', true)
     open({ ...nothing, passkey_origin: 'https://basalt.example.com' })
     expect(await screen.findByText('Passkeys cannot be used here')).toBeTruthy()
-    expect(
-      screen.getByText('The passkeys of this install work at https://basalt.example.com only.'),
-    ).toBeTruthy()
+    expect(screen.getByText(/Passkeys of this install work at another address\./u)).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Open this page at basalt.example.com' })
+    expect(link.getAttribute('href')).toBe('https://basalt.example.com/account/security')
     const button = screen.getByRole('button', { name: 'Add passkey' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
   })

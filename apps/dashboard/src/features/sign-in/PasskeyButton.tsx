@@ -4,6 +4,7 @@ import { Fingerprint } from 'lucide-react'
 
 import { call } from '../../lib/api.ts'
 import { askPasskey, passkeyProblem } from '../../lib/passkey.ts'
+import { PasskeyProblemText } from '../../lib/PasskeyProblemText.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
@@ -24,17 +25,23 @@ export function PasskeyButton({ label, challenge, onSuccess }: Props) {
     },
     onSuccess,
   })
+  const problem = passkeyProblem()
   return (
     <>
       <Button
         size="large"
         icon={Fingerprint}
         isPending={attempt.isPending}
-        disabledReason={passkeyProblem()}
+        disabledReason={problem?.reason}
         onClick={() => attempt.mutate()}
       >
         {label}
       </Button>
+      {problem !== undefined && (
+        <p className="-mt-1 text-center text-xs text-ink-soft">
+          <PasskeyProblemText problem={problem} />
+        </p>
+      )}
       {attempt.error !== null && <Notice tone="bad">{attempt.error.message}</Notice>}
     </>
   )

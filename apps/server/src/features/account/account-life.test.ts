@@ -294,7 +294,7 @@ describe('what whoever runs the install has switched off', () => {
     const offered = await closed.client().call(utility.install, {})
     await expect(closed.client().call(signIn.signUp, { body })).rejects.toMatchObject({
       code: 403,
-      message: 'Whoever runs this install has switched this off',
+      message: 'Your administrator has switched this off',
     })
     await closed.close()
     expect(offered.disabled_features).toContain('dashboard_auth:sign_up')

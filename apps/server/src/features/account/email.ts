@@ -15,7 +15,7 @@ import type { Store } from '../../store/store.ts'
 import { findUserByEmail, lockUser, setEmail } from '../../store/users.ts'
 import { requireConfirmation } from './proofs.ts'
 
-type EmailServices = { store: Store; mailer: Mailer; publicUrl: string }
+type EmailServices = { store: Store; mailer: Mailer }
 
 const ok = { ok: true } as const
 const linkMs = 24 * 60 * 60 * 1000
@@ -73,7 +73,8 @@ export function emailFeature(services: EmailServices): Endpoint[] {
 type Wanted = { userId: string; email: string }
 
 async function askForChange(services: EmailServices, wanted: Wanted, context: Context) {
-  const { store, mailer, publicUrl } = services
+  const { store, mailer } = services
+  const { pageUrl } = context
   const { userId, email } = wanted
   const { email: before } = principalOf(context)
   const token = newToken()
@@ -94,18 +95,18 @@ async function askForChange(services: EmailServices, wanted: Wanted, context: Co
       ? {
           to: email,
           subject: 'You have a Basalt account already',
-          text: `Somebody asked to move another Basalt account to your address. Nothing was changed: an address has one account. Sign in to yours at ${publicUrl}/sign-in`,
+          text: `Somebody asked to move another Basalt account to your address. Nothing was changed: an address has one account. Sign in to yours at ${pageUrl}/sign-in`,
         }
       : {
           to: email,
           subject: 'Confirm your new e-mail address',
-          text: `Open this link within 24 hours, and your Basalt account belongs to this address:\n${publicUrl}/confirm-email?token=${token}\n\nIf you did not ask for this, delete this mail.`,
+          text: `Open this link within 24 hours, and your Basalt account belongs to this address:\n${pageUrl}/confirm-email?token=${token}\n\nIf you did not ask for this, delete this mail.`,
         },
   )
   await mailer.send({
     to: before,
     subject: 'A new address for your Basalt account',
-    text: `Somebody asked to move your Basalt account to ${email}. Nothing changes until that address is confirmed.\n\nIf this was not you, take the change back at ${publicUrl}/account/me and choose a new password.`,
+    text: `Somebody asked to move your Basalt account to ${email}. Nothing changes until that address is confirmed.\n\nIf this was not you, take the change back at ${pageUrl}/account/me and choose a new password.`,
   })
 }
 

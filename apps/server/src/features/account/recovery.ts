@@ -33,7 +33,10 @@ export function recoveryFeature(services: AccountServices): Endpoint[] {
       await limits.mail.consume(body.email)
       const user = await findUserByEmail(store, body.email)
       // Not waited for: how long a mail takes would tell that there is an account.
-      if (user !== null) inBackground(services, mailLink(services, 'reset-password', user))
+      if (user !== null) {
+        const place = { ...services, publicUrl: context.pageUrl }
+        inBackground(services, mailLink(place, 'reset-password', user))
+      }
       return ok
     }),
     serve(signIn.resetPassword, async ({ body }, context) => {

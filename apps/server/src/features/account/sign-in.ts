@@ -62,7 +62,7 @@ export function signInFeature(services: AccountServices): Endpoint[] {
       }
       await succeeded()
       if (services.verifiesEmail && !user.isVerified) {
-        await mailLink(services, 'verify-email', user)
+        await mailLink({ ...services, publicUrl: context.pageUrl }, 'verify-email', user)
         throw new ApiError(
           'forbidden',
           'Confirm your e-mail address first: a new link is on its way to you',
@@ -100,7 +100,9 @@ async function signUp(
     return made
   })
   if (user === null) return existingAccount(services, context, body.email)
-  if (services.verifiesEmail) await mailLink(services, 'verify-email', user)
+  if (services.verifiesEmail) {
+    await mailLink({ ...services, publicUrl: context.pageUrl }, 'verify-email', user)
+  }
   return { verification_required: services.verifiesEmail }
 }
 

@@ -28,7 +28,7 @@ import {
 import { invitationMail } from './invitation-mail.ts'
 import { inOrganization, type Standing, unknownOrganization } from './standing.ts'
 
-type Services = { store: Store; mailer: Mailer; publicUrl: string }
+type Services = { store: Store; mailer: Mailer }
 
 /** A mail that is sent once its invitation is kept. */
 type Letter = { email: string; mail: ReturnType<typeof invitationMail> }
@@ -163,7 +163,7 @@ async function write(
     target: { kind: 'invitation', id, name: email },
     after: auditedAssignment(shown),
   })
-  const mail = invitationMail(services.publicUrl, {
+  const mail = invitationMail(context.pageUrl, {
     email,
     organization,
     invitedBy: principalOf(context).email,
