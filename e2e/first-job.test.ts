@@ -186,7 +186,7 @@ async function sleepers(): Promise<string | null> {
 test('a path that leads nowhere shows the page that says so', async () => {
   await page.goto('/there/is/nothing')
 
-  await untilShown(page.getByRole('heading', { name: 'Page not found' }))
+  await untilShown(page.getByRole('heading', { name: /^Page not found/u }))
   expect(new URL(page.url()).pathname).toBe('/there/is/nothing')
   await examine()
 })

@@ -49,11 +49,17 @@ test('its database answers', async () => {
   expect(await results.getByRole('gridcell').count()).toBe(1)
 })
 
-test.for(['/organizations', '/new', '/org/anything', '/sign-up', '/account/tokens'])(
+test('the page of an organization leads to the only project, with the reason', async () => {
+  await page.goto('/org/anything')
+  await page.waitForURL('**/project/default?error=org_not_found&org=anything')
+  await untilShown(page.getByText("We couldn't find that organization"))
+})
+
+test.for(['/organizations', '/new', '/sign-up', '/account/tokens'])(
   '%s does not exist here',
   async (path) => {
     await page.goto(path)
-    await untilShown(page.getByRole('heading', { name: 'Page not found' }))
+    await untilShown(page.getByRole('heading', { name: /^Page not found/u }))
 
     expect(await page.getByRole('link', { name: /organization/iu }).count()).toBe(0)
   },

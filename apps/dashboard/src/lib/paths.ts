@@ -55,7 +55,8 @@ export const paths = {
     withQuery(`/new/${part(slug)}`, query),
 
   project: (ref: string) => `/project/${part(ref)}`,
-  defaultProject: () => '/project/default',
+  defaultProject: (query: { error?: string; org?: string } = {}) =>
+    withQuery('/project/default', query),
   projectExport: (ref: string) => `/project/${part(ref)}/settings/export`,
   sql: (ref: string, id = 'new') => `/project/${part(ref)}/sql/${part(id)}`,
   /** The query that was open last in this browser, else a new one. */

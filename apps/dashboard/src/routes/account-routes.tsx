@@ -1,5 +1,6 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 
+import { paths } from '../lib/paths.ts'
 import { anySearch, area } from './area.tsx'
 import { signedInRoute } from './root.tsx'
 
@@ -7,5 +8,9 @@ export const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account/$',
   validateSearch: anySearch,
+  beforeLoad: ({ params: { _splat: rest = '' } }) => {
+    // The area has no page of its own: its first one is shown.
+    if (rest === '') throw redirect({ href: paths.account(), replace: true })
+  },
   component: area(() => import('./account-pages.tsx')),
 })

@@ -4,9 +4,10 @@ import {
   useLocation,
   useSearch,
 } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 
 import { useInstall } from '../lib/install.tsx'
-import { NotFound } from '../shell/NotFound.tsx'
+import { FramedNotFound } from '../shell/NotFound.tsx'
 import type { AreaPage } from './area-page.tsx'
 import type { RawSearch } from './search.ts'
 
@@ -15,18 +16,21 @@ type Table = { pages: readonly AreaPage[] }
 /**
  * A route's component for all paths below it: which page is meant says a table that is
  * fetched with the first of them, so that the first page of an install does not carry the
- * addresses of pages that few people open.
+ * addresses of pages that few people open. A path that is not in the table gets `Missing`.
  */
-export const area = (load: () => Promise<Table>): RouteComponent =>
+export const area = (
+  load: () => Promise<Table>,
+  Missing: ComponentType = FramedNotFound,
+): RouteComponent =>
   lazyRouteComponent(async () => {
     const { pages } = await load()
-    return { default: () => <AreaPages pages={pages} /> }
+    return { default: () => <AreaPages pages={pages} Missing={Missing} /> }
   })
 
 /** What a search is made of is read by the page's own line of the table. */
 export const anySearch = (raw: RawSearch): RawSearch => raw
 
-function AreaPages({ pages }: Table) {
+function AreaPages({ pages, Missing }: Table & { Missing: ComponentType }) {
   const install = useInstall()
   const { pathname } = useLocation()
   const search: RawSearch = useSearch({ strict: false })
@@ -35,5 +39,5 @@ function AreaPages({ pages }: Table) {
     if (found === null || isOffered?.(install) === false) continue
     return <Page params={{ ...found.groups }} search={search} />
   }
-  return <NotFound />
+  return <Missing />
 }

@@ -206,17 +206,37 @@ test('without organizations the start page is the one project', async () => {
   expect(calls.map(({ route }) => route)).not.toContain('GET /platform/organizations')
 })
 
-test.each(['/organizations', '/new', '/org/acme', '/sign-up', '/outbox'])(
+test.each(['/org/acme', '/org/acme/team?sort=name'])(
+  'without organizations %s is one that we could not find: a toast, and the only project',
+  async (path) => {
+    const only = { ...shop, ref: 'default', name: 'Database' }
+    const { address } = openApp(
+      path,
+      signedIn({ 'GET /platform/projects': [only], 'GET /platform/projects/default': only }),
+      { ...install, capabilities: [] },
+    )
+    await waitFor(() => expect(address()).toBe('/project/default?error=org_not_found&org=acme'))
+    expect(await screen.findByText("We couldn't find that organization")).toBeTruthy()
+  },
+)
+
+test('with organizations /project/default is a project that does not exist', async () => {
+  const { address } = openApp('/project/default', signedIn())
+  await waitFor(() => expect(address()).toBe('/organizations'))
+  expect(await screen.findByText('This project does not exist')).toBeTruthy()
+})
+
+test.each(['/organizations', '/new', '/sign-up', '/outbox'])(
   '%s does not exist where the install does not offer it',
   async (path) => {
     openApp(path, signedIn(), { ...install, capabilities: [] })
-    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: /^Page not found/u })).toBeTruthy()
   },
 )
 
 test('the design page is for development only', async () => {
   openApp('/design', {})
-  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: /^Page not found/u })).toBeTruthy()
   cleanup()
   openApp('/design', {}, { ...install, development: true })
   expect(await screen.findByRole('heading', { name: 'Design' })).toBeTruthy()

@@ -40,14 +40,25 @@ export async function requireOrganization(
     (await client.fetchQuery({ ...organizationsQuery(), staleTime: 0 })).find(ofSlug)
   if (found === undefined) {
     if (storage.lastOrganization.get() === slug) storage.lastOrganization.remove()
-    notify.error("We couldn't find that organization")
-    throw redirect({ href: paths.organizations({ error: 'org_not_found', org: slug }) })
+    refuseOrganization(paths.organizations, slug)
   }
   storage.lastOrganization.set(slug)
   const home = paths.organization(slug)
   if (pathname.replace(/\/$/u, '') !== home && (await lacksMfa(client, found))) {
     throw redirect({ href: home })
   }
+}
+
+/**
+ * Says that there is no such organization and leads to the list of them, or to the only
+ * project.
+ */
+export function refuseOrganization(
+  pathOf: (query: { error: string; org: string }) => string,
+  slug: string,
+): never {
+  notify.error("We couldn't find that organization")
+  throw redirect({ href: pathOf({ error: 'org_not_found', org: slug }) })
 }
 
 /** The same for a project, known or as a preview branch of a known one. */

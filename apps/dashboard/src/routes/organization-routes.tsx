@@ -1,10 +1,11 @@
 import { organizationPlans } from '@basalt/catalog'
 import type { Install } from '@basalt/contract'
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 
 import { projectSorts } from '../features/organization/project-list.ts'
+import { paths } from '../lib/paths.ts'
 import { anySearch, area } from './area.tsx'
-import { requireOrganization } from './guards.ts'
+import { refuseOrganization, requireOrganization } from './guards.ts'
 import { page } from './page.tsx'
 import { signedInRoute } from './root.tsx'
 import { choiceOf, type RawSearch, textOf } from './search.ts'
@@ -57,6 +58,13 @@ const organizationSearch = (raw: RawSearch) => ({
   sort: choiceOf(raw, 'sort', projectSorts),
 })
 
+/** SPEC.md section 2, "Route guard": without organizations no slug is known. */
+const unknownOrganizationRoute = createRoute({
+  getParentRoute,
+  path: '/org/$slug',
+  beforeLoad: ({ params }) => refuseOrganization(paths.defaultProject, params.slug),
+})
+
 /** Whatever is about one organization: its guard, and the links between its pages. */
 const organizationRoute = createRoute({
   getParentRoute,
@@ -83,6 +91,14 @@ const organizationHomeRoute = createRoute({
   ),
 })
 
+const settingsRoute = createRoute({
+  getParentRoute: inOrganization,
+  path: '/settings',
+  beforeLoad: ({ params }) => {
+    throw redirect({ href: paths.organizationGeneral(params.slug), replace: true })
+  },
+})
+
 const otherRoute = createRoute({
   getParentRoute: inOrganization,
   path: '/$',
@@ -91,11 +107,17 @@ const otherRoute = createRoute({
 })
 
 export function organizationRoutes({ capabilities }: Install) {
-  if (!capabilities.includes('organizations')) return []
+  if (!capabilities.includes('organizations')) {
+    return [
+      unknownOrganizationRoute.addChildren([
+        createRoute({ getParentRoute: () => unknownOrganizationRoute, path: '/$' }),
+      ]),
+    ]
+  }
   return [
     organizationsRoute,
     newOrganizationRoute,
     newProjectRoute,
-    organizationRoute.addChildren([organizationHomeRoute, otherRoute]),
+    organizationRoute.addChildren([organizationHomeRoute, settingsRoute, otherRoute]),
   ]
 }

@@ -3,6 +3,7 @@ import { createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { exportSorts } from '../features/project-export/export-sorts.ts'
 import { paths } from '../lib/paths.ts'
 import { storage } from '../lib/storage.ts'
+import { FramedNotFound } from '../shell/NotFound.tsx'
 import { DatabaseGate } from './DatabaseGate.tsx'
 import { requireProject } from './guards.ts'
 import { page } from './page.tsx'
@@ -43,6 +44,22 @@ const exportRoute = createRoute({
     'ExportPage',
     ({ ref = '' }, search: ReturnType<typeof exportSearch>) => ({ projectRef: ref, ...search }),
   ),
+})
+
+/** Sections without a page of their own lead to the page that has what they are named for. */
+const sections: Readonly<Record<string, (ref: string) => string>> = {
+  settings: paths.project,
+  database: paths.migrations,
+}
+
+const otherRoute = createRoute({
+  getParentRoute,
+  path: '/$',
+  beforeLoad: ({ params: { ref, _splat: rest = '' } }) => {
+    const pathOf = sections[rest.replace(/\/$/u, '')]
+    if (pathOf !== undefined) throw redirect({ href: pathOf(ref), replace: true })
+  },
+  component: FramedNotFound,
 })
 
 const databaseRoute = createRoute({ getParentRoute, id: 'database', component: DatabaseGate })
@@ -157,6 +174,7 @@ export const projectRoutes = () => [
   projectRoute.addChildren([
     homeRoute,
     exportRoute,
+    otherRoute,
     databaseRoute.addChildren([
       sqlRoute,
       templatesRoute,

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 
+import { NotFound } from '../shell/NotFound.tsx'
 import { anySearch, area } from './area.tsx'
 import { noProps, page } from './page.tsx'
 import { rootRoute } from './root.tsx'
@@ -23,7 +24,7 @@ const otherRoute = createRoute({
   getParentRoute,
   path: '/$',
   validateSearch: anySearch,
-  component: area(() => import('./public-pages.tsx')),
+  component: area(() => import('./public-pages.tsx'), NotFound),
 })
 
 /** What can be opened without a session. */

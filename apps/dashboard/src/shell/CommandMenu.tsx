@@ -5,6 +5,7 @@ import {
   Building2,
   Cookie,
   Database,
+  FileText,
   FlaskConical,
   LifeBuoy,
   LogOut,
@@ -12,7 +13,6 @@ import {
   Palette,
   Plus,
   Sparkles,
-  SquareTerminal,
   Table2,
 } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
@@ -23,6 +23,7 @@ import { openAssistant } from '../lib/assistant/assistant-opening.ts'
 import { useInstall } from '../lib/install.tsx'
 import { openPrivacySettings } from '../lib/open-privacy-settings.ts'
 import { paths } from '../lib/paths.ts'
+import { usePreview } from '../lib/previews.ts'
 import { storage, themes } from '../lib/storage.ts'
 import { themeNames } from '../lib/theme.ts'
 import { useGo } from '../lib/use-go.ts'
@@ -31,6 +32,7 @@ import { matchWords } from '../ui/filter.ts'
 import { focusOnMount } from '../ui/focus.ts'
 import { Keys } from '../ui/Kbd.tsx'
 import type { Area } from './areas.ts'
+import { listPages } from './pages.ts'
 import type { ShellScope } from './use-scope.ts'
 
 type Props = { scope: ShellScope; areas: readonly Area[]; onClose: () => void }
@@ -40,7 +42,9 @@ type Entry = {
   label: string
   icon: LucideIcon
   detail?: string | undefined
-  keys?: string
+  /** Other names under which it is found. */
+  words?: string
+  keys?: string | undefined
   run: () => void
 }
 
@@ -93,13 +97,35 @@ export function CommandMenu({ scope, areas, onClose }: Props) {
 
 const named = (id: string, label: string, icon: LucideIcon) => ({ id, label, icon })
 
-function useGroups({ projectRef, projects, organizations }: ShellScope, areas: readonly Area[]) {
+/** Every page that can be opened from here; the areas of the rail with their icons and keys. */
+function usePageEntries(scope: ShellScope, areas: readonly Area[]): Entry[] {
   const go = useGo()
-  const pages = areas.map(({ label, icon, keys, href }): Entry => ({
-    ...named(`go-${href}`, label, icon),
-    keys,
-    run: () => go(href),
-  }))
+  const install = useInstall()
+  const { data: profile } = useQuery(profileQuery())
+  const [hasColumnPrivileges] = usePreview('CLS')
+  const pages = listPages({
+    install,
+    projectRef: scope.projectRef,
+    slug: scope.organization?.slug,
+    isOperator: profile?.is_operator === true,
+    hasColumnPrivileges,
+  })
+  return pages.map(({ label, href, detail, words, isPlain }): Entry => {
+    const area = areas.find((one) => one.href === href)
+    return {
+      ...named(`go-${href}`, label, area?.icon ?? FileText),
+      detail,
+      words,
+      keys: area?.keys,
+      run: () => (isPlain === true ? globalThis.open(href, '_blank', 'noreferrer') : go(href)),
+    }
+  })
+}
+
+function useGroups(scope: ShellScope, areas: readonly Area[]) {
+  const { projectRef, projects, organizations } = scope
+  const go = useGo()
+  const pages = usePageEntries(scope, areas)
   const projectEntries = projects.map(({ ref, name, organization_slug }): Entry => ({
     ...named(`project-${ref}`, name, Database),
     detail: organizations.find(({ slug }) => slug === organization_slug)?.name,
@@ -122,7 +148,6 @@ function useGroups({ projectRef, projects, organizations }: ShellScope, areas: r
 function useActions(organizations: ShellScope['organizations']): Entry[] {
   const go = useGo()
   const { capabilities } = useInstall()
-  const { data: profile } = useQuery(profileQuery())
   const actions: Entry[] = [
     ...organizations.map(({ slug, name }) => ({
       ...named(`new-project-${slug}`, `New project in ${name}`, Plus),
@@ -148,12 +173,6 @@ function useActions(organizations: ShellScope['organizations']): Entry[] {
     actions.unshift({
       ...named('new-organization', 'New organization', Plus),
       run: () => go(paths.newOrganization()),
-    })
-  }
-  if (profile?.is_operator === true) {
-    actions.push({
-      ...named('operator', 'Operator', SquareTerminal),
-      run: () => go(paths.operator()),
     })
   }
   if (capabilities.includes('accounts') || capabilities.includes('admin-password')) {
@@ -188,11 +207,11 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
 }
 
 function CommandItem({ entry, onChoose }: { entry: Entry; onChoose: (entry: Entry) => void }) {
-  const { id, label, icon: Icon, detail, keys } = entry
+  const { id, label, icon: Icon, detail, words, keys } = entry
   return (
     <Command.Item
       value={id}
-      keywords={[label, ...(detail === undefined ? [] : [detail])]}
+      keywords={[label, ...(detail === undefined ? [] : [detail]), ...(words?.split(' ') ?? [])]}
       className="flex min-h-8 items-center gap-2.5 rounded-control px-2 py-1 select-none data-[selected=true]:bg-hover pointer-coarse:min-h-10"
       onSelect={() => onChoose(entry)}
     >

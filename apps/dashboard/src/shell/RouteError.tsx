@@ -34,7 +34,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
         onRetry={retry}
         action={
           <a className={buttonClass({ variant: 'ghost' })} href={paths.root()}>
-            Go to the start page
+            Back to dashboard
           </a>
         }
       />

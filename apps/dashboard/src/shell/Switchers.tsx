@@ -1,7 +1,7 @@
 import { ChevronsUpDown, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { useCapability } from '../lib/install.tsx'
+import { useCapability, useInstall } from '../lib/install.tsx'
 import { Link } from '../lib/Link.tsx'
 import { paths } from '../lib/paths.ts'
 import { statusView } from '../lib/project-status.ts'
@@ -9,6 +9,7 @@ import { useGo } from '../lib/use-go.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Picker } from '../ui/Picker.tsx'
 import { Badge, Dot } from '../ui/Status.tsx'
+import { sameOrganizationSection, sameProjectSection } from './same-section.ts'
 import type { ShellScope } from './use-scope.ts'
 
 /** The organization of the page: a link to it, and beside it the way to another. */
@@ -18,8 +19,11 @@ export function OrganizationSwitcher({ scope }: { scope: ShellScope }) {
   const { organization, organizations, isInOrganization, projectRef } = scope
   if (!hasOrganizations) return null
   const isHere = isInOrganization && organization !== undefined
-  const pick = (slug: string) =>
-    go(slug === 'new' ? paths.newOrganization() : paths.organization(slug))
+  const pick = (slug: string) => {
+    if (slug === 'new') return go(paths.newOrganization())
+    const from = organization?.slug ?? slug
+    return go(sameOrganizationSection(scope.pathname, { from, to: slug }))
+  }
 
   return (
     <Crumb
@@ -56,11 +60,12 @@ export function OrganizationSwitcher({ scope }: { scope: ShellScope }) {
 export function ProjectSwitcher({ scope }: { scope: ShellScope }) {
   const go = useGo()
   const hasOrganizations = useCapability('organizations')
+  const hasRegions = useInstall().placements.length > 0
   const { project, projects, organization } = scope
   if (project === undefined) return null
   const siblings = projects.filter((one) => one.organization_slug === project.organization_slug)
   const pick = (ref: string) => {
-    if (ref !== 'new') go(paths.project(ref))
+    if (ref !== 'new') go(sameProjectSection(scope.pathname, { from: project.ref, to: ref }))
     else if (organization !== undefined) go(paths.newProject(organization.slug))
   }
 
@@ -76,7 +81,9 @@ export function ProjectSwitcher({ scope }: { scope: ShellScope }) {
         content={
           <>
             <span className="truncate">{project.name}</span>
-            <span className="text-xs text-ink-faint max-desktop:hidden">{project.region}</span>
+            {hasRegions && (
+              <span className="text-xs text-ink-faint max-desktop:hidden">{project.region}</span>
+            )}
           </>
         }
       >

@@ -107,7 +107,7 @@ describe('a failure', () => {
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText('This page could not be shown')).toBeTruthy()
     expect(within(alert).getByText('The account is locked')).toBeTruthy()
-    const start = within(alert).getByRole('link', { name: 'Go to the start page' })
+    const start = within(alert).getByRole('link', { name: 'Back to dashboard' })
     expect(start.getAttribute('href')).toBe('/')
     isBroken = false
     await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
@@ -115,11 +115,39 @@ describe('a failure', () => {
   })
 })
 
-test('an address where nothing lives is named, with the way to the start', async () => {
-  openApp('/org/acme/nothing/here', signedIn())
-  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
-  expect(screen.getByText('/org/acme/nothing/here', { selector: 'code' })).toBeTruthy()
-  const start = screen.getByRole('link', { name: 'Go to the start page' })
+test.each([
+  ['/org/acme/nothing/here', 'Organization'],
+  [`/project/${shop.ref}/logs`, 'Product'],
+  [`/project/${shop.ref}/database/nothing`, 'Product'],
+  [`/project/${shop.ref}/settings/vault/secrets`, 'Product'],
+  ['/account/nothing', 'Product'],
+])('the page %s is not found, and the navigation stays', async (path, navigation) => {
+  openApp(path, signedIn())
+  const heading = await screen.findByRole('heading', { name: `Page not found: ${path}` })
+  expect(screen.getByRole('navigation', { name: navigation })).toBeTruthy()
+  expect(screen.getByRole('navigation', { name: 'Product' })).toBeTruthy()
+  expect(screen.getAllByRole('main')).toEqual([heading.closest('main')])
+  expect(screen.getByRole('link', { name: 'Back to dashboard' }).getAttribute('href')).toBe('/')
+})
+
+test.each([
+  [`/project/${shop.ref}/settings`, `/project/${shop.ref}`],
+  [`/project/${shop.ref}/settings/`, `/project/${shop.ref}`],
+  [`/project/${shop.ref}/database`, `/project/${shop.ref}/database/migrations`],
+  ['/org/acme/settings', '/org/acme/general'],
+  ['/account', '/account/me'],
+  ['/account/', '/account/me'],
+])('the section %s leads to its page %s', async (from, to) => {
+  const { address } = openApp(from, signedIn())
+  await waitFor(() => expect(address()).toBe(to))
+  expect(screen.queryByText(/^Page not found/u)).toBeNull()
+})
+
+test('an unknown address is named, with the way to the dashboard', async () => {
+  openApp('/nothing/here', signedIn())
+  const heading = { name: 'Page not found: /nothing/here' }
+  expect(await screen.findByRole('heading', heading)).toBeTruthy()
+  const start = screen.getByRole('link', { name: 'Back to dashboard' })
   expect(start.getAttribute('href')).toBe('/')
 })
 

@@ -144,6 +144,13 @@ describe('the switchers', () => {
     await waitFor(() => expect(address()).toBe('/project/warehouse'))
   })
 
+  test('another project opens in the same section, without the id of a query', async () => {
+    const { address } = open(`${home}/sql/templates`)
+    await userEvent.click(await screen.findByRole('button', { name: 'Switch project' }))
+    await userEvent.click(await screen.findByRole('option', { name: /^Warehouse/u }))
+    await waitFor(() => expect(address()).toBe('/project/warehouse/sql/templates'))
+  })
+
   test('a new one is always in reach, also when nothing matches', async () => {
     const { address } = open(home)
     await userEvent.click(await screen.findByRole('button', { name: 'Switch project' }))
