@@ -53,6 +53,7 @@ test('the page of an organization leads to the only project, with the reason', a
   await page.goto('/org/anything')
   await page.waitForURL('**/project/default?error=org_not_found&org=anything')
   await untilShown(page.getByText("We couldn't find that organization"))
+  expect(new URL(page.url()).pathname).toBe('/project/default')
 })
 
 test.for(['/organizations', '/new', '/sign-up', '/account/tokens'])(

@@ -65,7 +65,10 @@ export function bannersOf(state: BannerState): Banner[] {
   ]
 }
 
-const withoutLink = ({ link: _, ...banner }: Banner): Banner => banner
+function withoutLink(banner: Banner): Banner {
+  const { link: _, ...rest } = banner
+  return rest
+}
 
 const gravity: readonly Banner['tone'][] = ['bad', 'warn', 'info']
 

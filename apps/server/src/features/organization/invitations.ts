@@ -67,7 +67,7 @@ export function invitationFeature(services: Services): Endpoint[] {
       await limit.consume(principalOf(context).email)
       const letter = await inOrganization(store, context, async (tx, standing) => {
         const { email, assignment } = await requireInvitation(tx, standing, params.id)
-        return write(tx, { services, context, standing }, { email, assignment })
+        return write(tx, { context, standing }, { email, assignment })
       })
       const undelivered = await deliver(services.mailer, [letter])
       return { status: undelivered.size === 0 ? ('renewed' as const) : ('undelivered' as const) }
@@ -109,7 +109,7 @@ async function sendInvitations(
         // Whoever may not see the members is not told who is one.
         status.set(email, standing.may(members.list.permission) ? 'already_member' : 'invited')
       } else {
-        written.push(await write(tx, { services, context, standing }, { email, assignment }))
+        written.push(await write(tx, { context, standing }, { email, assignment }))
       }
     }
     if (written.length === 0) await noteEmptyCall(tx, context, emails.length)
@@ -144,7 +144,7 @@ async function requireGivable(tx: Store, standing: Standing, assignment: Assignm
 /** Keeps the invitation with a new link and answers the mail that carries it. */
 async function write(
   tx: Store,
-  { services, context, standing }: { services: Services; context: Context; standing: Standing },
+  { context, standing }: { context: Context; standing: Standing },
   { email, assignment }: { email: string; assignment: Assignment },
 ): Promise<Letter & { isNew: boolean }> {
   const shown = await requireGivable(tx, standing, assignment)
