@@ -11,7 +11,7 @@ type Props = { isSignedIn: boolean; children: ReactNode }
 /** A page outside the frame: whoever reads it may have no account yet. */
 export function PricingLayout({ isSignedIn, children }: Props) {
   return (
-    <div className="h-full overflow-y-auto bg-canvas">
+    <div className="relative h-full overflow-y-auto bg-canvas">
       <header className="flex h-11 pointer-coarse:h-13 items-center justify-between gap-3 border-b border-line bg-surface px-4 tablet:px-8">
         <Link href={paths.root()} aria-label="Basalt: start page">
           <Wordmark />

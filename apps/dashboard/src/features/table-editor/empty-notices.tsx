@@ -6,7 +6,7 @@ import {
   tableRights,
 } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
-import { DatabaseZap, FileUp, Rows3, SearchX, ShieldOff, Table2 } from 'lucide-react'
+import { DatabaseZap, FileSpreadsheet, Rows3, SearchX, ShieldOff, Table2 } from 'lucide-react'
 
 import { useCan, useDenied } from '../../lib/access.tsx'
 import { Link } from '../../lib/Link.tsx'
@@ -165,7 +165,11 @@ function ImportAction({ tableId, label }: { tableId?: number; label: string }) {
     tableId === undefined ? 'create tables' : 'insert rows',
   )
   return (
-    <Button icon={FileUp} disabledReason={denied} onClick={() => requestImport({ tableId })}>
+    <Button
+      icon={FileSpreadsheet}
+      disabledReason={denied}
+      onClick={() => requestImport({ tableId })}
+    >
       {label}
     </Button>
   )

@@ -20,7 +20,7 @@ export function BannerList({ banners }: { banners: readonly Banner[] }) {
       aria-expanded={isOpen}
       aria-label={isOpen ? 'Show one line' : openLabel(others)}
       className={clsx(
-        'flex h-5 flex-none items-center gap-0.5 rounded-control px-1.5 font-medium hover:bg-hover pointer-coarse:h-8',
+        'flex h-5 flex-none items-center gap-0.5 rounded-control px-1.5 font-medium hover:bg-hover pointer-coarse:h-[30px]',
         // On a wide screen the text of a single notice fits.
         others === 0 && 'desktop:hidden',
       )}

@@ -1,4 +1,4 @@
-import { FileUp } from 'lucide-react'
+import { FileSpreadsheet } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 
 import { formatBytes } from '../../../lib/format-bytes.ts'
@@ -19,7 +19,7 @@ export function SourcePicker({ file, onChoose }: Props) {
   if (file !== null) {
     return (
       <div className="flex items-center gap-3 rounded-control border border-line px-3 py-2">
-        <FileUp className="text-ink-faint" />
+        <FileSpreadsheet className="text-ink-faint" />
         <span className="min-w-0 flex-1 truncate">{file.name}</span>
         <span className="tabular text-xs text-ink-faint">{formatBytes(file.size)}</span>
         <Button size="small" onClick={() => onChoose(null)}>
@@ -40,7 +40,7 @@ export function SourcePicker({ file, onChoose }: Props) {
           accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,text/csv,text/tab-separated-values,application/json"
           onChange={({ target }) => onChoose(target.files?.[0] ?? null)}
         />
-        <Button icon={FileUp} onClick={() => input.current?.click()}>
+        <Button icon={FileSpreadsheet} onClick={() => input.current?.click()}>
           Choose a file
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { tableRights } from '@basalt/contract'
-import { ArchiveRestore, FileUp, Plus } from 'lucide-react'
+import { ArchiveRestore, FileSpreadsheet, Plus } from 'lucide-react'
 import { useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
@@ -30,7 +30,7 @@ export function TableListActs({ projectRef, schema }: { projectRef: string; sche
         New table
       </Button>
       <IconButton
-        icon={FileUp}
+        icon={FileSpreadsheet}
         label="Import a new table"
         disabledReason={denied}
         onClick={() => requestImport({})}
