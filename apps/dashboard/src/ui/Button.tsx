@@ -107,25 +107,33 @@ type IconButtonProps = Omit<Props, 'children' | 'icon' | 'tooltip'> & {
 type ToolButtonProps = IconButtonProps & {
   /** Stands beside the icon where the bar around it, the container `bar`, has room. */
   name: string
+  /** The name gives way to those of the other tools first. */
+  isRare?: boolean
 }
 
+const namedIn = {
+  bar: {
+    button: '@max-[960px]/bar:aspect-square @max-[960px]/bar:px-0!',
+    name: '@max-[960px]/bar:hidden',
+  },
+  wideBar: {
+    button: '@max-[1100px]/bar:aspect-square @max-[1100px]/bar:px-0!',
+    name: '@max-[1100px]/bar:hidden',
+  },
+} as const
+
 /** An icon button of a tool bar: with its name on a wide bar, square on a narrow one. */
-export function ToolButton({
-  label,
-  name,
-  variant = 'ghost',
-  className,
-  ...rest
-}: ToolButtonProps) {
+export function ToolButton({ label, name, isRare = false, className, ...rest }: ToolButtonProps) {
+  const look = isRare ? namedIn.wideBar : namedIn.bar
   return (
     <Button
       aria-label={label}
       tooltip={label}
-      variant={variant}
-      className={clsx('px-1.5! @max-[1000px]/bar:aspect-square @max-[1000px]/bar:px-0!', className)}
+      variant="ghost"
+      className={clsx('px-1.5!', look.button, className)}
       {...rest}
     >
-      <span className="@max-[1000px]/bar:hidden">{name}</span>
+      <span className={look.name}>{name}</span>
     </Button>
   )
 }

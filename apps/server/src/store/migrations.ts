@@ -21,6 +21,7 @@ import queryRuns from './migrations/0016-query-runs.sql?raw'
 import sqlHabits from './migrations/0017-sql-habits.sql?raw'
 import homeBlocks from './migrations/0018-home-blocks.sql?raw'
 import secretKeyCheck from './migrations/0019-secret-key-check.sql?raw'
+import incidentRegions from './migrations/0020-incident-regions.sql?raw'
 
 export type Migration = { name: string; sql: string }
 
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   { name: '0017-sql-habits', sql: sqlHabits },
   { name: '0018-home-blocks', sql: homeBlocks },
   { name: '0019-secret-key-check', sql: secretKeyCheck },
+  { name: '0020-incident-regions', sql: incidentRegions },
 ]
 
 export class MigrationError extends Error {

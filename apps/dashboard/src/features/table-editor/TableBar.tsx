@@ -52,7 +52,7 @@ export function TableBar({ projectRef, table, rows, reading, tool, ...rest }: Pr
         <div className="flex flex-1 items-center gap-1 max-tablet:contents">
           <span className="flex-1" />
           <BarTools
-            meanwhile={<span className="w-72 @min-[1000px]/bar:w-[400px]" />}
+            meanwhile={<span className="w-72 @min-[960px]/bar:w-[400px]" />}
             {...{ projectRef, table, rows, reading }}
           />
         </div>

@@ -196,6 +196,7 @@ function WaitSwitch() {
       icon={Layers}
       label="Collect edits and save them together"
       name="Collect"
+      isRare
       aria-pressed={waits}
       className={waits ? 'text-accent!' : ''}
       disabledReason={denied}
