@@ -234,13 +234,15 @@ export class Lease implements Queryable {
   #cancelOn(signal: AbortSignal): () => Promise<void> {
     const { processID, secretKey } = this.#driven
     const backend = { processId: processID ?? 0, secretKey: secretKey ?? 0 }
-    const statement = new AbortController()
     let late: NodeJS.Timeout | undefined
+    let pause: AbortController | undefined
+    let isOver = false
     let cancelling: Promise<void> = Promise.resolve()
     const cancel = async () => {
-      while (!statement.signal.aborted) {
+      pause = new AbortController()
+      while (!isOver) {
         await cancelRequest(this.#place.address, backend)
-        await delay(cancelAgainAfterMs, undefined, { signal: statement.signal }).catch(() => {})
+        await delay(cancelAgainAfterMs, undefined, { signal: pause.signal }).catch(() => {})
       }
     }
     const onAbort = () => {
@@ -249,8 +251,9 @@ export class Lease implements Queryable {
     }
     signal.addEventListener('abort', onAbort, { once: true })
     return () => {
+      isOver = true
       clearTimeout(late)
-      statement.abort()
+      pause?.abort()
       signal.removeEventListener('abort', onAbort)
       return cancelling
     }

@@ -44,7 +44,7 @@ export function sessionOn(lease: Lease, readOnlyTransactions: boolean): Database
 /** `discard all` refuses to run inside a transaction, which is how an open one shows itself. */
 async function cleanAndGiveBack(lease: Lease): Promise<void> {
   try {
-    await lease.promptly(async () => void (await lease.query('discard all')))
+    await lease.promptly(() => lease.script('discard all'))
   } catch {
     lease.destroy()
     return

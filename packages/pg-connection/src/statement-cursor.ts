@@ -205,8 +205,11 @@ export class StatementCursor implements Submittable {
   /** A portal that stays open would keep its tables from being changed. */
   #end(): void {
     this.#state = 'ending'
+    // In one packet: each costs more than what is in it.
+    this.#wire?.stream.cork()
     this.#wire?.close({ type: 'P' })
     this.#wire?.sync()
+    this.#wire?.stream.uncork()
   }
 
   #finish(): void {

@@ -22,10 +22,15 @@ export const accessOfUser = async (store: Store, userId: string): Promise<Access
 
 type Member = { userId: string; memberships: readonly Membership[] }
 
+/** What follows from memberships alone, as long as they are remembered as they were read. */
+const known = new WeakMap<readonly Membership[], Access>()
+
 async function accessOfMember(store: Store, { userId, memberships }: Member): Promise<Access> {
+  const found = known.get(memberships)
+  if (found !== undefined) return found
   const hasGuest = memberships.some(({ role }) => role === null)
   const grants = hasGuest ? await listProjectGrants(store, userId) : []
-  return {
+  const access = {
     rules: memberships.flatMap(({ slug, role }) =>
       role === null
         ? rulesInProjects(
@@ -38,6 +43,9 @@ async function accessOfMember(store: Store, { userId, memberships }: Member): Pr
       memberships.map(({ slug, role: _role, ...organization }) => [slug, organization]),
     ),
   }
+  // Projects of a guest are read each time.
+  if (!hasGuest) known.set(memberships, access)
+  return access
 }
 
 type Grant = Awaited<ReturnType<typeof listProjectGrants>>[number]

@@ -33,11 +33,14 @@ function disposition(name: string): string {
   return `attachment; filename="${plain}"${full}`
 }
 
-/** How long a line waits for the next one, so that a browser takes both up at once. */
-const waitingMs = 4
+/** How long a line waits for the next ones, so that a browser takes them up at once. */
+const waitingMs = { 'with-next': 4, 'with-end': 10 }
 
-/** `with-next`: the line says little alone, and goes out together with what follows soon. */
-type Urgency = 'now' | 'with-next'
+/**
+ * `with-next`: the line says little alone, and goes out together with what follows soon.
+ * `with-end`: it is among the last ones.
+ */
+type Urgency = 'now' | 'with-next' | 'with-end'
 export type EmitLine<Line> = (line: Line, urgency?: Urgency) => Promise<void>
 
 /** Long enough to say that the work was cancelled, short enough that no row follows. */
@@ -120,7 +123,7 @@ function lineWriter(raw: ServerResponse) {
       waiting += line
       if (waiting.length > mostWaiting) return flush()
       if (urgency === 'now') turn ??= setImmediate(flush)
-      else timer ??= setTimeout(flush, waitingMs)
+      else timer ??= setTimeout(flush, waitingMs[urgency])
       return !raw.writableNeedDrain
     },
     /** Sends what waits, and that it was all. */

@@ -308,7 +308,7 @@ async function settle({ session, connection, emit, statements }: Ran, outcome: O
   if (outcome.hasSettings !== false) session.hasSettings = outcome.hasSettings === true
   session.keeps = session.transaction === 'none' ? await keptBy(session, connection) : []
   session.look()
-  await emit({ type: 'session', state: session.stateAtRest })
+  await emit({ type: 'session', state: session.stateAtRest }, 'with-end')
 }
 
 async function keptBy(session: SqlSession, connection: DatabaseSession): Promise<string[]> {

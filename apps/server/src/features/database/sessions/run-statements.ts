@@ -106,7 +106,9 @@ async function runStatement({ statement, index, traced }: Running, run: Statemen
       // Neither the rows nor the next statement wait for it.
       traced.push(tellOrigins(trace(fields, statement.sources), { emit, index }))
     },
-    onRows: (rows) => emit({ type: 'rows', statement: index, rows }),
+    // Fewer rows than were asked for are the last ones.
+    onRows: (rows) =>
+      emit({ type: 'rows', statement: index, rows }, rows.length < batchRows ? 'with-end' : 'now'),
     onNotice(notice) {
       const told = emit({ type: 'notice', statement: index, ...notice })
       beside.add(told)
@@ -124,13 +126,14 @@ async function runStatement({ statement, index, traced }: Running, run: Statemen
   if (copiesToNobody({ command: outcome.command, text: statement.text })) {
     await emit(warning(index, advice.copiedToNobody))
   }
-  await emit({
-    type: 'complete',
+  const complete = {
+    type: 'complete' as const,
     statement: index,
     command: outcome.command,
     row_count: outcome.rowCount,
     duration_ms: Math.round((endedAt - startedAt) * 100) / 100,
-  })
+  }
+  await emit(complete, 'with-end')
   return outcome
 }
 
