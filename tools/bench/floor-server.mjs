@@ -185,6 +185,11 @@ const server = createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://floor')
   const page = pages[pathname]
   try {
+    if (pathname === '/one') {
+      const [[one] = []] = await read('one-row', 'select 1')
+      response.end(one)
+      return
+    }
     if (pathname === '/sql') {
       response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' })
       response.end(await answered(request))

@@ -7,20 +7,45 @@ import { quantile } from './statistics.mjs'
 /** @typedef {{ ref: string, connectionString: string }} Project */
 
 /**
- * Keeps one run in flight for each caller until the time is over. It speaks HTTP over plain
- * sockets: on a small machine a client library would take as much time as the server.
+ * Keeps one run in flight for each caller until the time is over.
  *
  * @param {readonly Caller[]} callers
  * @param {Project} project
  * @param {{ seconds: number, query: string }} work
+ */
+export const loadWithRuns = (callers, project, { seconds, query }) =>
+  load(
+    callers.map((caller) => ({ url: caller.url, request: requestOf(caller, project, query) })),
+    { seconds, holds: '"type":"complete"' },
+  )
+
+/**
+ * Keeps so many requests for a path in flight that asks nothing of its callers.
+ *
+ * @param {string} url
+ * @param {{ clients: number, seconds: number }} work
+ */
+export function loadPath(url, { clients, seconds }) {
+  const { host, pathname } = new URL(url)
+  const request = `GET ${pathname} HTTP/1.1\r\nhost: ${host}\r\n\r\n`
+  return load(
+    Array.from({ length: clients }, () => ({ url, request })),
+    { seconds, holds: '' },
+  )
+}
+
+/**
+ * Speaks HTTP over plain sockets: on a small machine a client library would take as much time
+ * as the server.
+ *
+ * @param {readonly { url: string, request: string }[]} clients
+ * @param {{ seconds: number, holds: string }} work the text that a right answer holds
  * @returns {Promise<{ perSecond: number, medianMs: number, p99Ms: number }>}
  */
-export async function loadWithRuns(callers, project, { seconds, query }) {
-  const until = performance.now() + seconds * 1000
+async function load(clients, { seconds, holds }) {
   const begin = performance.now()
-  const times = await Promise.all(
-    callers.map((caller) => keepRunning(requestOf(caller, project, query), { caller, until })),
-  )
+  const until = begin + seconds * 1000
+  const times = await Promise.all(clients.map((client) => keepAsking(client, { until, holds })))
   const all = times.flat()
   return {
     perSecond: all.length / ((performance.now() - begin) / 1000),
@@ -50,12 +75,12 @@ function requestOf(caller, { ref, connectionString }, query) {
 }
 
 /**
- * @param {string} request
- * @param {{ caller: Caller, until: number }} where
- * @returns {Promise<number[]>} milliseconds of each run
+ * @param {{ url: string, request: string }} client
+ * @param {{ until: number, holds: string }} work
+ * @returns {Promise<number[]>} milliseconds of each request
  */
-function keepRunning(request, { caller, until }) {
-  const { hostname, port } = new URL(caller.url)
+function keepAsking({ url, request }, { until, holds }) {
+  const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     /** @type {number[]} */
     const times = []
@@ -74,10 +99,9 @@ function keepRunning(request, { caller, until }) {
     socket.on('data', (text) => {
       answer += text
       const isRefused = !answer.startsWith('HTTP/1.1 200')
-      // An answer in chunks ends with an empty one.
-      if (!isRefused && !answer.endsWith('0\r\n\r\n')) return
-      if (isRefused || !answer.includes('"type":"complete"')) {
-        reject(new Error(`A run was answered: ${answer}`))
+      if (!isRefused && !isWhole(answer)) return
+      if (isRefused || !answer.includes(holds)) {
+        reject(new Error(`A request was answered: ${answer}`))
         socket.destroy()
         return
       }
@@ -89,4 +113,12 @@ function keepRunning(request, { caller, until }) {
       }
     })
   })
+}
+
+/** @param {string} answer */
+function isWhole(answer) {
+  const [, length] = /\r\ncontent-length: (\d+)\r\n/iu.exec(answer) ?? []
+  // An answer in chunks ends with an empty one.
+  if (length === undefined) return answer.endsWith('0\r\n\r\n')
+  return answer.length >= answer.indexOf('\r\n\r\n') + 4 + Number(length)
 }

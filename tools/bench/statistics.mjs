@@ -42,6 +42,32 @@ export async function measurePairs(ours, floor, pairs) {
 }
 
 /**
+ * Two versions of the same by figures that were taken in turn. They differ only where the middle
+ * half of one has nothing in common with the middle half of the other: what lies closer together
+ * may be the machine.
+ *
+ * @param {number[]} ours
+ * @param {number[]} theirs
+ */
+export function compare(ours, theirs) {
+  const one = quartiles(ours)
+  const other = quartiles(theirs)
+  return {
+    ours: one,
+    theirs: other,
+    ratio: one.median / other.median,
+    differs: one.upper < other.lower || one.lower > other.upper,
+  }
+}
+
+/** @param {number[]} values */
+const quartiles = (values) => ({
+  lower: quantile(values, 0.25),
+  median: quantile(values, 0.5),
+  upper: quantile(values, 0.75),
+})
+
+/**
  * @param {number} times
  * @param {() => Promise<number>} once
  */

@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { measure, measurePairs, median } from './statistics.mjs'
+import { compare, measure, measurePairs, median } from './statistics.mjs'
 
 test('the median of an even number of figures lies between the middle two', () => {
   expect(median([9, 1, 3])).toBe(3)
@@ -36,4 +37,27 @@ test('with a floor the ratio is judged, without one the median', () => {
   expect(line({ median: 2.9, floor: null }, 3)).toMatchObject({ ratio: null, ok: true })
   expect(line({ median: 3.1, floor: null }, 3)).toMatchObject({ ok: false })
   expect(line({ median: 99, floor: null }, null)).toMatchObject({ target: null, ok: true })
+})
+
+test('two versions differ only where their middle halves do not touch', () => {
+  expect(compare([10, 11, 12, 13, 90], [20, 21, 22, 23, 5])).toEqual({
+    ours: { lower: 11, median: 12, upper: 13 },
+    theirs: { lower: 20, median: 21, upper: 22 },
+    ratio: 12 / 21,
+    differs: true,
+  })
+  expect(compare([10, 11, 12, 13, 14], [13, 14, 15, 16, 17])).toMatchObject({ differs: true })
+  expect(compare([10, 11, 12, 13, 14], [12, 13, 14, 15, 16])).toMatchObject({ differs: false })
+})
+
+test('which version is called ours changes nothing but the ratio', () => {
+  const figures = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 9 })
+  fc.assert(
+    fc.property(figures, figures, (ours, theirs) => {
+      const [one, other] = [compare(ours, theirs), compare(theirs, ours)]
+      expect(one.differs).toBe(other.differs)
+      expect(one.ratio * other.ratio).toBeCloseTo(1)
+      expect(compare(ours, ours).differs).toBe(false)
+    }),
+  )
 })

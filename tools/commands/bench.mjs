@@ -4,49 +4,84 @@ import { parseArgs } from 'node:util'
 import { manifestFile } from '../bootstrap/build.mjs'
 import { inCheckout } from '../bootstrap/checkout.mjs'
 import { requireChromium } from '../bootstrap/chromium.mjs'
+import { fail } from '../bootstrap/message.mjs'
 import { prepare } from '../bootstrap/prepare.mjs'
 
 const built = { dist: inCheckout('apps', 'dashboard', 'dist'), manifestFile }
 
+/** What can be chosen with `--only`; what follows from an install with a table is one run of it. */
+const parts = {
+  bundles: measureSizes,
+  starts: async () => (await import('../bench/starting.mjs')).measureStarts(),
+  grid: async (input) => (await import('../bench/grid.mjs')).measureGrid(input),
+  install: measureInstall,
+  'sql-runs': async () => (await import('../bench/sql-runs.mjs')).measureSqlRuns(),
+  sorting: async () => (await import('../bench/sorting.mjs')).measureSorting(),
+}
+
 /**
- * `npm run bench [-- --json FILE --rows 10000000]`: medians beside a floor that was measured in
- * the same run, and between which ratios the middle half of the pairs lies.
+ * `npm run bench [-- --json FILE --rows 10000000 --only PART]`: medians beside a floor that was
+ * measured in the same run, and between which ratios the middle half of the pairs lies.
+ * `npm run bench -- --against COMMIT`: this checkout and another commit of it, in turn.
  */
 export async function main() {
   const { values } = parseArgs({
-    options: { json: { type: 'string' }, rows: { type: 'string', default: '1000000' } },
+    options: {
+      json: { type: 'string' },
+      rows: { type: 'string', default: '1000000' },
+      only: { type: 'string', multiple: true, default: [] },
+      against: { type: 'string' },
+    },
   })
+  const { json, only } = values
+  if (values.against !== undefined) return compareWith(values.against, { json, only })
+  const unknown = only.filter((name) => !Object.hasOwn(parts, name))
+  if (unknown.length > 0)
+    fail(`${unknown.join(', ')}: choose from ${Object.keys(parts).join(', ')}`)
   const executablePath = requireChromium()
   await prepare()
+  const lines = []
+  for (const [name, part] of Object.entries(parts)) {
+    if (only.length > 0 && !only.includes(name)) continue
+    lines.push(...(await part({ executablePath, rows: Number(values.rows) })))
+  }
+  print(lines)
+  keep(json, lines)
+  if (lines.some(({ ok }) => !ok)) process.exitCode = 1
+}
+
+/**
+ * @param {string} commit
+ * @param {{ json: string | undefined, only: string[] }} wanted
+ */
+async function compareWith(commit, { json, only }) {
+  await prepare()
+  const { comparisonTable, measureAgainst } = await import('../bench/against.mjs')
+  const { id, comparisons } = await measureAgainst({ commit, only })
+  printTable(comparisonTable(comparisons, id))
+  keep(json, comparisons)
+}
+
+/** @param {string | undefined} file @param {unknown} figures */
+function keep(file, figures) {
+  if (file !== undefined) writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`)
+}
+
+async function measureSizes() {
   const { measureBundles, sizeLimits } = await import('../checks/bundle-sizes.mjs')
   const { measure } = await import('../bench/statistics.mjs')
-  const { measureStarts } = await import('../bench/starting.mjs')
-  const { measureGrid } = await import('../bench/grid.mjs')
-
   const { shell, tableView } = measureBundles(built)
   const size = (name, bytes, limit) =>
     measure({
-      name,
+      name: `Compressed JavaScript and CSS, ${name}`,
       unit: 'kB',
       figures: { median: bytes / 1000, floor: null },
       target: limit / 1000,
     })
-  const lines = [
-    size('Compressed JavaScript and CSS, shell', shell, sizeLimits.shell),
-    size(
-      'Compressed JavaScript and CSS, table view',
-      tableView ?? Number.NaN,
-      sizeLimits.tableView,
-    ),
-    ...(await measureStarts()),
-    ...(await measureGrid({ executablePath })),
-    ...(await measureInstall({ executablePath, rows: Number(values.rows) })),
+  return [
+    size('shell', shell, sizeLimits.shell),
+    size('table view', tableView ?? Number.NaN, sizeLimits.tableView),
   ]
-  print(lines)
-  if (values.json !== undefined) {
-    writeFileSync(values.json, `${JSON.stringify(lines, null, 2)}\n`)
-  }
-  if (lines.some(({ ok }) => !ok)) process.exitCode = 1
 }
 
 /**
@@ -154,7 +189,11 @@ function print(lines) {
     target === null ? '' : ratio === null ? `≤ ${target} ${unit}` : `≤ × ${target}`,
     target === null ? '' : ok ? 'ok' : 'MISSED',
   ])
-  const table = [['Measure', 'Median', 'Floor', 'Ratio', 'Half of pairs', 'Target', ''], ...rows]
+  printTable([['Measure', 'Median', 'Floor', 'Ratio', 'Half of pairs', 'Target', ''], ...rows])
+}
+
+/** @param {string[][]} table the first line names the columns */
+function printTable(table) {
   const widths = table[0]?.map((_, column) =>
     Math.max(...table.map((row) => row[column]?.length ?? 0)),
   )
