@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { DatabaseActor, DatabaseRole, Health, ReadingLimits } from '@basalt/engine'
+import type {
+  DatabaseActor,
+  DatabaseRole,
+  Health,
+  ProjectDatabase,
+  ReadingLimits,
+} from '@basalt/engine'
 import {
   applicationName,
   type DatabaseAddress,
@@ -58,8 +64,11 @@ export class ClusterConnections {
     this.#access = access
   }
 
-  async open(role: DatabaseRole, actor: DatabaseActor | undefined): Promise<OpenDatabase> {
-    if (role === 'owner') return this.#database(dashboardRole)
+  async open(role: DatabaseRole, actor: DatabaseActor | undefined): Promise<ProjectDatabase> {
+    if (role === 'owner') {
+      const dashboard = await this.#database(dashboardRole)
+      return dashboard.as(applicationName(actor?.name))
+    }
     // Those who ask while it is under way share it; who asks later may find more to share.
     this.#sharing ??= this.#share().finally(() => {
       this.#sharing = undefined
@@ -230,7 +239,12 @@ function poolOptions(login: string, name = applicationName(undefined)): PoolOpti
     case controlRole:
       // Nothing that a user can create is ever found before PostgreSQL's own. A connection is not
       // kept: a health check is to show that the server still takes new ones.
-      return { maxConnections: 2, idleTimeoutMs: 1, settings: { search_path: 'pg_catalog' } }
+      return {
+        maxConnections: 2,
+        idleTimeoutMs: 1,
+        // What it repairs must also be repaired while the cluster is read-only.
+        settings: { search_path: 'pg_catalog', default_transaction_read_only: 'off' },
+      }
     case dashboardRole:
       return {}
     default:

@@ -78,6 +78,18 @@ for (const { name, postgresDir, missing } of installations) {
       ])
     })
 
+    test('what cannot be repaired makes the project unhealthy, until it is mended', async () => {
+      await running.engine.disconnect()
+      await control.query('alter database postgres rename to elsewhere')
+      await expect((await owner()).query('select 1')).rejects.toMatchObject({ kind: 'unreachable' })
+      expect(await running.engine.health(running.ref)).toEqual({
+        ok: false,
+        reason: "The database refused the dashboard's own login (3D000).",
+      })
+      await control.query('alter database elsewhere rename to postgres')
+      expect(await running.engine.health(running.ref)).toEqual({ ok: true })
+    })
+
     test('are not let in over TCP with their right passwords', async () => {
       const address = await running.engine.connection(running.ref)
       await reader(ada)

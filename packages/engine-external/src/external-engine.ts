@@ -4,6 +4,7 @@ import {
   type ClusterState,
   type ClusterUsage,
   type ConnectionInfo,
+  type DatabaseActor,
   type DatabaseRole,
   EngineError,
   type EngineFeature,
@@ -15,6 +16,7 @@ import {
 } from '@basalt/engine'
 import {
   addressOfUrl,
+  applicationName,
   type DatabaseAddress,
   openDatabase,
   type OpenDatabase,
@@ -149,8 +151,9 @@ class ExternalEngine implements ProjectEngine {
     return null
   }
 
-  async open(ref: string, role: DatabaseRole): Promise<ProjectDatabase> {
-    return this.#database(ref, role)
+  /** One role for everybody: readers share it, and only the name of a connection tells them apart. */
+  async open(ref: string, role: DatabaseRole, actor?: DatabaseActor): Promise<ProjectDatabase> {
+    return this.#database(ref, role).as(applicationName(actor?.name))
   }
 
   async connection(ref: string): Promise<ConnectionInfo> {

@@ -56,6 +56,8 @@ export function describeLimits(subject: Subject, features: readonly EngineFeatur
         .poll(() => idle.query('insert into filling values (2)').catch((error: unknown) => error))
         .toMatchObject({ sql: { sqlstate: '25006' } })
       expect(await db.query('select n from filling')).toEqual([])
+      const reader = await subject.open('read-only', { id: 'late', name: 'late@example.com' })
+      expect(await reader.query('select 1 as n')).toEqual([{ n: 1 }])
       await idle.query('set default_transaction_read_only = off')
       await idle.query('truncate filling')
       await writer.release()

@@ -164,6 +164,40 @@ export function describeSessions(subject: Subject): void {
       expect(shown.flat()).not.toContainEqual({ work_mem: '12MB' })
     })
 
+    test('connections that several people share carry the name of who uses them', async () => {
+      const [ada, ben, nobody] = [
+        await subject.open('owner', { id: 'a', name: 'ada@example.com' }),
+        await subject.open('owner', { id: 'b', name: `b'én\\@example.com` }),
+        await subject.open(),
+      ]
+      const look = `select current_setting('application_name') as name`
+      const nameOf = (db: typeof ada) => db.query(look, [], { name: 'look_at_name' })
+      for (let round = 0; round < 3; round++) {
+        expect(await nameOf(ada)).toEqual([{ name: 'basalt/ada@example.com' }])
+        expect(await nameOf(ben)).toEqual([{ name: 'basalt/b??n?@example.com' }])
+        expect(await nobody.transaction((tx) => tx.query(look))).toEqual([{ name: 'basalt' }])
+        const session = await ben.session()
+        const recorder = new Recorder()
+        await session.run(look, recorder, { batchRows: 10 })
+        expect(recorder.batches).toEqual([[['basalt/b??n?@example.com']]])
+        await session.release()
+      }
+      const many = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => nameOf(index % 2 === 0 ? ada : ben)),
+      )
+      expect(
+        new Set(
+          many
+            .slice(0, 2)
+            .flat()
+            .map((row) => JSON.stringify(row)),
+        ).size,
+      ).toBe(2)
+      expect(many.filter((_, index) => index % 2 === 0).flat()).toEqual(
+        Array.from({ length: 20 }, () => ({ name: 'basalt/ada@example.com' })),
+      )
+    })
+
     test('a transaction left open is rolled back, and its connection is not used again', async () => {
       const db = await subject.open()
       const session = await db.session()

@@ -175,6 +175,8 @@ export interface Queryable {
 
 /** A running database of one project, over warm pooled connections. */
 export interface ProjectDatabase extends Queryable {
+  /** The same for everybody who uses the same connections: the key of what is remembered of it. */
+  readonly shared: object
   /** Runs the work in one transaction; a throw rolls it back. */
   transaction<T>(work: (db: Queryable) => Promise<T>): Promise<T>
   /**

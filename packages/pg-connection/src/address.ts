@@ -26,8 +26,8 @@ export type PoolOptions = {
    */
   readOnlyTransactions?: boolean | undefined
   /**
-   * Called when the server refuses the login (class 28, or the right to connect) or has no
-   * connection left for it. `true` means that the cause is gone: connecting is tried once more.
+   * Called when the server refuses the login (class 28, or the right to connect), has no such
+   * database or no connection left. `true` means that the cause is gone: connecting is tried once more.
    */
   onRefused?: ((sqlstate: string) => Promise<boolean>) | undefined
   /** Settings that each connection starts with; `discard all` returns to them. */

@@ -1,11 +1,52 @@
+import type { ClientBase, Connection } from 'pg'
+
 /** PostgreSQL cuts what is longer. */
 const mostBytes = 63
 
 /**
- * `application_name` of a person's connections, as `pg_stat_activity`, the log and the audit show
- * it: `basalt/ada@example.com`. What is not printable ASCII becomes `?`, as PostgreSQL would do.
+ * `application_name` of a person's connections, as `pg_stat_activity` and the log show it:
+ * `basalt/ada@example.com`. All but plain ASCII becomes `?`, quotes and backslashes too.
  */
 export function applicationName(person: string | undefined): string {
   if (person === undefined || person === '') return 'basalt'
-  return `basalt/${person.replaceAll(/[^\x21-\x7e]/gu, '?')}`.slice(0, mostBytes)
+  return `basalt/${person.replaceAll(/[^\x21-\x7e]|['"\\]/gu, '?')}`.slice(0, mostBytes)
+}
+
+/** The driver's parts that its declaration leaves out. */
+type Wire = Connection & {
+  query(text: string): void
+  emit(event: string, ...answer: unknown[]): boolean
+}
+
+/** Events that are not an answer to a statement. */
+const others = new Set(['end', 'error', 'notice', 'notification', 'parameterStatus', 'drain'])
+
+/** How many answers nobody waits for. */
+const unawaited = new WeakMap<Connection, number>()
+
+/**
+ * Renames an idle connection. The request leaves together with the next statement and costs no
+ * round trip; its answer, which comes first, is kept from the driver.
+ *
+ * @param name as `applicationName` makes it: nothing in it ends a string constant.
+ */
+export function setApplicationName(client: ClientBase, name: string): void {
+  const { connection } = client as unknown as { connection: Wire }
+  connection.query(`set application_name = '${name}'`)
+  const before = unawaited.get(connection) ?? 0
+  unawaited.set(connection, before + 1)
+  if (before === 0) keepAnswers(connection)
+}
+
+function keepAnswers(connection: Wire): void {
+  const pass: Wire['emit'] = connection.emit.bind(connection)
+  connection.emit = (event: string, ...answer: unknown[]) => {
+    if (others.has(event)) return pass(event, ...answer)
+    if (event !== 'readyForQuery') return true
+    const left = (unawaited.get(connection) ?? 1) - 1
+    unawaited.set(connection, left)
+    // The method of its class is there again.
+    if (left === 0) Reflect.deleteProperty(connection, 'emit')
+    return true
+  }
 }

@@ -1,6 +1,5 @@
 import {
   type DatabaseSession,
-  EngineError,
   type ProjectDatabase,
   type Queryable,
   type QueryOptions,
@@ -9,12 +8,12 @@ import {
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 
 import { type DatabaseAddress, type PoolOptions, usualLimits } from './address.ts'
+import { applicationName, setApplicationName } from './application-name.ts'
 import { shareOf } from './budget-share.ts'
-import { cancelled, connectFailure, isStalePreparation, refusalOf } from './failures.ts'
+import { cancelled, connectFailure, refusalOf } from './failures.ts'
 import { Lease } from './lease.ts'
+import { LeasedDatabase } from './leased-database.ts'
 import { limitedClient } from './limited-client.ts'
-import { inReadOnlyTransaction, inSnapshot } from './run.ts'
-import { sessionOn } from './session.ts'
 
 /** A database over warm connections of its own, which `close` ends. */
 export interface OpenDatabase extends ProjectDatabase {
@@ -22,6 +21,8 @@ export interface OpenDatabase extends ProjectDatabase {
   close(): Promise<void>
   /** Ends every connection that is open now as soon as nothing uses it; later ones are new. */
   renew(): void
+  /** The same connections, which carry this `application_name` while they are used by it. */
+  as(name: string): ProjectDatabase
   /** Whether a statement, a transaction or a session uses a connection. */
   readonly isInUse: boolean
 }
@@ -41,6 +42,11 @@ class PooledDatabase implements OpenDatabase {
   readonly #readOnly: boolean
   readonly #limits: ReadingLimits
   readonly #leases = new Set<Lease>()
+  readonly #own: LeasedDatabase
+  readonly #acting = new Map<string, LeasedDatabase>()
+  /** What the connections are called now, where that is not their first name. */
+  readonly #names = new WeakMap<PoolClient, string>()
+  readonly #firstName: string
   readonly #onRefused: PoolOptions['onRefused']
   /** Connections that were opened before the last `renew`. */
   readonly #outdated = new WeakSet<PoolClient>()
@@ -54,6 +60,8 @@ class PooledDatabase implements OpenDatabase {
     this.#limits = { ...limits, openResults: shareOf(openResults, limits.messageBytes) }
     this.#pool = new Pool({ ...poolConfig(address, options), Client: limitedClient(this.#limits) })
     this.#onRefused = options.onRefused
+    this.#firstName = options.settings?.['application_name'] ?? applicationName(undefined)
+    this.#own = this.#actingAs(this.#firstName)
     // An idle connection that the server ended leaves the pool; there is nobody to tell.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => this.#current.add(client))
@@ -65,34 +73,44 @@ class PooledDatabase implements OpenDatabase {
     values?: readonly unknown[],
     options?: QueryOptions,
   ): Promise<Row[]> {
-    return this.#statement(options, (lease, how) => lease.query<Row>(text, values, how))
+    return this.#own.query(text, values, options)
   }
 
   text(text: string, values?: readonly unknown[], options?: QueryOptions) {
-    return this.#statement(options, (lease, how) => lease.text(text, values, how))
+    return this.#own.text(text, values, options)
   }
 
-  async transaction<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
-    const lease = await this.#take(undefined)
-    try {
-      if (this.#readOnly) return await inReadOnlyTransaction(lease, () => work(lease), 'rollback')
-      return await inTransaction(lease, work)
-    } finally {
-      lease.giveBack()
-    }
+  transaction<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
+    return this.#own.transaction(work)
   }
 
-  async snapshot<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
-    const lease = await this.#take(undefined)
-    try {
-      return await inSnapshot(lease, () => work(lease))
-    } finally {
-      lease.giveBack()
-    }
+  snapshot<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
+    return this.#own.snapshot(work)
   }
 
-  async session(): Promise<DatabaseSession> {
-    return sessionOn(await this.#take(undefined), this.#readOnly)
+  session(): Promise<DatabaseSession> {
+    return this.#own.session()
+  }
+
+  as(name: string): ProjectDatabase {
+    const known = this.#acting.get(name)
+    if (known !== undefined) return known
+    if (this.#acting.size >= mostNames) this.#acting.clear()
+    const acting = this.#actingAs(name)
+    this.#acting.set(name, acting)
+    return acting
+  }
+
+  get shared(): object {
+    return this
+  }
+
+  #actingAs(name: string): LeasedDatabase {
+    return new LeasedDatabase({
+      take: (signal) => this.#take(signal, name),
+      isReadOnly: this.#readOnly,
+      shared: this,
+    })
   }
 
   close(): Promise<void> {
@@ -115,42 +133,15 @@ class PooledDatabase implements OpenDatabase {
     await ended
   }
 
-  async #statement<T>(
-    options: QueryOptions = {},
-    work: (lease: Lease, options: QueryOptions) => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await this.#once(options, work)
-    } catch (error) {
-      if (!(error instanceof EngineError && isStalePreparation(error.cause))) throw error
-      // The statement has not begun, so running it again without its name is safe.
-      return this.#once({ signal: options.signal }, work)
-    }
-  }
-
-  async #once<T>(
-    options: QueryOptions,
-    work: (lease: Lease, options: QueryOptions) => Promise<T>,
-  ): Promise<T> {
-    const lease = await this.#take(options.signal)
-    try {
-      if (!this.#readOnly) return await work(lease, options)
-      return await inReadOnlyTransaction(lease, () => work(lease, options), 'rollback')
-    } catch (error) {
-      if (error instanceof EngineError && isStalePreparation(error.cause)) lease.destroy()
-      throw error
-    } finally {
-      lease.giveBack()
-    }
-  }
-
-  async #take(signal: AbortSignal | undefined): Promise<Lease> {
+  async #take(signal: AbortSignal | undefined, name: string): Promise<Lease> {
     if (signal?.aborted) throw cancelled()
     const connecting = this.#connect().then((client) => {
+      this.#call(client, name)
       const lease = new Lease(client, {
         address: this.#address,
         limits: this.#limits,
         onEnd: (ended) => this.#leases.delete(ended),
+        onDiscard: () => this.#names.delete(client),
       })
       this.#leases.add(lease)
       return lease
@@ -160,6 +151,13 @@ class PooledDatabase implements OpenDatabase {
     } catch (error) {
       throw connectFailure(error)
     }
+  }
+
+  /** Sent ahead of the next statement and not waited for. */
+  #call(client: PoolClient, name: string): void {
+    if ((this.#names.get(client) ?? this.#firstName) === name) return
+    this.#names.set(client, name)
+    setApplicationName(client, name)
   }
 
   async #connect(): Promise<PoolClient> {
@@ -195,32 +193,20 @@ function orAborted(connecting: Promise<Lease>, signal: AbortSignal): Promise<Lea
   })
 }
 
-async function inTransaction<T>(lease: Lease, work: (db: Queryable) => Promise<T>): Promise<T> {
-  lease.beginWithNext()
-  try {
-    const result = await work(lease)
-    if (lease.takeBegin()) return result
-    const { command } = await lease.text('commit')
-    if (command !== 'ROLLBACK') return result
-  } catch (error) {
-    if (!lease.takeBegin()) await lease.query('rollback').catch(() => lease.destroy())
-    throw error
-  }
-  throw new EngineError(
-    'statement',
-    'The transaction was rolled back because one of its statements failed.',
-    { sql: { sqlstate: '25P02' } },
-  )
-}
-
 /**
  * People look, think and go on: a connection that is there, with its plans, answers at once. Many
  * networks forget one that was quiet for longer.
  */
 const idleMs = 300_000
 
+/** Of people whose views of one database are kept. */
+const mostNames = 1000
+
 function poolConfig(address: DatabaseAddress, options: PoolOptions): PoolConfig {
-  const settings = Object.entries({ application_name: 'basalt', ...options.settings })
+  const settings = Object.entries({
+    application_name: applicationName(undefined),
+    ...options.settings,
+  })
   return {
     host: address.host,
     port: address.port,

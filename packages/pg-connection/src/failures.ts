@@ -50,7 +50,7 @@ export function isStalePreparation(error: unknown): boolean {
 }
 
 /** Codes of a server that is there and lets this login in no more, or not now. */
-const refusals = /^(?:28...|42501|53300|55000)$/
+const refusals = /^(?:28...|3D000|42501|53300|55000)$/
 
 /** The SQLSTATE of a refused login; null for every other failure to connect. */
 export function refusalOf(error: unknown): string | null {

@@ -24,6 +24,8 @@ type Place = {
   address: DatabaseAddress
   limits: ReadingLimits
   onEnd: (lease: Lease) => void
+  /** The connection is what it was when it was opened. */
+  onDiscard: () => void
 }
 
 /** The driver keeps these but does not declare them. */
@@ -185,6 +187,11 @@ export class Lease implements Queryable {
     const status = this.client.getTransactionStatus()
     if (status === 'T') return 'open'
     return status === 'E' ? 'failed' : 'none'
+  }
+
+  /** Settings of the session are gone, its `application_name` with them. */
+  discarded(): void {
+    this.#place.onDiscard()
   }
 
   giveBack(): void {

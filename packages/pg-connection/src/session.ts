@@ -50,6 +50,7 @@ async function cleanAndGiveBack(lease: Lease): Promise<void> {
     return
   }
   forgetPreparedStatements(lease)
+  lease.discarded()
   lease.giveBack()
 }
 

@@ -115,14 +115,14 @@ const actions = {
 } as const
 
 const sweepEveryMs = 10 * 60_000
-const lastSweep = new WeakMap<ProjectDatabase, number>()
+const lastSweep = new WeakMap<object, number>()
 
 /** Now and then, and not while anybody waits. */
 function sweepSoon(db: ProjectDatabase): void {
   const now = Date.now()
-  const last = lastSweep.get(db)
+  const last = lastSweep.get(db.shared)
   if (last !== undefined && now - last < sweepEveryMs) return
-  lastSweep.set(db, now)
+  lastSweep.set(db.shared, now)
   // What cannot be swept now is swept the next time.
   if (last !== undefined) void sweepHistory(db).catch(() => {})
 }

@@ -4,7 +4,7 @@ import { findTarget, RowError, type RowTarget } from '@basalt/pg-admin'
 
 /** Tables of a database whose catalog entry is remembered at most. */
 const mostKnown = 200
-const known = new WeakMap<ProjectDatabase, Map<number, RowTarget>>()
+const known = new WeakMap<object, Map<number, RowTarget>>()
 
 /**
  * Names and types come from the catalog of this moment, never from the caller. The work only
@@ -45,8 +45,8 @@ const isSame = (one: RowTarget | undefined, other: RowTarget): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
 function remembered(db: ProjectDatabase): Map<number, RowTarget> {
-  const tables = known.get(db) ?? new Map<number, RowTarget>()
-  known.set(db, tables)
+  const tables = known.get(db.shared) ?? new Map<number, RowTarget>()
+  known.set(db.shared, tables)
   return tables
 }
 

@@ -1,13 +1,13 @@
 import type { ProjectDatabase } from '@basalt/engine'
 import { ShapeCache } from '@basalt/pg-admin'
 
-const caches = new WeakMap<ProjectDatabase, ShapeCache>()
+const caches = new WeakMap<object, ShapeCache>()
 
 /** The shapes of tables that are known of a database, for as long as it is open. */
 export function shapesOf(db: ProjectDatabase): ShapeCache {
-  const known = caches.get(db)
+  const known = caches.get(db.shared)
   if (known !== undefined) return known
   const cache = new ShapeCache()
-  caches.set(db, cache)
+  caches.set(db.shared, cache)
   return cache
 }
