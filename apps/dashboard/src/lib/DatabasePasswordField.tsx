@@ -1,13 +1,13 @@
 import { Dices, Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 
-import type { Strength } from '../../lib/password-strength.ts'
-import { IconButton } from '../../ui/Button.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
-import { StrengthMeter } from '../../ui/StrengthMeter.tsx'
-import { generatePassword, needsEncoding } from './new-project.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Input } from '../ui/Input.tsx'
+import { StrengthMeter } from '../ui/StrengthMeter.tsx'
+import { generatePassword, needsEncoding } from './database-password.ts'
+import type { Strength } from './password-strength.ts'
 
 type Props = {
   password: string

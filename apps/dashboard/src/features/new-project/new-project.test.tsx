@@ -4,9 +4,10 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
+import { generatePassword, needsEncoding } from '../../lib/database-password.ts'
 import { acme, install, profile, refusal, rulesFor, shop, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
-import { generatePassword, needsEncoding, suggestPlace, suggestRegion } from './new-project.ts'
+import { suggestPlace, suggestRegion } from './new-project.ts'
 
 afterEach(() => {
   cleanup()

@@ -1,5 +1,5 @@
 import type { ProjectDetail } from '@basalt/contract'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -7,9 +7,14 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { ClientLibraries } from './ClientLibraries.tsx'
 import { connectionForms } from './connection.ts'
 
-type Props = { connection: NonNullable<ProjectDetail['connection']>; isRunning: boolean }
+type Props = {
+  connection: NonNullable<ProjectDetail['connection']>
+  isRunning: boolean
+  /** Stands below the connection strings. */
+  password: ReactNode
+}
 
-export function ConnectionCard({ connection, isRunning }: Props) {
+export function ConnectionCard({ connection, isRunning, password }: Props) {
   const forms = connectionForms(connection)
   const [chosen, setChosen] = useState('uri')
   const form = forms.find(({ id }) => id === chosen) ?? forms[0]
@@ -20,7 +25,7 @@ export function ConnectionCard({ connection, isRunning }: Props) {
         title="Connect"
         description={
           isRunning
-            ? 'Your own tools connect here. The password is the one chosen when the project was created; percent-encode special characters in a URI.'
+            ? 'Your own tools connect here. The password is shown only while it is chosen; percent-encode special characters in a URI.'
             : 'Your own tools connect here once the database is running.'
         }
       >
@@ -42,6 +47,7 @@ export function ConnectionCard({ connection, isRunning }: Props) {
             </pre>
             <CopyButton isIcon text={form?.text ?? ''} label="Copy" />
           </div>
+          {password}
           <ClientLibraries />
         </CardBody>
       </Card>

@@ -23,6 +23,7 @@ import { HomeBlocks } from './blocks/HomeBlocks.tsx'
 import { ConnectionCard } from './ConnectionCard.tsx'
 import { DangerCard } from './DangerCard.tsx'
 import { NextSteps } from './NextSteps.tsx'
+import { PasswordReset } from './PasswordReset.tsx'
 import { ProductionCard } from './ProductionCard.tsx'
 import { ProjectMenu } from './ProjectMenu.tsx'
 import { StatusNotice } from './StatusNotice.tsx'
@@ -81,7 +82,11 @@ function Home({ projectRef }: { projectRef: string }) {
       {examplesOff !== undefined && <SwitchedOffNotice what="First steps" reason={examplesOff} />}
       {project.connection !== null && (
         <PanelBoundary failure="The connection could not be shown">
-          <ConnectionCard connection={project.connection} isRunning={isRunning(project)} />
+          <ConnectionCard
+            connection={project.connection}
+            isRunning={isRunning(project)}
+            password={<PasswordReset project={project} />}
+          />
         </PanelBoundary>
       )}
       <PanelBoundary failure="The settings of this project could not be shown">

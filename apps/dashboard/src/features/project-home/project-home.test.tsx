@@ -23,6 +23,36 @@ test('a connection string can be copied as it is', async () => {
   ).toBeTruthy()
 })
 
+test('the database password can be reset, and open connections ended', async () => {
+  const { calls } = open({}, { [`POST ${path}/database-password`]: { ok: true } })
+  const button = await screen.findByRole('button', { name: 'Reset database password' })
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'))
+  await userEvent.click(button)
+  // Its code is fetched when it is first asked for.
+  const slow = { timeout: 10_000 }
+  const dialog = await screen.findByRole('dialog', { name: 'Reset database password' }, slow)
+  const field = await within(dialog).findByLabelText<HTMLInputElement>('Database password')
+  expect(field.value).toHaveLength(20)
+  const chosen = field.value
+  await userEvent.click(within(dialog).getByRole('checkbox', { name: /End open connections/u }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Reset password' }))
+  await waitFor(() =>
+    expect(calls).toContainEqual(
+      expect.objectContaining({
+        route: `POST ${path}/database-password`,
+        body: { db_pass: chosen, end_sessions: true },
+      }),
+    ),
+  )
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('without the right the password cannot be reset', async () => {
+  open({}, { 'GET /platform/profile/permissions': rulesFor('Developer') })
+  const button = await screen.findByRole('button', { name: 'Reset database password' })
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
+})
+
 test('deleting needs the name of the project', async () => {
   const { calls, address } = open({}, { [`DELETE ${path}`]: { ok: true } })
   await userEvent.click(await screen.findByRole('button', { name: 'Delete project' }))

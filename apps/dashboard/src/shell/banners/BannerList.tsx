@@ -2,8 +2,9 @@ import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 
+import type { Banner } from './banner.ts'
 import { BannerRow } from './BannerRow.tsx'
-import { type Banner, gravestBanner } from './banners.ts'
+import { gravestBanner } from './banners.ts'
 
 /**
  * The notices at the top of the app on one line: the gravest, and how many others there are.

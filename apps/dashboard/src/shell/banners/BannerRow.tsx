@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from '../../lib/Link.tsx'
 import { storage } from '../../lib/storage.ts'
 import { IconButton } from '../../ui/Button.tsx'
-import type { Banner } from './banners.ts'
+import type { Banner } from './banner.ts'
 
 const looks = {
   info: { icon: Info, wash: 'bg-info-wash', ink: 'text-info' },

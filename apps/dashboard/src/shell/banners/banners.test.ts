@@ -1,4 +1,4 @@
-import type { Incident, Organization } from '@basalt/contract'
+import type { DiskState, Incident, Organization } from '@basalt/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -263,4 +263,47 @@ test('before sign-in there are incidents and the clock, whatever else is so', ()
       expect(keys.filter((key) => key !== 'incident' && key !== 'clock')).toEqual([])
     }),
   )
+})
+
+describe('the disk of the project of the page', () => {
+  const mib = 1024 * 1024
+  const of = (state: DiskState, usedBytes: number) =>
+    bannersOf({
+      ...calm,
+      project: { ref: 'r', disk: { state, used_bytes: usedBytes, quota_bytes: 500 * mib } },
+    })
+
+  test('says nothing while there is room, or nothing is known', () => {
+    expect(of('ok', mib)).toEqual([])
+    expect(bannersOf({ ...calm, project: { ref: 'r', disk: null } })).toEqual([])
+  })
+
+  test.each([
+    {
+      state: 'warning',
+      used: 400,
+      tone: 'warn',
+      title: '80 % of the disk of this project is used',
+    },
+    {
+      state: 'critical',
+      used: 475,
+      tone: 'bad',
+      title: '95 % of the disk of this project is used',
+    },
+    { state: 'full', used: 500, tone: 'bad', title: 'This project is read-only: its disk is full' },
+  ] as const)('tells of $state and leads to the plans', ({ state, used, tone, title }) => {
+    const link = { label: 'View Details', href: '/org/acme/billing' }
+    expect(of(state, used * mib)).toEqual([expect.objectContaining({ tone, title, link })])
+  })
+
+  test('a full project says how to free space', () => {
+    expect(of('full', 500 * mib)[0]?.message).toContain('set default_transaction_read_only = off')
+  })
+
+  test('a full server is nobody’s plan', () => {
+    const [banner] = of('host_full', mib)
+    expect(banner?.title).toBe('This project is read-only: the server has no disk space left')
+    expect(banner).not.toHaveProperty('link')
+  })
 })

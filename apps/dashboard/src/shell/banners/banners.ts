@@ -1,24 +1,10 @@
-import type { Customer, Incident, Organization } from '@basalt/contract'
+import type { Customer, Incident, Organization, ProjectDetail } from '@basalt/contract'
 
 import { formatDay } from '../../lib/format-time.ts'
 import { plural } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
-
-export type Banner = {
-  /** The same as long as it is about the same. */
-  key: string
-  tone: 'info' | 'warn' | 'bad'
-  title: string
-  message?: string
-  link?: {
-    label: string
-    href: string
-    /** A page of the server itself, outside the dashboard. */
-    isPlain?: true
-  }
-  /** Key of the notice that is remembered when it is dismissed. */
-  dismisses?: string
-}
+import type { Banner } from './banner.ts'
+import { diskBanners } from './disk-banners.ts'
 
 type Invoice = { organization_id: number }
 type NoticeEntry = { key: string; title: string; message: string }
@@ -36,6 +22,8 @@ export type BannerState = {
   hasBilling: boolean
   /** Of the page: its own, or that of its project. */
   organization?: Organization | undefined
+  /** Of the page. */
+  project?: Pick<ProjectDetail, 'ref' | 'disk'> | undefined
   organizations: readonly Organization[]
   overdue: readonly Invoice[]
   /** Of the organization of the page. */
@@ -55,6 +43,7 @@ export function bannersOf(state: BannerState): Banner[] {
         ...invoiceBanners(state),
         ...missingBillingBanners(state),
         ...spendCapBanners(state),
+        ...diskBanners(state.project, plansOf(state)),
       ]
     : []
   return [
@@ -110,6 +99,9 @@ const details = (slug: string, anchor?: 'address' | 'invoices') => ({
   label: 'View Details',
   href: paths.organizationBilling(slug, anchor),
 })
+
+const plansOf = ({ organization, hasBilling }: BannerState) =>
+  organization === undefined || !hasBilling ? undefined : details(organization.slug)
 
 /** SPEC.md sections 4 and 8: what an exceeded quota means. */
 function restrictionBanners({ organization }: BannerState): Banner[] {

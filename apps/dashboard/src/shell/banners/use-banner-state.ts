@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
 import { useCan } from '../../lib/access.tsx'
+import { projectQuery } from '../../lib/account.ts'
 import { query } from '../../lib/api.ts'
 import { useCapability } from '../../lib/install.tsx'
 import { storage } from '../../lib/storage.ts'
@@ -34,7 +35,7 @@ export function useCommonState() {
 /** What concerns the organization of the page; needs an `AccessScope` of it. */
 export function useSignedInState(): BannerState {
   const { shown, ...common } = useCommonState()
-  const { organization, organizations, isInOrganization, projects } = useScope()
+  const { organization, organizations, isInOrganization, projectRef, projects } = useScope()
   const ofPage = isInOrganization ? organization : undefined
   const hasBilling = useCapability('billing')
   const { data: overdue = [] } = useQuery({ ...query(invoices.overdue, {}), enabled: hasBilling })
@@ -45,6 +46,12 @@ export function useSignedInState(): BannerState {
     ...query(customers.get, { params: { slug: ofPage?.slug ?? '' } }),
     enabled: hasBilling && canRead && isAsked,
   })
+  const { data: project } = useQuery({
+    ...projectQuery(projectRef ?? ''),
+    // How full its disk is changes without anybody's doing on this page.
+    refetchInterval: minuteMs,
+    enabled: projectRef !== undefined,
+  })
   const dismissed = useDismissed()
   return {
     ...common,
@@ -53,6 +60,7 @@ export function useSignedInState(): BannerState {
     ownRegions: projects.map(({ region }) => region),
     notices: notices.filter(({ key }) => shown.includes(key) && !dismissed.includes(key)),
     organization: ofPage,
+    project: projectRef === undefined ? undefined : project,
     organizations,
     overdue,
     customer: isAsked ? customer : undefined,

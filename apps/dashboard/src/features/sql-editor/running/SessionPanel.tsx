@@ -69,6 +69,7 @@ export function SessionPanel({ projectRef, runs, ...popover }: Props) {
             </span>
           </span>
         </label>
+        <Others />
         <Kept runs={runs} />
       </div>
     </ToolPopover>
@@ -149,6 +150,18 @@ function RoleFields({ projectRef, viewer, claims: text, onChange }: RoleProps) {
 }
 
 const withClaims = (claims: RowViewer['claims']) => (claims === undefined ? {} : { claims })
+
+/** Who else sees what runs here. */
+function Others() {
+  const isShared = useOwnRole() === 'postgres'
+  return (
+    <p className="text-ink-soft">
+      {isShared
+        ? 'Members who may write all act as postgres: they can see and cancel the statements of each other.'
+        : 'Your login is yours alone: other members who only read cannot see or cancel your statements.'}
+    </p>
+  )
+}
 
 /** What would be lost, and the way to lose it on purpose. */
 function Kept({ runs: { run, runs } }: { runs: Runs }) {

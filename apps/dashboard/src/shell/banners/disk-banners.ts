@@ -1,0 +1,41 @@
+import type { ProjectDetail } from '@basalt/contract'
+
+import type { Banner } from './banner.ts'
+
+type Measured = Pick<ProjectDetail, 'ref' | 'disk'>
+
+const howToFree =
+  'In the SQL editor, run “set default_transaction_read_only = off” and then drop or truncate what is not needed.'
+
+/** What the project of the page takes from its disk, as soon as that is too much. */
+export function diskBanners(project: Measured | undefined, plans: Banner['link']): Banner[] {
+  const disk = project?.disk ?? null
+  if (project === undefined || disk === null || disk.state === 'ok') return []
+  const key = `disk-${project.ref}`
+  if (disk.state === 'host_full') {
+    return [
+      {
+        key,
+        tone: 'bad',
+        title: 'This project is read-only: the server has no disk space left',
+        message: `Whoever runs this install has to make room. ${howToFree}`,
+      },
+    ]
+  }
+  const link = plans === undefined ? {} : { link: plans }
+  if (disk.state === 'full') {
+    const title = 'This project is read-only: its disk is full'
+    const message = `${howToFree} It is writable again below 95 %, or with a larger plan.`
+    return [{ key, tone: 'bad', title, message, ...link }]
+  }
+  const percent = Math.floor((disk.used_bytes / (disk.quota_bytes ?? disk.used_bytes)) * 100)
+  return [
+    {
+      key,
+      tone: disk.state === 'critical' ? 'bad' : 'warn',
+      title: `${percent} % of the disk of this project is used`,
+      message: 'At 100 % it becomes read-only. Delete what is not needed, or choose a larger plan.',
+      ...link,
+    },
+  ]
+}
