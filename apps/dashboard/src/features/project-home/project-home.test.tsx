@@ -24,7 +24,14 @@ test('a connection string can be copied as it is', async () => {
 })
 
 test('the database password can be reset, and open connections ended', async () => {
-  const { calls } = open({}, { [`POST ${path}/database-password`]: { ok: true } })
+  const strong = { result: { score: 4, feedback: { suggestions: [], warning: '' } } }
+  const { calls } = open(
+    {},
+    {
+      [`POST ${path}/database-password`]: { ok: true },
+      'POST /platform/profile/password-check': strong,
+    },
+  )
   const button = await screen.findByRole('button', { name: 'Reset database password' })
   await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'))
   await userEvent.click(button)
