@@ -18,7 +18,7 @@ type Props = { projectRef: string; onClose: () => void }
 export function PasswordDialog({ projectRef, onClose }: Props) {
   const [password, setPassword] = useState(generatePassword)
   const [endsSessions, setEndsSessions] = useState(false)
-  const strength = useStrength(password)
+  const { strength } = useStrength(password)
   const reset = useMutation({
     mutationFn: () =>
       call(projects.resetPassword, {
