@@ -120,6 +120,8 @@ create procedure shop."do it"(inout n int default 3) language plpgsql as $body$ 
 end; $body$;
 create function shop.stamp() returns trigger language plpgsql as $body$ begin new.note := 'x;'; return new; end; $body$;
 create trigger stamp before update of note on shop.events for each row when (old.note is distinct from new.note) execute function shop.stamp();
+alter table only shop.events_rest disable trigger stamp;
+alter table only shop.events_2025_a enable always trigger stamp;
 create trigger off after insert on shop.pairs for each statement execute function shop.stamp();
 alter table shop.pairs disable trigger off;
 create view shop.z_first as select id, price, mood from shop.people where price < 10 with local check option;
@@ -131,8 +133,17 @@ create materialized view shop.moods as select mood, count(*) as people from shop
 create unique index on shop.moods (mood);
 create index lower_names on shop.people (lower("Full ""Name"" text") desc nulls last) include (id) with (fillfactor = 60);
 alter table shop.people cluster on lower_names;
+alter index shop.lower_names alter column 1 set statistics 40;
+alter table shop.pairs cluster on pairs_pkey;
+alter table shop.pairs replica identity using index pairs_pkey;
 create statistics shop.both on a, b from shop.pairs;
+alter statistics shop.both set statistics 12;
 create rule quiet as on delete to shop.of_pairs do instead nothing;
+alter table shop.of_pairs disable rule quiet;
+create rule loud as on insert to shop.of_pairs do also notify loud;
+alter table shop.of_pairs enable always rule loud;
+create table shop.typed of shop."Odd "" type" (number primary key with (fillfactor = 50));
+alter default privileges in schema shop grant select on tables to clerk;
 alter table shop.people enable row level security;
 alter table shop.people force row level security;
 create policy "see all" on shop.people for select using (true);

@@ -1,8 +1,7 @@
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
-import { quoteIdent } from '@basalt/pg-sql'
 
-import { own } from '../export/before-data.ts'
 import { type Sending, settleFormats } from '../export/rows.ts'
+import { beginningOf } from './beginning.ts'
 import {
   type Edge,
   type Extension,
@@ -16,7 +15,8 @@ import { laterQueries } from './later.ts'
 import { routineStatements, typeStatements } from './made.ts'
 import { leftOutOf, objectSeeds, objectStatements } from './objects.ts'
 import { inOrder, type Piece } from './order.ts'
-import { relationStatements } from './relations.ts'
+import { own } from './own-objects.ts'
+import { type Making, relationStatements } from './relations.ts'
 import { namedRolesQuery, wordQueries } from './words.ts'
 
 /** Statements that are in memory at once. */
@@ -34,15 +34,15 @@ export const writeSchemaDefinition = (
 ): Promise<void> =>
   db.snapshot(async (tx) => {
     await settleFormats(tx)
-    const seeds = await tx.query<SeedRow>(schemaSeeds, [schema])
-    await write(
+    const seeds = await schemaSeeds(tx, [schema])
+    await writeDefinition(
       tx,
       {
         title: `Definition of the schema ${JSON.stringify(schema)}`,
         seeds,
         isPart: (node) => node.schema === schema && !isLeftOut(node),
         schemas: [schema],
-        leftOut: await leftOutOf(tx, schema),
+        leftOut: await leftOutOf(tx, [schema]),
       },
       sending,
     )
@@ -66,7 +66,7 @@ export async function tableDefinition(
       [table.schema, table.name],
     )
     const isOwn = new Set(seeds.map(nodeKey))
-    await write(
+    await writeDefinition(
       tx,
       {
         title: `Definition of ${named?.name ?? table.name}`,
@@ -95,10 +95,14 @@ const tableSeeds = /* SQL */ `
   where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass
     and d.refobjid = $1::oid and d.deptype = 'a'`
 
-const schemaSeeds = /* SQL */ `
+/** Everything of people's own in the schemas. */
+export const schemaSeeds = (tx: Queryable, schemas: readonly string[]): Promise<SeedRow[]> =>
+  tx.query<SeedRow>(schemaSeedsQuery, [schemas])
+
+const schemaSeedsQuery = /* SQL */ `
   select 'relation' as kind, c.oid::int8::float8 as id
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where n.nspname = $1 and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S') and c.relpersistence <> 't'
+  where n.nspname = any ($1::text[]) and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S') and c.relpersistence <> 't'
     and ${own('pg_class', 'c')}
     -- The sequence of an identity comes with its column.
     and not exists (
@@ -108,12 +112,12 @@ const schemaSeeds = /* SQL */ `
   union all
   select 'type', t.oid::int8::float8
   from pg_type t join pg_namespace n on n.oid = t.typnamespace left join pg_class c on c.oid = t.typrelid
-  where n.nspname = $1 and (t.typtype in ('e', 'd', 'r') or (t.typtype = 'c' and c.relkind = 'c'))
+  where n.nspname = any ($1::text[]) and (t.typtype in ('e', 'd', 'r') or (t.typtype = 'c' and c.relkind = 'c'))
     and ${own('pg_type', 't')}
   union all
   select 'routine', p.oid::int8::float8
   from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-  where n.nspname = $1 and ${own('pg_proc', 'p')}
+  where n.nspname = any ($1::text[]) and ${own('pg_proc', 'p')}
     -- A range brings its functions along.
     and not exists (
       select from pg_depend i where i.classid = 'pg_proc'::regclass and i.objid = p.oid and i.deptype = 'i'
@@ -122,10 +126,10 @@ const schemaSeeds = /* SQL */ `
   ${objectSeeds}`
 
 /** Base types cannot be told from the catalog alone. */
-const isLeftOut = ({ kind, letter }: GraphNode): boolean =>
+export const isLeftOut = ({ kind, letter }: GraphNode): boolean =>
   kind === 'type' && !['e', 'd', 'c', 'r'].includes(letter)
 
-type Scope = {
+export type Scope = {
   title: string
   seeds: readonly SeedRow[]
   isPart: (node: GraphNode) => boolean
@@ -133,9 +137,25 @@ type Scope = {
   schemas: readonly string[]
   /** What is not part of it although it stands there, in words. */
   leftOut: readonly string[]
+  /** Of a definition with rows. */
+  data?: {
+    /** What the file leaves out, as comments, and the settings that it is read with. */
+    head: string
+    /** All extensions of the database. */
+    extensions: readonly Extension[]
+    /** Statements that make what foreign tables are on. */
+    servers: readonly string[]
+    /** Writes the rows, when all tables are there without what would stand in their way. */
+    write(nodes: readonly GraphNode[]): Promise<void>
+  }
 }
 
-async function write(tx: Queryable, scope: Scope, { write: send, signal }: Sending) {
+/** Writes everything that the scope's seeds lead to. Needs a snapshot, and `settleFormats` before. */
+export async function writeDefinition(
+  tx: Queryable,
+  scope: Scope,
+  { write: send, signal }: Sending,
+): Promise<void> {
   const graph = await readGraph(tx, scope.seeds, scope.isPart)
   signal.throwIfAborted()
   const nodes = [...graph.nodes.values()]
@@ -149,20 +169,42 @@ async function write(tx: Queryable, scope: Scope, { write: send, signal }: Sendi
     relationIds,
     typeIds,
     routineIds,
+    scope.schemas,
   ])
-  const needs = [...graph.needs, ...roles.map(({ name }) => `role ${quoteIdent(name)}`)]
-  await send(headOf(scope, { needs, extensions: graph.extensions, nodes }))
+  await send(
+    beginningOf(
+      scope,
+      graph,
+      roles.map(({ name }) => name),
+    ),
+  )
+  const making = { loose: looseIds, isEmpty: scope.data !== undefined }
   for (let at = 0; at < ordered.length; at += batch) {
-    const statements = await statementsOf(tx, ordered.slice(at, at + batch), looseIds)
+    const statements = await statementsOf(tx, ordered.slice(at, at + batch), making)
     await send(sentences(statements, '\n\n'))
     signal.throwIfAborted()
   }
+  await scope.data?.write(ordered)
   for (const query of laterQueries) {
     await sendRows(tx, { query, values: [relationIds, typeIds, routineIds, looseIds] }, send)
   }
+  const told = [...(relationIds ?? []), ...(await identitySequences(tx, relationIds ?? []))]
   for (const query of wordQueries) {
-    await sendRows(tx, { query, values: [relationIds, typeIds, routineIds, scope.schemas] }, send)
+    await sendRows(tx, { query, values: [told, typeIds, routineIds, scope.schemas] }, send)
   }
+}
+
+/** Sequences that come with the identities of tables can have comments and grants too. */
+async function identitySequences(tx: Queryable, tables: readonly number[]): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(
+    /* SQL */ `
+    select c.oid::int8::float8 as id
+    from pg_depend d join pg_class c on c.oid = d.objid and c.relkind = 'S'
+    where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass
+      and d.refobjid = any ($1::oid[]) and d.deptype = 'i'`,
+    [tables],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Where nothing forces another order, what is needed most comes first. */
@@ -208,14 +250,14 @@ function piecesOf(nodes: readonly GraphNode[], edges: readonly Edge[]): Piece[] 
 async function statementsOf(
   tx: Queryable,
   nodes: readonly GraphNode[],
-  loose: readonly number[],
+  making: Making,
 ): Promise<string[]> {
   const idsOf = (kind: NodeKind) => nodes.flatMap((node) => (node.kind === kind ? node.id : []))
   const objects = (kind: Parameters<typeof objectStatements>[1]) =>
     objectStatements(tx, kind, idsOf(kind))
   const made: Record<NodeKind, Map<number, string>> = {
-    relation: await relationStatements(tx, idsOf('relation'), loose),
-    type: await typeStatements(tx, idsOf('type'), loose),
+    relation: await relationStatements(tx, idsOf('relation'), making),
+    type: await typeStatements(tx, idsOf('type'), making.loose),
     routine: await routineStatements(tx, idsOf('routine')),
     collation: await objects('collation'),
     operator: await objects('operator'),
@@ -241,37 +283,4 @@ async function sendRows(tx: Queryable, { query, values }: Asked, send: Sending['
   )
   const statements = rows.map(({ statement }) => statement)
   await send(sentences(statements, '\n'))
-}
-
-type Needed = { needs: string[]; extensions: readonly Extension[]; nodes: readonly GraphNode[] }
-
-/** As one line of a comment: no name can end it. */
-const oneLine = (text: string) => text.replaceAll(/[\r\n\u2028\u2029]+/gu, ' ')
-
-function headOf(scope: Scope, { needs, extensions, nodes }: Needed): string {
-  const lines = [`-- ${oneLine(scope.title)}`]
-  if (needs.length > 0) {
-    lines.push('-- It refers to what has to be there before:')
-    lines.push(...needs.map((need) => `--   ${oneLine(need)}`))
-  }
-  if (scope.leftOut.length > 0) {
-    lines.push('-- It leaves out what only a superuser can make:')
-    lines.push(...scope.leftOut.map((one) => `--   ${oneLine(one)}`))
-  }
-  if (nodes.some(({ kind }) => kind === 'routine')) {
-    lines.push('', '-- What functions call may come after them.')
-    lines.push('set check_function_bodies = off;')
-  }
-  // A cast stands in no schema of its own.
-  const placed = nodes.filter(({ kind }) => kind !== 'cast')
-  const schemas = new Set([...scope.schemas, ...placed.map(({ schema }) => schema)])
-  const missing = [...schemas].filter((name) => name !== 'public' || scope.schemas.includes(name))
-  if (missing.length + extensions.length > 0) lines.push('')
-  for (const name of missing.toSorted()) {
-    lines.push(`create schema if not exists ${quoteIdent(name)};`)
-  }
-  for (const { name, schema } of extensions) {
-    lines.push(`create extension if not exists ${name} with schema ${schema};`)
-  }
-  return `${lines.join('\n')}\n`
 }

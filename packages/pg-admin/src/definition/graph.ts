@@ -28,7 +28,7 @@ type Phase = 'create' | 'expression' | 'later'
 
 export type Edge = { from: string; to: string; phase: Phase }
 
-type Graph = {
+export type Graph = {
   nodes: Map<string, GraphNode>
   edges: Edge[]
   /** What is referred to and not part of it, in words. */
@@ -45,7 +45,7 @@ type NodeName = Pick<GraphNode, 'kind' | 'id'>
 export const nodeKey = ({ kind, id }: NodeName): string => `${kind} ${id}`
 
 /** What is shown to nobody: objects of the product inside a project's database. */
-const platformSchemas = ['basalt', 'basalt_trash']
+export const platformSchemas = ['basalt', 'basalt_trash']
 
 /**
  * Everything that can be reached from the nodes over what PostgreSQL knows to depend on what,

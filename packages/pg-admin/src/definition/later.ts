@@ -8,6 +8,9 @@ export const relations = /* SQL */ `
     where c.oid = any ($1::oid[])
   ) c`
 
+const stateOf = (column: string) => /* SQL */ `
+  case ${column} when 'D' then 'disable' when 'R' then 'enable replica' else 'enable always' end`
+
 /** Children that were made already get them too, and are set right afterwards. */
 const expressions = /* SQL */ `
   select format('alter %s %s alter column %I set default %s',
@@ -63,8 +66,12 @@ const columnSettings = /* SQL */ `
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   join pg_type t on t.oid = a.atttypid
   cross join lateral (
-    select 'set storage ' || case a.attstorage when 'p' then 'plain' when 'e' then 'external' when 'x' then 'extended' else 'main' end as what
-    where a.attstorage <> t.typstorage and c.relkind in ('r', 'p')
+    -- Columns that are not part of the statement that makes the relation.
+    select 'set compression ' || case a.attcompression when 'p' then 'pglz' else 'lz4' end as what
+    where a.attcompression <> '' and (c.relkind = 'm' or (${followsParents} and not a.attislocal))
+    union all
+    select 'set storage ' || case a.attstorage when 'p' then 'plain' when 'e' then 'external' when 'x' then 'extended' else 'main' end
+    where a.attstorage <> t.typstorage and c.relkind in ('r', 'p', 'm')
     union all select 'set statistics ' || a.attstattarget where a.attstattarget >= 0
     union all select format('set (%s)', array_to_string(a.attoptions, ', ')) where a.attoptions is not null
   ) x
@@ -109,9 +116,13 @@ const indexUses = /* SQL */ `
   cross join lateral (
     select case c.relreplident when 'f' then 'replica identity full' when 'n' then 'replica identity nothing' end as what
     union all
-    select format('%s %I', case when i.indisclustered then 'cluster on' else 'replica identity using index' end, x.relname)
+    select format('%s %I', which.words, x.relname)
     from pg_index i join pg_class x on x.oid = i.indexrelid
-    where i.indrelid = c.oid and (i.indisclustered or (i.indisreplident and c.relreplident = 'i'))
+    cross join lateral (
+      select 'cluster on' as words where i.indisclustered
+      union all select 'replica identity using index' where i.indisreplident and c.relreplident = 'i'
+    ) which
+    where i.indrelid = c.oid
   ) x
   where x.what is not null and c.relkind in ('r', 'p', 'm')
   order by c.title, x.what`
@@ -129,28 +140,64 @@ const foreignKeys = /* SQL */ `
   order by k.conparentid = 0, c.title, k.conname`
 
 const statistics = /* SQL */ `
-  select pg_get_statisticsobjdef(s.oid) as statement
+  select x.statement
   from pg_statistic_ext s join ${relations} on c.oid = s.stxrelid
-  order by c.title, s.stxname`
+  join pg_namespace sn on sn.oid = s.stxnamespace
+  cross join lateral (
+    select 0 as place, pg_get_statisticsobjdef(s.oid) as statement
+    union all
+    select 1, format('alter statistics %I.%I set statistics %s', sn.nspname, s.stxname, s.stxstattarget)
+    where s.stxstattarget >= 0
+  ) x
+  order by c.title, s.stxname, x.place`
+
+/** What neither an index's definition nor a constraint's tells. */
+const indexSettings = /* SQL */ `
+  select format('alter index %I.%I %s', xn.nspname, x.relname, set_to.what) as statement
+  from pg_index i
+  join ${relations} on c.oid = i.indrelid
+  join pg_class x on x.oid = i.indexrelid
+  join pg_namespace xn on xn.oid = x.relnamespace
+  cross join lateral (
+    select 0 as place, format('set (%s)', array_to_string(x.reloptions, ', ')) as what
+    where x.relkind = 'i' and x.reloptions is not null
+      and exists (select from pg_constraint k where k.conindid = x.oid and k.contype in ('p', 'u', 'x'))
+    union all
+    select a.attnum, format('alter column %s set statistics %s', a.attnum, a.attstattarget)
+    from pg_attribute a where a.attrelid = x.oid and a.attstattarget >= 0
+  ) set_to
+  order by 1, set_to.place`
+
+const typedTables = /* SQL */ `
+  select format('alter table %s of %I.%I', c.title, tn.nspname, t.typname) as statement
+  from ${relations} join pg_type t on t.oid = c.reloftype join pg_namespace tn on tn.oid = t.typnamespace
+  where c.relkind in ('r', 'p')
+  order by c.title`
 
 const rules = /* SQL */ `
-  select rtrim(pg_get_ruledef(r.oid), ';') as statement
+  select x.statement
   from pg_rewrite r join ${relations} on c.oid = r.ev_class
-  where r.rulename <> '_RETURN' order by c.title, r.rulename`
+  cross join lateral (
+    select 0 as place, rtrim(pg_get_ruledef(r.oid), ';') as statement
+    union all
+    select 1, format('alter table %s %s rule %I', c.title, ${stateOf('r.ev_enabled')}, r.rulename)
+    where r.ev_enabled <> 'O'
+  ) x
+  where r.rulename <> '_RETURN' order by c.title, r.rulename, x.place`
 
+/** Partitions get a trigger with the whole table; its state is a matter of each of them. */
 const triggers = /* SQL */ `
   select x.statement
   from pg_trigger t
   join ${relations} on c.oid = t.tgrelid
   cross join lateral (
-    select 0 as place, pg_get_triggerdef(t.oid) as statement
+    select 0 as place, pg_get_triggerdef(t.oid) as statement where t.tgparentid = 0
     union all
-    select 1, format('alter table %s %s trigger %I', c.title,
-      case t.tgenabled when 'D' then 'disable' when 'R' then 'enable replica' else 'enable always' end, t.tgname)
+    select 1, format('alter table only %s %s trigger %I', c.title, ${stateOf('t.tgenabled')}, t.tgname)
     where t.tgenabled <> 'O'
   ) x
-  where not t.tgisinternal and t.tgparentid = 0
-  order by c.title, t.tgname, x.place`
+  where not t.tgisinternal
+  order by x.place, c.title, t.tgname`
 
 const rowSecurity = /* SQL */ `
   select format('alter table %s %s row level security', c.title, x.what) as statement
@@ -183,11 +230,13 @@ export const laterQueries: readonly string[] = [
   checks,
   domainChecks,
   takenOver,
+  typedTables,
   columnSettings,
   ownedSequences,
   indexes,
   inheritance,
   indexUses,
+  indexSettings,
   foreignKeys,
   statistics,
   rules,

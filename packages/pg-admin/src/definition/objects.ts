@@ -1,7 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 
-import { own } from '../export/before-data.ts'
 import type { NodeKind } from './graph.ts'
+import { own } from './own-objects.ts'
 
 /** What stands in a schema beside relations, types and routines. */
 type ObjectKind = Exclude<NodeKind, 'relation' | 'type' | 'routine'>
@@ -106,36 +106,36 @@ const queries: Readonly<Record<ObjectKind, string>> = {
   cast,
 }
 
-/** The objects of the schema that is $1; of a cast, where one of its types is there. */
+/** The objects of the schemas $1; of a cast, where one of its types is there. */
 export const objectSeeds = /* SQL */ `
   select 'collation' as kind, x.oid::int8::float8 as id
   from pg_collation x join pg_namespace n on n.oid = x.collnamespace
-  where n.nspname = $1 and ${own('pg_collation', 'x')}
+  where n.nspname = any ($1::text[]) and ${own('pg_collation', 'x')}
   union all
   select 'operator', x.oid::int8::float8
   from pg_operator x join pg_namespace n on n.oid = x.oprnamespace
   -- One that is only named by another has no function.
-  where n.nspname = $1 and x.oprcode <> 0 and ${own('pg_operator', 'x')}
+  where n.nspname = any ($1::text[]) and x.oprcode <> 0 and ${own('pg_operator', 'x')}
   union all
   select 'dictionary', x.oid::int8::float8
   from pg_ts_dict x join pg_namespace n on n.oid = x.dictnamespace
-  where n.nspname = $1 and ${own('pg_ts_dict', 'x')}
+  where n.nspname = any ($1::text[]) and ${own('pg_ts_dict', 'x')}
   union all
   select 'configuration', x.oid::int8::float8
   from pg_ts_config x join pg_namespace n on n.oid = x.cfgnamespace
-  where n.nspname = $1 and ${own('pg_ts_config', 'x')}
+  where n.nspname = any ($1::text[]) and ${own('pg_ts_config', 'x')}
   union all
   select distinct 'cast', x.oid::int8::float8
   from pg_cast x join pg_type t on t.oid in (x.castsource, x.casttarget) join pg_namespace n on n.oid = t.typnamespace
-  where n.nspname = $1 and ${own('pg_cast', 'x')}
+  where n.nspname = any ($1::text[]) and ${own('pg_cast', 'x')}
     -- A range brings its cast along.
     and not exists (
       select from pg_depend i where i.classid = 'pg_cast'::regclass and i.objid = x.oid and i.deptype = 'i'
     )`
 
-/** What stands in the schema and cannot be made by whoever is no superuser, in words. */
-export async function leftOutOf(tx: Queryable, schema: string): Promise<string[]> {
-  const rows = await tx.query<{ name: string }>(leftOut, [schema])
+/** What stands in the schemas and cannot be made by whoever is no superuser, in words. */
+export async function leftOutOf(tx: Queryable, schemas: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(leftOut, [schemas])
   return rows.map(({ name }) => name)
 }
 
@@ -152,7 +152,7 @@ const leftOut = /* SQL */ `
     select 'pg_ts_template'::regclass, x.oid, x.tmplnamespace from pg_ts_template x
   ) made
   join pg_namespace n on n.oid = made.namespace
-  where n.nspname = $1 and not exists (
+  where n.nspname = any ($1::text[]) and not exists (
     select from pg_depend e where e.classid = made.classid and e.objid = made.oid and e.deptype = 'e'
   )
   order by 1`

@@ -124,7 +124,7 @@ const viewsQuery = /* SQL */ `
     case c.relkind when 'm' then 'materialized ' else '' end, n.nspname, c.relname,
     case when c.reloptions is null then '' else format(' with (%s)', array_to_string(c.reloptions, ', ')) end,
     chr(10), rtrim(pg_get_viewdef(c.oid), ';'),
-    case when c.relkind = 'm' and not c.relispopulated then chr(10) || 'with no data' else '' end) as statement
+    case when c.relkind = 'm' and ($2::boolean or not c.relispopulated) then chr(10) || 'with no data' else '' end) as statement
   from pg_class c
   join pg_namespace n on n.oid = c.relnamespace
   where c.oid = any ($1::oid[]) and c.relkind in ('v', 'm')`
@@ -154,14 +154,21 @@ type TableParts = {
 
 type Made = { id: number; statement: string }
 
-/** The statements that make the relations, by id; tables in `loose` without defaults and checks. */
+export type Making = {
+  /** Tables that are made without defaults and checks. */
+  loose: readonly number[]
+  /** Whether materialized views are made without rows, and get them later. */
+  isEmpty: boolean
+}
+
+/** The statements that make the relations, by id. */
 export async function relationStatements(
   tx: Queryable,
   ids: readonly number[],
-  loose: readonly number[],
+  { loose, isEmpty }: Making,
 ): Promise<Map<number, string>> {
   const tables = await tx.query<TableParts>(tablesQuery, [ids, loose])
-  const views = await tx.query<Made>(viewsQuery, [ids])
+  const views = await tx.query<Made>(viewsQuery, [ids, isEmpty])
   const sequences = await tx.query<Made>(sequencesQuery, [ids])
   return new Map([
     ...tables.map((table) => [table.id, tableStatement(table)] as const),

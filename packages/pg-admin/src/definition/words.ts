@@ -114,10 +114,34 @@ export const namedRolesQuery = /* SQL */ `
     select a.grantee from pg_type t, aclexplode(t.typacl) a where t.oid = any ($2::oid[]) and a.grantee <> t.typowner
     union all
     select a.grantee from pg_proc p, aclexplode(p.proacl) a where p.oid = any ($3::oid[]) and a.grantee <> p.proowner
+    union all
+    select a.grantee from pg_namespace n, aclexplode(n.nspacl) a
+    where n.nspname = any ($4::text[]) and a.grantee <> n.nspowner
+    union all
+    select unnest(array[a.grantee, d.defaclrole]) from pg_default_acl d
+    join pg_namespace n on n.oid = d.defaclnamespace, aclexplode(d.defaclacl) a where n.nspname = any ($4::text[])
   ) named (id)
   join pg_roles r on r.oid = named.id
-  where r.rolname !~ '^(basalt|pg)_'
+  where r.rolname !~ '^(basalt|pg)_' and r.rolname <> 'postgres'
+    and r.oid <> (select datdba from pg_database where datname = current_database())
+  order by 1`
+
+/** What roles grant on what they will make in a schema: never less than they would without it. */
+const defaultPrivileges = /* SQL */ `
+  select format('alter default privileges for role %I in schema %I grant %s on %s to %s%s', owner.rolname, n.nspname,
+    string_agg(lower(a.privilege_type), ', ' order by a.privilege_type),
+    case d.defaclobjtype when 'r' then 'tables' when 'S' then 'sequences' when 'f' then 'functions' else 'types' end,
+    case when a.grantee = 0 then 'public' else quote_ident(r.rolname) end,
+    case when a.is_grantable then ' with grant option' else '' end) as statement
+  from pg_default_acl d
+  join pg_namespace n on n.oid = d.defaclnamespace
+  join pg_roles owner on owner.oid = d.defaclrole
+  cross join aclexplode(d.defaclacl) a
+  left join pg_roles r on r.oid = a.grantee
+  where n.nspname = any ($4::text[]) and owner.rolname !~ '^basalt_'
+    and (a.grantee = 0 or (r.rolname is not null and r.rolname !~ '^basalt_'))
+  group by owner.rolname, n.nspname, d.defaclobjtype, a.grantee, r.rolname, a.is_grantable
   order by 1`
 
 /** What is said about things, and who may do what with them. */
-export const wordQueries: readonly string[] = [comments, privileges]
+export const wordQueries: readonly string[] = [comments, privileges, defaultPrivileges]

@@ -11,12 +11,19 @@ type Into = {
   overrides: boolean
 }
 
-/** Statements that insert the rows, several rows in each, with a line end behind them. */
+/**
+ * Statements that insert the rows, several rows in each, with a line end behind them. Rows without
+ * values, as of a table that has generated columns only, have a statement each.
+ */
 export function* insertStatements(
   { schema, name, columns, overrides }: Into,
   rows: readonly (readonly (string | null)[])[],
 ): Generator<string> {
   const target = `${quoteIdent(schema)}.${quoteIdent(name)}`
+  if (columns.length === 0) {
+    yield* rows.map(() => `insert into ${target} default values;\n`)
+    return
+  }
   const into = `insert into ${target} (${columns.map(quoteIdent).join(', ')})${overrides ? ' overriding system value' : ''} values`
   for (const values of chunks(rows.map(tuple))) yield `${into}\n${values.join(',\n')};\n`
 }

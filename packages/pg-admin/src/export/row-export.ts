@@ -71,12 +71,21 @@ function columnsOf(target: Target, { columns: names, format }: RowExport): Colum
           return target.columns.find((column) => column.name === name)
         })
   const known = wanted.filter((column) => column !== undefined)
-  // What is computed cannot be inserted.
-  const chosen =
-    format === 'sql' ? known.filter((one) => !one.is_generated || one.is_identity) : known
-  if (chosen.length === 0) throw new RowError('Choose at least one column')
+  if (known.length === 0 && target.columns.length > 0)
+    throw new RowError('Choose at least one column')
+  if (format !== 'sql') return known
+  const chosen = known.filter(isInsertable)
+  // A table that has no other columns is written as rows of defaults.
+  if (chosen.length === 0 && target.columns.some(isInsertable))
+    throw new RowError(
+      'PostgreSQL computes the chosen columns itself. Choose a column that it does not compute, or another format',
+    )
   return chosen
 }
+
+/** What is computed cannot be inserted. */
+const isInsertable = ({ is_generated: isGenerated, is_identity: isIdentity }: ColumnRow) =>
+  !isGenerated || isIdentity
 
 function selectOf(target: Target, request: RowExport, columns: readonly ColumnRow[]) {
   const { view, keys, ranges } = request

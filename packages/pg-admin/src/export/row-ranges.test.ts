@@ -101,3 +101,31 @@ test('formulas stay as they are, unless they are to be harmless; numbers always 
   const json = await textOf('formulas', { format: 'jsonl', view: {}, harmless: true })
   expect(json).toContain('"=name":"=1+1"')
 })
+
+test('a table of generated columns only, or of no columns, is exported and read again', async () => {
+  await database.run(
+    'create table computed (n int generated always as (1 + 1) stored, v int generated always as (2 + 2))',
+    'insert into computed default values',
+    'insert into computed default values',
+    'create table bare ()',
+    'insert into bare default values',
+  )
+  expect(await textOf('computed', { format: 'csv', view: {} })).toBe('n,v\r\n2,4\r\n2,4\r\n')
+  for (const [name, rows] of [
+    ['computed', 2],
+    ['bare', 1],
+  ] as const) {
+    const script = await textOf(name, { format: 'sql', view: {} })
+    expect(script).toBe(`insert into "public"."${name}" default values;\n`.repeat(rows))
+    expect(await textOf(name, { format: 'jsonl', view: {} })).toBe(
+      (name === 'bare' ? '{}\n' : '{"n":2,"v":4}\n').repeat(rows),
+    )
+  }
+})
+
+test('columns that PostgreSQL computes are not written as SQL, and that is said', async () => {
+  await database.run('create table mixed (a int, b int generated always as (a * 2) stored)')
+  const only = (columns: string[]) => textOf('mixed', { format: 'sql', view: {}, columns })
+  await expect(only(['b'])).rejects.toThrow('PostgreSQL computes the chosen columns itself')
+  await expect(only([])).rejects.toThrow('Choose at least one column')
+})

@@ -7,11 +7,12 @@ const relation =
 const queries = {
   relations: `
     select c.relname, c.relkind, c.relpersistence, c.relrowsecurity, c.relforcerowsecurity, c.relreplident, c.relispartition,
-      pg_get_expr(c.relpartbound, c.oid), pg_get_partkeydef(c.oid), c.reloptions, c.relispopulated
+      pg_get_expr(c.relpartbound, c.oid), pg_get_partkeydef(c.oid), c.reloptions, c.relispopulated,
+      nullif(c.reloftype, 0)::regtype::text, (select t.reloptions from pg_class t where t.oid = c.reltoastrelid)
     from (select oid as relation from pg_class) x ${relation} order by c.relname`,
   columns: `
     select c.relname, a.attname, row_number() over (partition by c.oid order by a.attnum), format_type(a.atttypid, a.atttypmod),
-      a.attnotnull, a.attidentity, a.attgenerated, a.attislocal, a.attinhcount, a.attstorage, a.attstattarget, a.attoptions, co.collname,
+      a.attnotnull, a.attidentity, a.attgenerated, a.attislocal, a.attinhcount, a.attstorage, a.attstattarget, a.attoptions, a.attcompression, a.attfdwoptions, co.collname,
       pg_get_expr(d.adbin, d.adrelid)
     from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     left join pg_collation co on co.oid = a.attcollation
@@ -25,6 +26,10 @@ const queries = {
     select c.relname, i.indrelid::regclass::text, pg_get_indexdef(i.indexrelid), i.indisclustered, i.indisreplident, i.indisvalid,
       (select inhparent::regclass::text from pg_inherits where inhrelid = i.indexrelid)
     from pg_index i join (select oid as relation from pg_class) x on x.relation = i.indexrelid ${relation} order by c.relname`,
+  indexColumns: `
+    select c.relname, a.attnum, a.attstattarget from pg_attribute a
+    join (select oid as relation from pg_class where relkind in ('i', 'I')) x on x.relation = a.attrelid ${relation}
+    order by 1, 2`,
   inheritance: `
     select c.relname, i.inhparent::regclass::text, i.inhseqno
     from pg_inherits i join (select oid as relation from pg_class) x on x.relation = i.inhrelid ${relation} order by 1, 2`,
@@ -74,15 +79,19 @@ const queries = {
     from pg_trigger t join (select oid as relation from pg_class) x on x.relation = t.tgrelid ${relation}
     where not t.tgisinternal order by 1, 2`,
   rules: `
-    select c.relname, pg_get_ruledef(r.oid)
+    select c.relname, pg_get_ruledef(r.oid), r.ev_enabled
     from pg_rewrite r join (select oid as relation from pg_class) x on x.relation = r.ev_class ${relation} order by 1, 2`,
   policies: `
     select c.relname, p.polname, p.polcmd, p.polpermissive, pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid),
       array(select rolname::text from pg_roles where oid = any (p.polroles) order by 1)
     from pg_policy p join (select oid as relation from pg_class) x on x.relation = p.polrelid ${relation} order by 1, 2`,
   statistics: `
-    select pg_get_statisticsobjdef(s.oid)
+    select pg_get_statisticsobjdef(s.oid), s.stxstattarget
     from pg_statistic_ext s join pg_namespace n on n.oid = s.stxnamespace and n.nspname = $1 order by 1`,
+  defaultPrivileges: `
+    select d.defaclrole::regrole::text, d.defaclobjtype, a.privilege_type, a.grantee::regrole::text, a.is_grantable
+    from pg_default_acl d join pg_namespace n on n.oid = d.defaclnamespace and n.nspname = $1
+    cross join aclexplode(d.defaclacl) a where a.grantee::regrole::text not like 'basalt%' order by 1, 2, 3, 4`,
   comments: `
     select x.type, x.identity, d.description
     from pg_description d cross join pg_identify_object(d.classoid, d.objoid, d.objsubid) x
