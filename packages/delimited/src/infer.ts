@@ -1,3 +1,5 @@
+import { isZone } from './zones.ts'
+
 /** Types that a column of texts can turn out to have. */
 export const inferredTypes = [
   'integer',
@@ -19,7 +21,7 @@ const decimal = /^(?!-0(?:\.0+)?(?:[eE]|$))-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]
 const truth = /^(?:t|true|y|yes|on|f|false|n|no|off)$/iu
 const day = /^(\d{4})-(\d{2})-(\d{2})$/u
 const moment =
-  /^(\d{4}-\d{2}-\d{2})[ T](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/u
+  /^(\d{4}-\d{2}-\d{2})[ T](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?: ?[+-](?:0?\d|1[0-4])(?::?[0-5]\d)?| ?([A-Za-z][\w+/-]*))?$/u
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/iu
 
 /** What a number may be long; PostgreSQL takes more. */
@@ -34,7 +36,7 @@ export function typeOf(text: string): InferredType {
     if (decimal.test(text)) return 'numeric'
     if (isDay(text)) return 'date'
     const time = moment.exec(text)
-    if (time !== null && isDay(time[1] ?? '')) return 'timestamptz'
+    if (time !== null && isDay(time[1] ?? '') && isZone(time[2] ?? 'Z')) return 'timestamptz'
   }
   if (text.length === 36 && uuid.test(text)) return 'uuid'
   if (text.length <= 5 && truth.test(text)) return 'boolean'

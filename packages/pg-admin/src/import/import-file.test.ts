@@ -1,4 +1,4 @@
-import type { Dialect } from '@basalt/delimited'
+import { ColumnGuess, type Dialect } from '@basalt/delimited'
 import type { DatabaseSession } from '@basalt/engine'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -24,6 +24,21 @@ beforeEach(async () => {
 afterEach(async () => {
   await session.query('rollback')
   await session.release()
+})
+
+test('times with any zone that is taken for one are read by PostgreSQL', async () => {
+  const zones = `Z UT UTC gmt EST EDT CST CDT MST MDT PST PDT AKST AKDT HST WET CET CEST EET EEST
+    BST MSK JST KST NZST NZDT AEST AEDT ACST AWST Zulu Europe/Paris America/Argentina/Salta Asia/Tokyo
+    +1 +01 -0330 +05:45`.split(/\s+/u)
+  const times = ['', ...zones].map((zone) => `2022-12-25 17:45:23 ${zone}`.trimEnd())
+  const column = new ColumnGuess()
+  for (const time of ['2022-12-25', ...times]) column.note(time)
+  expect(column.type).toBe('timestamptz')
+  const { rows } = await session.text(
+    "select t from unnest($1::text[]) t where not pg_input_is_valid(t, 'timestamptz')",
+    [times],
+  )
+  expect(rows).toEqual([])
 })
 
 type File = FileSource & {

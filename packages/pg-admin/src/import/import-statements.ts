@@ -4,6 +4,7 @@ import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 import { type EmptyCells, type ImportPlan, qualifiedName } from './import-plan.ts'
 import { canKeepBefore, keepBefore, leaveMark, tracePreparation } from './import-traces.ts'
 import { badFormat, type ImportSource } from './segment.ts'
+import { cellAt, cellColumns, cellType } from './staged-cells.ts'
 
 /** Rows of one segment as texts, before they are written; in the session's own schema. */
 const stagedRows = 'pg_temp.basalt_import_rows'
@@ -18,18 +19,18 @@ const triedTogether = 500
 /** From here on nobody looks at single rows any more, so columns at fault are not looked for. */
 const examinedRows = 10_000
 
-const places = (plan: ImportPlan) => plan.columns.map((_, at) => `c${at}`)
+const cells = (plan: ImportPlan) => plan.columns.map((_, at) => cellAt(plan, at)).join(', ')
 const names = (plan: ImportPlan) => plan.columns.map(({ name }) => quoteIdent(name))
 
 /** What the session needs, in the transaction of the import: all of it goes with it. */
 export function preparation(plan: ImportPlan): string[] {
-  const cells = places(plan).map((place) => `${place} text`)
+  const staged = cellColumns(plan).map((name) => `${name} ${cellType(plan)}`)
   return [
     'set local statement_timeout = 0',
     'set local idle_in_transaction_session_timeout = 0',
     'set constraints all immediate',
-    `create temporary table basalt_import_rows (nr bigint primary key, line bigint, ${cells.join(', ')}, raw text) on commit drop`,
-    `create temporary table basalt_import_rejected (nr bigint primary key, line bigint, ${cells.join(', ')}, raw text,
+    `create temporary table basalt_import_rows (nr bigint primary key, line bigint, ${staged.join(', ')}, raw text) on commit drop`,
+    `create temporary table basalt_import_rejected (nr bigint primary key, line bigint, ${staged.join(', ')}, raw text,
       sqlstate text, reason text, column_name text) on commit drop`,
     `create temporary table basalt_import_keys (${keyPlaces(plan)
       .map((place) => `${place} text`)
@@ -81,10 +82,10 @@ export function copyPlain(plan: ImportPlan, { dialect, width }: ImportSource): s
 }
 
 export const copyStaged = (plan: ImportPlan) =>
-  `copy ${stagedRows} (nr, line, ${places(plan).join(', ')}) from stdin`
+  `copy ${stagedRows} (nr, line, ${cellColumns(plan).join(', ')}) from stdin`
 
 export const copyRejected = (plan: ImportPlan) =>
-  `copy ${rejectedRows} (nr, line, ${places(plan).join(', ')}, sqlstate, reason, raw) from stdin`
+  `copy ${rejectedRows} (nr, line, ${cellColumns(plan).join(', ')}, sqlstate, reason, raw) from stdin`
 
 /** Writes the staged rows; answers how many were new and how many were there already. */
 export const takeStaged = (keeps: Keeps) =>
@@ -94,7 +95,7 @@ export const readKeys = (plan: ImportPlan) =>
   `select ${keyPlaces(plan).join(', ')} from ${insertedKeys}`
 
 export const readRejected = (plan: ImportPlan) => /* SQL */ `
-  select nr::text, line::text, sqlstate, reason, column_name, raw, ${places(plan).join(', ')}
+  select nr::text, line::text, sqlstate, reason, column_name, raw, ${cells(plan)}
   from ${rejectedRows} r where r.nr > $1::bigint order by r.nr limit $2::int`
 
 /** Why rows were refused, the most frequent reason first. */
@@ -112,7 +113,7 @@ export const readReasons = /* SQL */ `
 /** Rows whose other row may have come behind them. */
 export const stageAgain = (plan: ImportPlan) => /* SQL */ `
   with again as (delete from ${rejectedRows} where sqlstate = '23503' returning *)
-  insert into ${stagedRows} select nr, line, ${places(plan).join(', ')}, raw from again`
+  insert into ${stagedRows} select nr, line, ${cellColumns(plan).join(', ')}, raw from again`
 
 const keyPlaces = (plan: ImportPlan) => plan.key.map((_, at) => `k${at}`)
 
@@ -162,9 +163,9 @@ function takeFunction(plan: ImportPlan, keeps: Keeps): string {
             refused := refused + 1;
             ${constraintSql(plan)}
             ${probeSql(plan)}
-            insert into ${rejectedRows} (nr, line, ${places(plan).join(', ')}, raw, sqlstate, reason, column_name)
-            select r.nr, r.line, ${places(plan)
-              .map((place) => `r.${place}`)
+            insert into ${rejectedRows} (nr, line, ${cellColumns(plan).join(', ')}, raw, sqlstate, reason, column_name)
+            select r.nr, r.line, ${cellColumns(plan)
+              .map((name) => `r.${name}`)
               .join(', ')}, r.raw, state,
               said || case
                 ${timeHintsSql(plan)}
@@ -184,7 +185,7 @@ function takeFunction(plan: ImportPlan, keeps: Keeps): string {
 }
 
 function insertSql(plan: ImportPlan, { where, keeps }: { where: string; keeps: Keeps }): string {
-  const casts = plan.columns.map(({ castType }, at) => `r.c${at}::${castType}`)
+  const casts = plan.columns.map(({ castType }, at) => `${cellAt(plan, at)}::${castType}`)
   const overriding = plan.columns.some(({ isAlwaysIdentity }) => isAlwaysIdentity)
   const insert = `insert into ${qualifiedName(plan.table)} as target (${names(plan).join(', ')})
       ${overriding ? 'overriding system value' : ''}
@@ -255,7 +256,7 @@ function probeSql(plan: ImportPlan): string {
       ({ name, castType, at }) => /* SQL */ `
               if coalesce(field, '') = '' then
                 begin
-                  perform r.c${at}::${castType} from ${stagedRows} r where r.nr = one.nr;
+                  perform ${cellAt(plan, at)}::${castType} from ${stagedRows} r where r.nr = one.nr;
                 exception when others then
                   field := ${quoteLiteral(name)};
                 end;

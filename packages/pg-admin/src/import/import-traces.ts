@@ -5,6 +5,7 @@ import { printedValue } from '../changes/shape.ts'
 import { mostRecordedKeys } from '../history/record.ts'
 import { ownSchema } from '../history/storage.ts'
 import { type ImportPlan, qualifiedName } from './import-plan.ts'
+import { cellAt } from './staged-cells.ts'
 
 /**
  * What an import leaves behind for its undo, in the session's own schema until it is committed.
@@ -43,7 +44,7 @@ export const leaveMark = `insert into ${marks} default values`
 export function keepBefore(plan: ImportPlan, { source, where }: { source: string; where: string }) {
   const matches = plan.key.map((name) => {
     const at = plan.columns.findIndex((column) => column.name === name)
-    return `t.${quoteIdent(name)} = r.c${at}::${plan.columns[at]?.castType ?? 'text'}`
+    return `t.${quoteIdent(name)} = ${cellAt(plan, at)}::${plan.columns[at]?.castType ?? 'text'}`
   })
   const keys = plan.key.map((name, at) => `${printedValue(`t.${quoteIdent(name)}`)} as k${at}`)
   return /* SQL */ `

@@ -2,6 +2,7 @@ import { type Dialect, decoderOf, readRows, type Row } from '@basalt/delimited'
 
 import { copyFields, copyText } from './copy-text.ts'
 import type { ImportPlan } from './import-plan.ts'
+import { stagedFields } from './staged-cells.ts'
 
 /** How the rows of a source are written. */
 export type ImportSource = {
@@ -151,7 +152,7 @@ export function rejectedLine(
   { dialect }: ImportSource,
 ): string {
   const { number, line, fault = '', sqlstate = null, text } = row
-  const fields = copyFields(row, columns, dialect.kind === 'json')
+  const fields = stagedFields({ columns }, copyFields(row, columns, dialect.kind === 'json'))
   // PostgreSQL has no place for it, also not where it says so.
   const shown = `${number}\t${line}\t${fields}\t${copyText(sqlstate)}\t${copyText(fault)}\t${copyText(text)}\n`
   return shown.replaceAll('\0', '␀')

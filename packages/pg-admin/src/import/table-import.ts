@@ -40,6 +40,7 @@ import {
   type Segment,
   SegmentRows,
 } from './segment.ts'
+import { stagedFields } from './staged-cells.ts'
 import { syncSequences } from './sync-sequences.ts'
 
 /** Rows that refer to each other may come in any order; longer chains than this are rare. */
@@ -296,7 +297,7 @@ export class TableImport {
 
   async #takeStaged({ numbers, lines, encoded, texts }: Omit<Segment, 'faulty'>) {
     const staged = parted(encoded, '\n').map(
-      (fields, at) => `${numbers[at]}\t${lines[at]}\t${fields}\n`,
+      (fields, at) => `${numbers[at]}\t${lines[at]}\t${stagedFields(this.#plan, fields)}\n`,
     )
     await this.#session.copyFrom(copyStaged(this.#plan), [Buffer.from(staged.join(''))], {
       signal: this.#signal,
