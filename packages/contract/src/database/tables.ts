@@ -262,8 +262,10 @@ export const databaseTables = {
        * first row at or behind them, backward it ends with the last row before them.
        */
       from: z.optional(z.string()),
-      /** Begins at about this row, counted from 1. */
+      /** Begins at this row, counted from 1, or near it where counting would take long. */
       row: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+      /** Counts the rows before it, however many there are. */
+      exact: z.optional(z.literal('true')),
       view: z.optional(rowViewText),
     }),
     response: rowPage,
@@ -275,9 +277,16 @@ export const databaseTables = {
     method: 'GET',
     path: '/platform/pg-meta/{ref}/tables/{id}/count',
     params: byId,
-    query: z.object({ view: z.optional(rowViewText) }),
-    /** Exact, as text: it may exceed what a JavaScript number holds. */
-    response: z.object({ count: z.string() }),
+    query: z.object({
+      view: z.optional(rowViewText),
+      /** No more rows than these are counted. */
+      limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
+    }),
+    /**
+     * Exact, as text: it may exceed what a JavaScript number holds. `is_more`: there are more rows
+     * than the limit.
+     */
+    response: z.object({ count: z.string(), is_more: z.optional(z.boolean()) }),
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
     takesLong: true,
     opensData: 'unless-restricted',

@@ -23,15 +23,18 @@ export function selection(target: RowTarget, parts: Selection): string {
   ].join(' ')
 }
 
-/** Exact, as text. It reads every row of the view. */
+/** Exact, as text. It reads every row of the view, or one more than the limit. */
 export async function countRows(
   db: Queryable,
   target: RowTarget,
-  { view, signal }: { view: RowView } & QueryOptions,
+  { view, limit, signal }: { view: RowView; limit?: number | undefined } & QueryOptions,
 ): Promise<string> {
   const { values, bind } = binding()
   const conditions = viewConditions(target, view, bind)
-  const statement = selection(target, { list: 'count(*)', conditions })
+  const statement =
+    limit === undefined
+      ? selection(target, { list: 'count(*)', conditions })
+      : `select count(*) from (${selection(target, { list: '', conditions, limit: limit + 1 })}) as counted`
   const result = await db.text(statement, values, { signal })
   return result.rows[0]?.[0] ?? '0'
 }

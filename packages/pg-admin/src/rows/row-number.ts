@@ -4,13 +4,19 @@ import { quoteIdent } from '@basalt/pg-sql'
 import { hasHeirs } from '../row-names.ts'
 import { countBlocks, isReadByPlace } from './place-parts.ts'
 import { selection } from './read-rows.ts'
-import { orderSql, rowOrder } from './row-order.ts'
+import { orderSql, reversed, rowOrder } from './row-order.ts'
 import { columnOf, qualified, type RowTarget } from './row-target.ts'
 import { binding, isSorted, type RowView, viewConditions } from './row-view.ts'
 import { looseColumns, unkeyedOrder } from './unkeyed-order.ts'
 import { fitsAddress } from './unkeyed-page.ts'
 
-type Request = { view: RowView; row: number; signal?: AbortSignal | undefined }
+type Request = {
+  view: RowView
+  row: number
+  /** Counts rows, however many there are. */
+  isExact?: boolean | undefined
+  signal?: AbortSignal | undefined
+}
 
 /** Where a row number lies: the values of the first columns of the order. */
 export type RowPlace = { from: (string | null)[]; is_exact: boolean }
@@ -18,21 +24,29 @@ export type RowPlace = { from: (string | null)[]; is_exact: boolean }
 /** Up to here rows are counted off, which an index does in a few milliseconds. */
 const countedRows = 20_000
 
+/** What the planner says of a count that takes about a second: ten million entries of an index. */
+const cheapCount = 300_000
+
 /**
  * The place of about the `row`-th row of the view, counted from 1; null when there are fewer.
- * Near the start, and in every view that is filtered, rows are counted off. Elsewhere the
- * column that leads the order tells: a gapless one by its ends, others by the planner's
- * histogram; and the place in the file, which is as far into it.
+ * Near the start, in every view that is filtered, and where it is asked for, rows are counted off.
+ * Elsewhere the column that leads the order tells: a gapless one by its ends, others by the
+ * planner's histogram; and the place in the file, which is as far into it. Where the rows before
+ * that place are cheap to count, the way from there to the row is known, and the answer exact.
  */
 export async function placeOfRow(
   db: Queryable,
   target: RowTarget,
   request: Request,
 ): Promise<RowPlace | null> {
-  const { row, view } = request
+  const { row, view, isExact = false } = request
   const isWhole = viewConditions(target, view, () => '').length === 0
-  const guess = isWhole && row > countedRows ? await guessed(db, target, request) : null
-  if (guess !== null) return { from: [guess], is_exact: false }
+  const mayGuess = isWhole && row > countedRows && !isExact
+  const guess = mayGuess ? await guessed(db, target, request) : null
+  if (guess !== null)
+    return (
+      (await corrected(db, target, { ...request, guess })) ?? { from: [guess], is_exact: false }
+    )
   if (target.key.length === 0) return isSorted(view) ? unkeyedPlace(db, target, request) : null
   const order = rowOrder(target, view.sort)
   const { values, bind } = binding()
@@ -45,6 +59,38 @@ export async function placeOfRow(
   })
   const found = await db.text(statement, values, { signal: request.signal })
   return found.rows[0] === undefined ? null : { from: found.rows[0], is_exact: true }
+}
+
+/**
+ * The place of the row itself, reached from a guess whose rows before it are counted; undefined
+ * where counting them would take long.
+ */
+async function corrected(
+  db: Queryable,
+  target: RowTarget,
+  { guess, row, view, signal }: Request & { guess: string },
+): Promise<RowPlace | undefined> {
+  const order = rowOrder(target, view.sort)
+  const [first] = order
+  // PostgreSQL would sort all rows that are left by their place.
+  if (first === undefined || isReadByPlace(order)) return undefined
+  const before = `${first.sql} ${first.descending ? '>' : '<'} $1${first.cast}`
+  const counting = selection(target, { list: 'count(*)', conditions: [before] })
+  const { rows: plan } = await db.text(`explain (format json) ${counting}`, [guess], { signal })
+  const [explained] = JSON.parse(plan[0]?.[0] ?? '[]') as { Plan?: { 'Total Cost': number } }[]
+  if ((explained?.Plan?.['Total Cost'] ?? Infinity) > cheapCount) return undefined
+  const { rows: counted } = await db.text(counting, [guess], { signal })
+  const distance = row - 1 - Number(counted[0]?.[0] ?? 0)
+  const isBehind = distance >= 0
+  const statement = selection(target, {
+    list: order.map(({ sql }) => sql).join(', '),
+    conditions: [isBehind ? `not (${before})` : before],
+    order: orderSql(isBehind ? order : reversed(order)),
+    limit: 1,
+    offset: isBehind ? distance : -distance - 1,
+  })
+  const { rows: found } = await db.text(statement, [guess], { signal })
+  return found[0] === undefined ? undefined : { from: found[0], is_exact: true }
 }
 
 /**
@@ -113,8 +159,7 @@ async function byEnds(
   const span = Number(BigInt(high) - BigInt(low)) + 1
   const tolerated = 0.02
   if (Math.abs(span - total) > tolerated * total) return null
-  const steps = Math.round((place - 1) * (span / total))
-  return String(BigInt(low) + BigInt(Math.min(steps, span - 1)))
+  return String(BigInt(low) + BigInt(Math.min(place, span) - 1))
 }
 
 /** Between the two bounds of the histogram's bucket that the fraction falls into. */

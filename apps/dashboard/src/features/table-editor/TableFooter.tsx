@@ -46,8 +46,9 @@ export function TableFooter(props: FooterProps) {
 
 type Known = { count: number; isAll: boolean }
 
-function RowCount({ projectRef, table, view, known }: FooterProps & { known: Known }) {
-  const count = useExactCount(projectRef, table.id, view)
+function RowCount({ projectRef, table, view, window, known }: FooterProps & { known: Known }) {
+  const isFew = !known.isAll && !isFilteredView(view) && isQuicklyCounted(table)
+  const count = useExactCount({ ref: projectRef, id: table.id, view }, isFew ? window.id : null)
   const isFiltered = isFilteredView(view)
   return (
     <>
@@ -56,6 +57,7 @@ function RowCount({ projectRef, table, view, known }: FooterProps & { known: Kno
         title={count.text === undefined ? "The planner's estimate where it says ~" : undefined}
       >
         {count.text ??
+          (count.isLookedAt ? '' : undefined) ??
           (isFiltered && !known.isAll ? (
             <FilteredEstimate
               meanwhile={`${formatCount(known.count)} rows so far`}
@@ -66,7 +68,7 @@ function RowCount({ projectRef, table, view, known }: FooterProps & { known: Kno
             countText(table, known)
           ))}
       </span>
-      {!known.isAll && count.text === undefined && !count.isCounting && (
+      {!known.isAll && count.text === undefined && !count.isCounting && !count.isLookedAt && (
         <button type="button" className="underline underline-offset-3" onClick={count.start}>
           count exactly
         </button>
@@ -95,34 +97,54 @@ function countText({ row_estimate }: TableDetail, { count, isAll }: Known): stri
   return `~${formatCount(row_estimate)} rows`
 }
 
-function useExactCount(ref: string, id: number, view: RowView) {
-  const running = useRef<AbortController | null>(null)
-  const [state, setState] = useState<{ text?: string; error?: string; isCounting: boolean }>({
-    isCounting: false,
-  })
-  useEffect(() => () => running.current?.abort(), [])
+/** So many rows are counted without being asked to: it takes a few milliseconds. */
+const fewRows = 10_000
 
-  async function count(controller: AbortController) {
-    setState({ isCounting: true })
+/** Of a view PostgreSQL may have to make all rows before the first one. */
+const isQuicklyCounted = ({ kind, row_estimate }: TableDetail): boolean =>
+  (kind === 'table' || kind === 'partitioned_table') && (row_estimate ?? 0) <= fewRows
+
+type Counted = { text?: string; error?: string; isCounting: boolean; isLookedAt?: boolean }
+
+/** `few` changes when rows that are probably few are to be counted anew; null where they are not. */
+function useExactCount(
+  { ref, id, view }: { ref: string; id: number; view: RowView },
+  few: number | null,
+) {
+  const running = useRef<AbortController | null>(null)
+  const [state, setState] = useState<Counted>({ isCounting: false, isLookedAt: few !== null })
+  useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => {
+    if (few !== null) void count(fewRows)
+    // Counted anew with other rows only.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [few])
+
+  async function count(limit?: number) {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    if (limit === undefined) setState({ isCounting: true })
     try {
+      const query = { ...viewQuery(view), ...(limit !== undefined && { limit }) }
       const answer = await call(
         databaseTables.count,
-        { params: { ref, id }, query: viewQuery(view) },
+        { params: { ref, id }, query },
         controller.signal,
       )
-      setState({ isCounting: false, text: `${grouped(answer.count)} rows` })
+      const text = answer.is_more === true ? {} : { text: `${grouped(answer.count)} rows` }
+      setState({ isCounting: false, ...text })
     } catch (error) {
       if (controller.signal.aborted) return
-      setState({ isCounting: false, error: error instanceof Error ? error.message : 'Not counted' })
+      const message = error instanceof Error ? error.message : 'Not counted'
+      // What nobody asked for is not missed.
+      setState({ isCounting: false, ...(limit === undefined && { error: message }) })
     }
   }
 
   return {
     ...state,
-    start: () => {
-      running.current = new AbortController()
-      void count(running.current)
-    },
+    start: () => void count(),
     cancel: () => {
       running.current?.abort()
       setState({ isCounting: false })

@@ -370,6 +370,12 @@ describe('the footer', () => {
     expect(screen.getByRole('rowheader', { name: '~500,001' })).toBeTruthy()
     const before = app.calls.find(({ query }) => query.get('direction') === 'backward')
     expect(before?.query.get('from')).toBe('["500123"]')
+    const near = 'These rows are near row 500,001: its place is estimated'
+    expect(await screen.findByText(near)).toBeTruthy()
+    await press('Go to exact row')
+    await waitFor(() =>
+      expect(app.calls.filter(({ query }) => query.get('exact') === 'true')).toHaveLength(1),
+    )
   })
 
   test('leads to a key, and refuses what is no row number', async () => {

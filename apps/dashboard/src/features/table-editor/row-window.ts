@@ -31,7 +31,7 @@ export type Anchor =
   | { at: 'end' }
   | { at: 'row'; row: Row; cursor: string }
   | { at: 'from'; values: Row; numbered?: Numbered | undefined }
-  | { at: 'number'; number: number }
+  | { at: 'number'; number: number; isExact?: boolean | undefined }
 
 /** Which row, counted from 1, the rows were taken up at, and whether that was counted. */
 type Numbered = { number: number; isExact: boolean }

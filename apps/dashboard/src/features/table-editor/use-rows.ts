@@ -85,7 +85,8 @@ function partOf({ cursor, side, limit }: PageRequest, anchor: Anchor) {
   const direction = side === 'after' ? ('forward' as const) : ('backward' as const)
   if (cursor !== null) return { limit, cursor, direction }
   if (anchor.at === 'end') return { limit, at: 'end' as const }
-  if (anchor.at === 'number') return { limit, row: anchor.number }
+  if (anchor.at === 'number')
+    return { limit, row: anchor.number, ...(anchor.isExact === true && { exact: 'true' as const }) }
   if (anchor.at === 'from') return { limit, from: JSON.stringify(anchor.values), direction }
   return { limit }
 }

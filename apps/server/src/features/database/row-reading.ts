@@ -30,18 +30,24 @@ export function rowReadingFeature({ engine }: { engine: ProjectEngine }): Endpoi
         viewing(db, view, async (as) => ({
           ...(await (query.row === undefined
             ? readPage(as, target, request)
-            : pageAtRow(as, target, { ...request, row: query.row }))),
+            : pageAtRow(as, target, {
+                ...request,
+                row: query.row,
+                isExact: query.exact === 'true',
+              }))),
           shape: shapeOf(target),
         })),
       )
     }),
     serve(databaseTables.count, async ({ params, query }, context) => {
       const db = await databaseFor(engine, context)
-      const request = { view: query.view ?? everything, signal: context.signal }
+      const { view = everything, limit } = query
+      const request = { view, limit, signal: context.signal }
       const count = await onTable(db, params.id, (target) =>
-        viewing(db, request.view, (as) => countRows(as, target, request)),
+        viewing(db, view, (as) => countRows(as, target, request)),
       )
-      return { count }
+      if (limit === undefined || Number(count) <= limit) return { count }
+      return { count: String(limit), is_more: true }
     }),
     serve(databaseTables.plan, async ({ params, query }, context) => {
       const db = await databaseFor(engine, context)
@@ -69,7 +75,9 @@ export function rowReadingFeature({ engine }: { engine: ProjectEngine }): Endpoi
 }
 
 /** A page that begins at about a row: where that is comes with it, for the rows before. */
-async function pageAtRow(db: Queryable, target: RowTarget, request: PageRequest & { row: number }) {
+type AtRow = PageRequest & { row: number; isExact: boolean }
+
+async function pageAtRow(db: Queryable, target: RowTarget, request: AtRow) {
   const place = await placeOfRow(db, target, request)
   if (place === null) return { rows: [], has_more: false }
   const page = await readPage(db, target, { ...request, from: place.from })

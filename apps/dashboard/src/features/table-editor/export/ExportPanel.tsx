@@ -86,7 +86,9 @@ function useExportForm(request: ExportRequest, onBegun: () => void) {
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const columns = table.columns.map(({ name }) => name).filter((name) => !leftOut.has(name))
   const denied = useDenied(databaseRowExports.prepare, 'read rows')
-  const fault = denied ?? (columns.length === 0 ? 'Choose at least one column' : undefined)
+  const fault =
+    denied ??
+    (columns.length === 0 && table.columns.length > 0 ? 'Choose at least one column' : undefined)
   const begin = useMutation({
     mutationFn: async () => {
       const harmless = isHarmless && canHoldFormulas(format)
