@@ -5,6 +5,10 @@ import { findChromium } from './tools/bootstrap/chromium.mjs'
 /** Packages whose tests talk to a running PostgreSQL. */
 const withPostgres = ['packages/engine-*', 'packages/pg-admin', 'packages/pg-connection']
 
+/** Node has a storage of its own since version 25, which would stand in for that of the page. */
+const execArgv =
+  Number(process.versions.node.split('.')[0]) >= 25 ? ['--no-experimental-webstorage'] : []
+
 const untested = ['**/node_modules/**', '**/dist/**']
 
 /**
@@ -20,6 +24,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          execArgv,
           // Pure modules keep nothing between files, so a worker loads each of them once.
           isolate: false,
           include: [
@@ -51,6 +56,7 @@ export default defineConfig({
         test: {
           name: 'page',
           environment: 'jsdom',
+          execArgv,
           include: ['apps/dashboard/src/**/*.test.tsx'],
           exclude: untested,
           setupFiles: ['./packages/testkit/src/page-setup.ts'],

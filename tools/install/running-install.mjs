@@ -30,14 +30,15 @@ export const serverPid = (dataDirectory) =>
  * Starts the install as `npm start` does, in a process of its own.
  *
  * @param {string} dataDirectory
- * @param {{ checkout?: string, env?: Record<string, string> }} [options] another checkout than
- *   this one, and more settings
+ * @param {{ checkout?: string, env?: Record<string, string>, node?: string }} [options] another
+ *   checkout than this one, more settings, and another Node than the one that runs this
  */
-export async function startInstall(dataDirectory, { checkout = root, env = {} } = {}) {
+export async function startInstall(dataDirectory, options = {}) {
+  const { checkout = root, env = {}, node = process.execPath } = options
   const port = await freePort()
   const begin = performance.now()
   const program = join(checkout, 'tools', 'start.mjs')
-  const child = spawn(process.execPath, [...npmStartFlags, program], {
+  const child = spawn(node, [...npmStartFlags, program], {
     cwd: checkout,
     env: {
       ...process.env,
