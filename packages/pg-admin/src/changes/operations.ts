@@ -67,7 +67,7 @@ export function batchesOf(
     const fits =
       last !== undefined &&
       last.name === name &&
-      last.batch.places.length < most &&
+      last.batch.places.length < (isWide(part, shape) ? 1 : most) &&
       part.values.length + part.defaults.length > (operation.op === 'insert' ? 0 : -1) &&
       (key === undefined || !last.keys.has(key))
     if (last === undefined || !fits) {
@@ -83,6 +83,13 @@ export function batchesOf(
 }
 
 type Part = Pick<Batch, 'values' | 'defaults' | 'previous'>
+
+/** A row of PostgreSQL has 1,664 columns at most, also one that two are joined to. */
+const mostJoined = 1640
+
+/** Whether what is asked of a row and the row itself are more than fit beside each other. */
+const isWide = ({ values, previous }: Part, { columns, key }: TableShape): boolean =>
+  values.length + previous.length + key.length + columns.length > mostJoined
 
 function partOf(operation: RowOperation, shape: TableShape): Part {
   const known = new Set(shape.columns.map(({ name }) => name))

@@ -115,8 +115,28 @@ export const isShown = (name: string, value: string): string => {
   return `${printedValue(`t.${quoteIdent(name)}`)} is not distinct from ${value}`
 }
 
-const listed = (names: readonly string[], letter: string): string =>
-  names.map((name, at) => `t.${quoteIdent(name)} as ${letter}${at}`).join(', ')
+/** Twice as many columns, as of a row before and after, have to fit into one of PostgreSQL's rows. */
+const mostListed = 800
+
+const areListed = (names: readonly string[]): boolean => names.length <= mostListed
+
+/** Values of the row `t`: columns of their own, or the text of one array of JSON. */
+function listed(names: readonly string[], letter: string): string {
+  if (areListed(names))
+    return names.map((name, at) => `t.${quoteIdent(name)} as ${letter}${at}`).join(', ')
+  const values = names.map((name) => printedValue(`t.${quoteIdent(name)}`))
+  return `to_json(array[${values.join(', ')}]::text[])::text as ${letter}0`
+}
+
+/** As they are answered. */
+const answeredAs = (names: readonly string[], letter: string): string =>
+  (areListed(names) ? names : ['']).map((_, at) => `${letter}.${letter}${at}`).join(', ')
+
+/** The values from an answer that has `answeredAs` at that place. */
+function valuesAt(names: readonly string[], row: Image, place = 0): Image {
+  if (areListed(names)) return row.slice(place, place + names.length)
+  return JSON.parse(row[place] ?? '[]') as Image
+}
 
 function askedRows({ shape, operations, previous }: Batch) {
   const asked = new Asked(operations.length)
@@ -173,9 +193,7 @@ function deleting(batch: Batch): string {
 }
 
 const answered = (shape: TableShape, letter: string): string =>
-  rowColumns(shape)
-    .map((_, at) => `${letter}.${letter}${at}`)
-    .join(', ')
+  answeredAs(rowColumns(shape), letter)
 
 type Statement = { text: string; name?: string }
 
@@ -204,7 +222,8 @@ export function statementOf(batch: Batch, how: string, write: () => string): Sta
 }
 
 async function found(db: Queryable, batch: Batch, { isPrepared }: How): Promise<Done[]> {
-  const width = rowColumns(batch.shape).length
+  const names = rowColumns(batch.shape)
+  const second = 5 + (areListed(names) ? names.length : 1)
   const write = () => (batch.op === 'update' ? updating(batch) : deleting(batch))
   const isOne = batch.operations.length === 1
   const { text, name }: Statement = isOne ? statementOf(batch, 'any', write) : { text: write() }
@@ -217,13 +236,12 @@ async function found(db: Queryable, batch: Batch, { isPrepared }: How): Promise<
     const isTwice = seen.has(place)
     if (isTwice) done.pop()
     seen.add(place)
-    const images = row.slice(5)
     const isDone = !isTwice && wasDone !== null
     done.push({
-      before: wasFound === null ? null : images.slice(0, width),
+      before: wasFound === null ? null : valuesAt(names, row, 5),
       was,
       isSame: !isTwice && isSame === 't',
-      after: isDone && images.length > width ? images.slice(width) : null,
+      after: isDone && row.length > second ? valuesAt(names, row, second) : null,
       isDone,
     })
   }
@@ -241,7 +259,7 @@ async function runInsert(
     const result = await db.text(
       `insert into ${tableName(shape)} as t default values returning ${listed(rowColumns(shape), 'n')}`,
     )
-    return inserted(result.rows, operations.length)
+    return inserted(shape, result.rows, operations.length)
   }
   const asked = new Asked(operations.length)
   const places = values.map((name, at) => valueFrom(shape, name, asked.add(`v${at}`)))
@@ -252,13 +270,14 @@ async function runInsert(
      returning ${listed(rowColumns(shape), 'n')}`,
     parametersOf(batch),
   )
-  return inserted(result.rows, operations.length)
+  return inserted(shape, result.rows, operations.length)
 }
 
 /** A trigger may leave rows out; which ones can be told only where each had its statement. */
-function inserted(rows: Image[], asked: number): Done[] {
+function inserted(shape: TableShape, rows: Image[], asked: number): Done[] {
   return Array.from({ length: asked }, (_, at) => {
-    const after = rows.length === asked ? (rows[at] ?? null) : null
+    const row = rows.length === asked ? rows[at] : undefined
+    const after = row === undefined ? null : valuesAt(rowColumns(shape), row)
     return { before: null, was: null, isSame: true, after, isDone: after !== null }
   })
 }
@@ -290,16 +309,16 @@ export async function readPart(
   const texts = by.map((_, at) => keys.map((key) => key[at] ?? null))
   const result = await db.text(
     `with ${asked.source}
-     select a.place, t.place, ${names.map((_, at) => `t.n${at}`).join(', ')}
+     select a.place, n.place, ${answeredAs(names, 'n')}
      from asked a left join lateral (
        select true as place, ${listed(names, 'n')} from ${ownRows(shape)} t where ${row}
-     ) t on true
+     ) n on true
      order by a.place`,
     parametersFor(keys.length, texts),
   )
   const byPlace = new Map<number, Image | null>()
   for (const [place, exists, ...image] of result.rows) {
-    byPlace.set(Number(place), exists === null ? null : image)
+    byPlace.set(Number(place), exists === null ? null : valuesAt(names, image))
   }
   return keys.map((_, at) => byPlace.get(at + 1) ?? null)
 }

@@ -12,7 +12,9 @@ import { TableImport } from '../import/table-import.ts'
 export type How = {
   on_conflict?: ImportRequest['on_conflict']
   expected?: number
-  names?: string[]
+  names?: readonly string[]
+  /** Cells of each line. */
+  width?: number
   /** Makes the table, with `id` as its key and `name`. */
   isNew?: boolean
 }
@@ -29,7 +31,7 @@ const newTable = {
 
 const csv: Dialect = { kind: 'delimited', delimiter: ',', quote: '"' }
 
-/** Imports lines of two cells into a table and commits; answers the id of the change. */
+/** Imports lines of two cells, unless told otherwise, into a table and commits; answers the id of the change. */
 export async function importInto(
   { db, table }: { db: ProjectDatabase; table: string },
   lines: Iterable<string>,
@@ -49,7 +51,7 @@ export async function importInto(
     on_conflict: how.on_conflict ?? 'fail',
   })
   const { signal } = new AbortController()
-  const options = { session, plan, source: { dialect: csv, width: 2 }, signal }
+  const options = { session, plan, source: { dialect: csv, width: how.width ?? 2 }, signal }
   const running = new TableImport(options, how.expected ?? 1_000_000)
   await running.prepare()
   const file = new ImportFile(running, { ...options.source, encoding: 'utf-8', namesLine: 0 })
