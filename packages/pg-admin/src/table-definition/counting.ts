@@ -9,7 +9,7 @@ import type { DesignedTable } from './read-design.ts'
 import { type Step, step, tableName } from './steps.ts'
 
 /** A sequence that counts for one column: an identity's own, or one that a serial column owns. */
-export type ColumnSequence = {
+type ColumnSequence = {
   column: string
   schema: string
   name: string
@@ -28,7 +28,7 @@ export type ColumnSequence = {
   last: string
 }
 
-export const readSequences = (db: Queryable, tableId: number): Promise<ColumnSequence[]> =>
+const readSequences = (db: Queryable, tableId: number): Promise<ColumnSequence[]> =>
   db.query<ColumnSequence>(sequencesQuery, [tableId])
 
 const sequencesQuery = /* SQL */ `
@@ -65,7 +65,7 @@ type Counted = { target: string; column: string; sequence: string; counting: Cou
  * Sets a sequence that has not counted yet behind the values that its column has. Where there
  * are none, or all lie before its start, it begins where it was made to.
  */
-export function countBehind({ target, column, sequence, counting }: Counted): string {
+function countBehind({ target, column, sequence, counting }: Counted): string {
   const end = `${counting.is_descending ? 'min' : 'max'}(${quoteIdent(column)})`
   const bounds = counting.is_descending
     ? `${counting.last} and ${counting.first}`
@@ -76,7 +76,7 @@ export function countBehind({ target, column, sequence, counting }: Counted): st
 }
 
 /** The sequence of an identity column, as an argument of `setval`. */
-export const identitySequence = (target: string, column: string): string =>
+const identitySequence = (target: string, column: string): string =>
   `pg_get_serial_sequence(${text(target)}, ${text(column)})`
 
 const text = (value: string): string => quoteLiteral(value).trimStart()
