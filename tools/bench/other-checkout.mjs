@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,10 +14,12 @@ import { runScript } from '../bootstrap/program.mjs'
  */
 export async function checkOut(commit) {
   const id = git(['rev-parse', '--verify', `${commit}^{commit}`])
-  const folder = join(mkdtempSync(join(tmpdir(), 'basalt-against-')), 'checkout')
+  const place = mkdtempSync(join(tmpdir(), 'basalt-against-'))
+  const folder = join(place, 'checkout')
   git(['worktree', 'add', '--detach', folder, id])
   const remove = () => {
     git(['worktree', 'remove', '--force', folder])
+    rmSync(place, { recursive: true, force: true })
   }
   try {
     // Hard links take no room. Where there are none, everything is installed.
