@@ -23,7 +23,7 @@ export function temporaryDataDirectory() {
  * @param {string} dataDirectory
  * @returns {number}
  */
-export const serverPid = (dataDirectory) =>
+const serverPid = (dataDirectory) =>
   JSON.parse(readFileSync(join(dataDirectory, 'lock'), 'utf8')).pid
 
 /**

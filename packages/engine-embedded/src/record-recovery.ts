@@ -35,7 +35,7 @@ export async function hasCluster(
 }
 
 /** The major version that `PG_VERSION` of a data directory names. */
-export function dataMajor(data: string): number | undefined {
+function dataMajor(data: string): number | undefined {
   const [, digits] = /^(\d+)\s*$/.exec(readText(join(data, 'PG_VERSION'))) ?? []
   return digits === undefined ? undefined : Number(digits)
 }

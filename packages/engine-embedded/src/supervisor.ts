@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ClusterServer } from './cluster.ts'
 import { isAlive } from './process-identity.ts'
 
-export type Crash = {
+type Crash = {
   reason: string
   /** How often in a row it ended or could not be started, this time included. */
   crashes: number
