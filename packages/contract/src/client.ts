@@ -30,7 +30,7 @@ export type StreamCall = <R extends AnyRoute & { stream: true }>(
   options: { signal?: AbortSignal; onLine: (line: OutputOf<R>) => void },
 ) => Promise<void>
 
-export type HeadCall = <R extends AnyRoute & { method: 'GET' }>(
+type HeadCall = <R extends AnyRoute & { method: 'GET' }>(
   route: R,
   input: SentTo<R>,
   signal?: AbortSignal,

@@ -17,9 +17,9 @@ export const userDatabase = 'postgres'
  */
 export const dashboardRole = 'basalt_dashboard'
 /** What everybody who may only read can see: the group of the logins of `readerLogin`. */
-export const readOnlyRole = 'basalt_read_only'
+const readOnlyRole = 'basalt_read_only'
 /** Its members connect where others find no place left. From PostgreSQL 16 on. */
-export const reservedRole = 'pg_use_reserved_connections'
+const reservedRole = 'pg_use_reserved_connections'
 
 const readerPrefix = 'basalt_reader_'
 /** Matches the names of `readerLogin` in `like`. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -28,8 +28,12 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
 /** How long a caller who is still sending has to read the answer. */
 const lingerMs = 1000
 
-/** Whether bytes of the body are still to come, which nobody will read. */
+/**
+ * Whether bytes of the body are still to come, which nobody will read. A request that is injected
+ * has no connection and comes whole.
+ */
 export const isUnread = ({ raw }: FastifyRequest): boolean =>
+  raw.socket instanceof Socket &&
   !raw.complete &&
   (raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0)
 

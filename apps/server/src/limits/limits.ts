@@ -17,7 +17,7 @@ type LimitEntry = {
  * Every limit on what one caller, project or accident can take from the process.
  * The initial values suit 512 MB of memory. No other file holds such a number.
  */
-export const limitEntries = {
+const limitEntries = {
   messageBytes: {
     variable: 'BASALT_LIMIT_MESSAGE_BYTES',
     unit: 'bytes',
@@ -146,7 +146,7 @@ export const limitEntries = {
   },
 } as const satisfies Record<string, LimitEntry>
 
-export type LimitName = keyof typeof limitEntries
+type LimitName = keyof typeof limitEntries
 export type Limits = Readonly<Record<LimitName, number>>
 
 const names = Object.keys(limitEntries) as LimitName[]

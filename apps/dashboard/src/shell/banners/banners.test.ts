@@ -240,7 +240,7 @@ test('whatever is so: the order holds, keys differ, and each of billing leads to
   )
 })
 
-test('the one that is shown alone is as grave as any', () => {
+test('the one that is shown alone is as grave as the gravest', () => {
   const gravity = { bad: 2, warn: 1, info: 0 }
   fc.assert(
     fc.property(states, (state) => {

@@ -21,7 +21,7 @@ type DefaultProjectServices = {
 
 /** Makes the one organization and project of an install that offers neither for choice. */
 export async function ensureDefaultProject(services: DefaultProjectServices): Promise<void> {
-  const { store, engine, lifecycle } = services
+  const { store, engine } = services
   const existing = await findProject(store, defaultName)
   if (existing !== null) return retryFailed(services, existing.isReady)
   const organizationId = await ensureOrganization(store)
