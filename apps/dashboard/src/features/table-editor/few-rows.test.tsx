@@ -22,10 +22,11 @@ const open = (row_estimate: number | null, answer: unknown) =>
     {
       rows: [],
       answers: {
-        [`GET ${database}/tables/${plants.id}/rows`]: {
-          rows: [['1', 'fern', '2.50']],
-          has_more: true,
-        },
+        // The second page is still on its way.
+        [`GET ${database}/tables/${plants.id}/rows`]: (_: unknown, query: URLSearchParams) =>
+          query.get('cursor') === null
+            ? { rows: [['1', 'fern', '2.50']], has_more: true }
+            : new Promise<object>(() => {}),
         [count]: () => answer,
       },
     },
