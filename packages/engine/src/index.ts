@@ -18,6 +18,7 @@ export type {
   Queryable,
   QueryOptions,
   RunListener,
+  Snapshot,
   TextField,
   TextResult,
 } from './port.ts'

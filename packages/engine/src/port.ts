@@ -173,6 +173,19 @@ export interface Queryable {
   text(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<TextResult>
 }
 
+/** One moment of a database, in which nothing can be written. */
+export interface Snapshot extends Queryable {
+  /**
+   * Reads all rows of a statement, some at a time. `onRows` is awaited before more are read, and
+   * asks nothing else of the snapshot meanwhile.
+   */
+  eachBatch(
+    statement: string,
+    onRows: (rows: (string | null)[][]) => Promise<void>,
+    options?: { values?: readonly (string | null)[] | undefined; signal?: AbortSignal | undefined },
+  ): Promise<void>
+}
+
 /** A running database of one project, over warm pooled connections. */
 export interface ProjectDatabase extends Queryable {
   /** The same for everybody who uses the same connections: the key of what is remembered of it. */
@@ -183,7 +196,7 @@ export interface ProjectDatabase extends Queryable {
    * Runs the work in one transaction that cannot write and sees the database as it was when
    * the transaction began, however long it takes.
    */
-  snapshot<T>(work: (db: Queryable) => Promise<T>): Promise<T>
+  snapshot<T>(work: (db: Snapshot) => Promise<T>): Promise<T>
   /** One connection of its own, for a script; give it back with `release`. */
   session(): Promise<DatabaseSession>
 }

@@ -4,6 +4,7 @@ import {
   type Queryable,
   type QueryOptions,
   type ReadingLimits,
+  type Snapshot,
 } from '@basalt/engine'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 
@@ -84,7 +85,7 @@ class PooledDatabase implements OpenDatabase {
     return this.#own.transaction(work)
   }
 
-  snapshot<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
+  snapshot<T>(work: (db: Snapshot) => Promise<T>): Promise<T> {
     return this.#own.snapshot(work)
   }
 

@@ -4,6 +4,7 @@ import {
   type ProjectDatabase,
   type Queryable,
   type QueryOptions,
+  type Snapshot,
 } from '@basalt/engine'
 
 import { isStalePreparation } from './failures.ts'
@@ -53,10 +54,10 @@ export class LeasedDatabase implements ProjectDatabase {
     }
   }
 
-  async snapshot<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
+  async snapshot<T>(work: (db: Snapshot) => Promise<T>): Promise<T> {
     const lease = await this.#take(undefined)
     try {
-      return await inSnapshot(lease, () => work(lease))
+      return await inSnapshot(lease, work)
     } finally {
       lease.giveBack()
     }

@@ -1,13 +1,13 @@
-import { EngineError, type RunListener } from '@basalt/engine'
+import { EngineError, type RunListener, type Snapshot } from '@basalt/engine'
 
 import { cancelled, shownText } from './failures.ts'
 import type { Lease } from './lease.ts'
 import { type Batch, StatementCursor } from './statement-cursor.ts'
 
 type RunOptions = {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   batchRows: number
-  values?: readonly (string | null)[]
+  values?: readonly (string | null)[] | undefined
 }
 type Notice = { severity?: string | undefined; message?: string | undefined }
 type RunResult = { command: string; rowCount: number | null }
@@ -57,10 +57,22 @@ export function inReadOnlyTransaction<T>(
 }
 
 /** What others commit meanwhile is not seen, and nothing of it stays. */
-export function inSnapshot<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
+export function inSnapshot<T>(lease: Lease, work: (db: Snapshot) => Promise<T>): Promise<T> {
   const begin = 'begin transaction isolation level repeatable read read only; select 1'
-  return inTransactionOf(lease, work, { begin, end: 'rollback' })
+  return inTransactionOf(lease, () => work(snapshotOn(lease)), { begin, end: 'rollback' })
 }
+
+/** Rows that are read at once where they are narrow. */
+const snapshotRows = 500
+
+const snapshotOn = (lease: Lease): Snapshot => ({
+  query: (text, values, options) => lease.query(text, values, options),
+  text: (text, values, options) => lease.text(text, values, options),
+  async eachBatch(statement, onRows, { values, signal } = {}) {
+    const listener = { onFields() {}, onRows, onNotice() {} }
+    await runOn(lease)(statement, listener, { batchRows: snapshotRows, values, signal })
+  },
+})
 
 async function inTransactionOf<T>(
   lease: Lease,

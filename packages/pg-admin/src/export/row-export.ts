@@ -1,5 +1,5 @@
 import { delimitedLine } from '@basalt/delimited'
-import type { Queryable } from '@basalt/engine'
+import type { Snapshot } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import type { ColumnRow } from '../columns.ts'
@@ -8,7 +8,7 @@ import { orderSql, partsBehind, reversed, rowOrder } from '../rows/row-order.ts'
 import { columnOf, RowError } from '../rows/row-target.ts'
 import { type Bind, binding, type RowView, viewConditions } from '../rows/row-view.ts'
 import { insertStatements } from './insert-statements.ts'
-import { eachBatch, type Sending, settleShownFormats } from './rows.ts'
+import { type Sending, settleShownFormats } from './rows.ts'
 
 type RowFormat = 'csv' | 'tsv' | 'sql' | 'jsonl' | 'json'
 
@@ -43,7 +43,7 @@ type Watched = Sending & { onRows: (count: number) => void }
  * @throws RowError when the request does not fit the table.
  */
 export async function exportRows(
-  tx: Queryable,
+  tx: Snapshot,
   target: Target,
   request: RowExport & Watched,
 ): Promise<void> {
@@ -54,11 +54,14 @@ export async function exportRows(
   await settleShownFormats(tx)
   let isFirst = true
   await write(printer.head)
-  await eachBatch(tx, { select, values, signal }, async (rows) => {
+  const onBatch = async (rows: (string | null)[][]) => {
     await write(printer.rows(rows, isFirst))
     isFirst = false
     onRows(rows.length)
-  })
+    // Whoever writes does not say that nobody listens any more.
+    signal.throwIfAborted()
+  }
+  await tx.eachBatch(select, onBatch, { values, signal })
   await write(printer.foot)
 }
 

@@ -1,8 +1,5 @@
 import type { Queryable } from '@basalt/engine'
 
-/** Rows that are in memory at once. */
-const batchRows = 500
-
 /** Sends a piece of text on; resolves when more can be taken. */
 type Write = (text: string) => Promise<void>
 
@@ -35,27 +32,4 @@ const plainFormats = [
 
 async function settle(tx: Queryable, settings: readonly string[]): Promise<void> {
   for (const setting of settings) await tx.query(`set local ${setting}`)
-}
-
-type Reading = {
-  select: string
-  values?: readonly (string | null)[] | undefined
-  signal: AbortSignal
-}
-
-/** Reads all rows of a query, some at a time, as PostgreSQL's own text. */
-export async function eachBatch(
-  tx: Queryable,
-  { select, values = [], signal }: Reading,
-  onRows: (rows: (string | null)[][]) => Promise<void>,
-): Promise<void> {
-  await tx.text(`declare exported no scroll cursor for ${select}`, values, { signal })
-  for (;;) {
-    const { rows } = await tx.text(`fetch ${batchRows} from exported`, [], { signal })
-    if (rows.length > 0) await onRows(rows)
-    // Whoever writes does not say that nobody listens any more.
-    signal.throwIfAborted()
-    if (rows.length < batchRows) break
-  }
-  await tx.text('close exported')
 }

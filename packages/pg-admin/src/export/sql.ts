@@ -1,4 +1,4 @@
-import type { ProjectDatabase, Queryable } from '@basalt/engine'
+import type { ProjectDatabase, Queryable, Snapshot } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { isLeftOut, schemaSeeds, writeDefinition } from '../definition/definition.ts'
@@ -6,7 +6,7 @@ import { type Extension, type GraphNode, platformSchemas } from '../definition/g
 import { leftOutOf } from '../definition/objects.ts'
 import { own } from '../definition/own-objects.ts'
 import { insertStatements } from './insert-statements.ts'
-import { eachBatch, type Sending, settleFormats } from './rows.ts'
+import { type Sending, settleFormats } from './rows.ts'
 import { sequenceValues } from './sequence-values.ts'
 
 const head = `-- All rows are of the same moment. Run it in an empty database. Roles that it names are made where
@@ -74,7 +74,7 @@ const serversQuery = /* SQL */ `
   )
   order by s.srvname`
 
-async function writeData(tx: Queryable, nodes: readonly GraphNode[], sending: Sending) {
+async function writeData(tx: Snapshot, nodes: readonly GraphNode[], sending: Sending) {
   const relations = nodes.filter(({ kind }) => kind === 'relation')
   const ids = relations.map(({ id }) => id)
   for (const table of await listStored(tx, ids)) await writeRows(tx, table, sending)
@@ -120,7 +120,7 @@ const listStored = (tx: Queryable, ids: readonly number[]) =>
     [ids],
   )
 
-async function writeRows(tx: Queryable, table: StoredTable, { write, signal }: Sending) {
+async function writeRows(tx: Snapshot, table: StoredTable, { write, signal }: Sending) {
   const name = `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`
   if (!table.is_readable) {
     // As JSON, so that no name can end the comment.
@@ -131,7 +131,10 @@ async function writeRows(tx: Queryable, table: StoredTable, { write, signal }: S
   const columns = table.columns.map(quoteIdent).join(', ')
   // "only": rows of children belong to the children.
   const select = `select ${columns} from only ${name}`
-  await eachBatch(tx, { select, signal }, async (rows) => {
+  const onRows = async (rows: (string | null)[][]) => {
     for (const statement of insertStatements(into, rows)) await write(`\n${statement}`)
-  })
+    // Whoever writes does not say that nobody listens any more.
+    signal.throwIfAborted()
+  }
+  await tx.eachBatch(select, onRows, { signal })
 }

@@ -1,5 +1,5 @@
 import { ApiError, type RowView, type RowViewer } from '@basalt/contract'
-import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engine'
+import { EngineError, type ProjectDatabase, type Queryable, type Snapshot } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 /** How long a search through a whole table may take. */
@@ -32,7 +32,7 @@ export function viewing<T>(
 export const viewingMoment = <T>(
   db: ProjectDatabase,
   viewer: RowViewer | undefined,
-  work: (db: Queryable) => Promise<T>,
+  work: (db: Snapshot) => Promise<T>,
 ): Promise<T> =>
   db.snapshot(async (tx) => {
     if (viewer !== undefined) await actAs(tx, viewer, { isLocal: true })
