@@ -24,6 +24,8 @@ export async function keptBySession(
       (2, 'settings', exists (
         select from pg_catalog.pg_settings
         where source = 'session' and setting is distinct from $1::jsonb ->> name
+          -- A shared connection is named for whoever uses it.
+          and not (name = 'application_name' and setting ~ '^basalt(/|$)')
       )),
       (3, 'prepared statements', exists (select from pg_catalog.pg_prepared_statements where from_sql)),
       (4, 'cursors', exists (select from pg_catalog.pg_cursors where is_holdable)),
