@@ -5,7 +5,7 @@ import {
   profiles,
   signIn,
 } from '@basalt/contract'
-import { EngineError } from '@basalt/engine'
+import { type DatabaseSession, EngineError } from '@basalt/engine'
 import { clientWithCookies } from '@basalt/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
@@ -109,24 +109,34 @@ test.for(['keyed', 'loose', 'made'])(
   },
 )
 
+/** Answers the commit with a lost connection, whether it arrives or is rolled back. */
+function losingCommit(session: DatabaseSession, arrives: boolean): DatabaseSession {
+  const text = session.text.bind(session)
+  session.text = async (...args) => {
+    if (args[0] !== 'commit') return text(...args)
+    await text(arrives ? 'commit' : 'rollback')
+    throw new EngineError('unreachable', 'Gone')
+  }
+  return session
+}
+
 test.for<[string, boolean]>([
   ['had come to the database', true],
   ['never came there', false],
 ])('where the connection is lost, the history tells whether a commit %s', async ([, arrives]) => {
-  const db = await cast.install.engine.open(cast.ref, 'owner')
-  const sessions = vi.spyOn(db, 'session').mockImplementationOnce(async () => {
-    sessions.mockRestore()
-    const session = await db.session()
-    const text = session.text.bind(session)
-    session.text = async (...args) => {
-      if (args[0] !== 'commit') return text(...args)
-      await text(arrives ? 'commit' : 'rollback')
-      throw new EngineError('unreachable', 'Gone')
-    }
-    return session
+  const { engine } = cast.install
+  const open = engine.open.bind(engine)
+  // The engine hands a database to each member, so the session is taken from whichever it opens.
+  vi.spyOn(engine, 'open').mockImplementation(async (...place) => {
+    const db = await open(...place)
+    if (vi.isMockFunction(db.session)) return db
+    const session = db.session.bind(db)
+    vi.spyOn(db, 'session').mockImplementation(async () => losingCommit(await session(), arrives))
+    return db
   })
   const one = await begin('loose')
   await expect(send(one, '1\n')).rejects.toMatchObject({ kind: 'database_unreachable' })
+  vi.restoreAllMocks()
   const params = { ref: cast.ref, import: one.id }
   const read = cast.owner.call(databaseImports.read, { params })
   const told = await read.then(
