@@ -243,13 +243,13 @@ export class Lease implements Queryable {
     const backend = { processId: processID ?? 0, secretKey: secretKey ?? 0 }
     let late: NodeJS.Timeout | undefined
     let pause: AbortController | undefined
-    let isOver = false
     let cancelling: Promise<void> = Promise.resolve()
     const cancel = async () => {
       pause = new AbortController()
-      while (!isOver) {
+      const { signal: over } = pause
+      while (!over.aborted) {
         await cancelRequest(this.#place.address, backend)
-        await delay(cancelAgainAfterMs, undefined, { signal: pause.signal }).catch(() => {})
+        await delay(cancelAgainAfterMs, undefined, { signal: over }).catch(() => {})
       }
     }
     const onAbort = () => {
@@ -258,7 +258,6 @@ export class Lease implements Queryable {
     }
     signal.addEventListener('abort', onAbort, { once: true })
     return () => {
-      isOver = true
       clearTimeout(late)
       pause?.abort()
       signal.removeEventListener('abort', onAbort)
