@@ -11,6 +11,8 @@ import { organizations } from '@basalt/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { initialLimits } from '../limits/limits.ts'
+import { createResources } from '../limits/resources.ts'
 import { listInvoiceLines, listInvoices } from '../store/invoices.ts'
 import { insertPlanChange } from '../store/subscriptions.ts'
 import {
@@ -32,7 +34,9 @@ let client: ConnectedClient
 let setNow: (time: Date) => void
 
 beforeAll(async () => {
-  const billed = await startBilledInstall(begin.toISOString())
+  // The property makes an organization of the same account for each of its runs.
+  const resources = createResources({ ...initialLimits, organizationsPerAccount: 1000 })
+  const billed = await startBilledInstall(begin.toISOString(), { resources })
   ;({ install, setNow } = billed)
   ;({ client } = await billedOrganization(install))
 })
