@@ -89,7 +89,7 @@ describe('from the price list to the bill', () => {
     await page.getByRole('button', { name: 'Change plan' }).click()
     await page.getByRole('button', { name: 'Change to Free' }).click()
     await untilShown(page.getByRole('heading', { name: 'What would be lost' }))
-    await untilShown(page.getByRole('dialog').getByText('Daily backups').first())
+    await untilShown(page.getByRole('dialog').getByText('Database size').first())
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Upgrade to Team' }).click()
     await untilShown(page.getByRole('heading', { name: 'What it costs' }))

@@ -158,6 +158,7 @@ describe('incidents', () => {
       title: 'Databases are slow',
       impact: 'minor',
       components: ['project-databases'],
+      regions: [],
     })
   })
 })
