@@ -42,6 +42,8 @@ function settings(dataDir: string, port: number) {
     BASALT_DATA_DIR: dataDir,
     BASALT_PORT: String(port),
     BASALT_WATCHDOG_SECONDS: '5',
+    // The small disk of this test is to be full before projects become read-only.
+    BASALT_LIMIT_FREE_DISK_BYTES: String(16 * 1024 * 1024),
   }
 }
 
@@ -263,7 +265,7 @@ describe('an install with data', () => {
       (async () => {
         for (;;) await insert()
       })(),
-    ).rejects.toThrow(/No space left|could not|terminated|ECONNREFUSED/u)
+    ).rejects.toThrow(/No space left|could not|terminated|ECONNREFUSED|read-only transaction/u)
     expect(await problems(env)).toContainEqual(
       expect.stringMatching(/^disk: 0 MB are free.*Never delete files below a directory "data"/u),
     )

@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 import { contractAnswer } from './contract-answers.ts'
 
 export const install: Install = {
-  capabilities: ['accounts', 'organizations', 'projects', 'outbox'],
+  capabilities: ['accounts', 'organizations', 'projects', 'billing', 'outbox'],
   placements: [],
   development: false,
   version: '0',

@@ -7,6 +7,7 @@ import {
   linkSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -54,19 +55,28 @@ export function readSecretKey(dataDir: string, configured: string | null): strin
 export function noteSecretKey(dataDir: string, key: string): void {
   const file = checkFile(dataDir)
   const value = checkValue(key)
-  if (readText(file)?.trim() !== value) writeFileSync(file, `${value}\n`, { mode: 0o600 })
+  if (readText(file)?.trim() === value) return
+  // Half a value would refuse the right key.
+  writeWhole(file, `${value}\n`, renameSync)
 }
 
 const wayOut = 'Restore the file from a backup, or set BASALT_SECRET_KEY to the key.'
 
-/** The file appears whole or not at all: half a key would be a damaged one for ever. */
-function createKey(path: string): void {
+const createKey = (path: string) =>
+  writeWhole(path, randomBytes(32).toString('base64url'), linkSync)
+
+/** The file appears whole or not at all; `publish` decides whether it may replace another one. */
+function writeWhole(
+  path: string,
+  text: string,
+  publish: typeof linkSync | typeof renameSync,
+): void {
   const draft = `${path}.${randomUUID()}`
   const file = openSync(draft, 'wx', 0o600)
   try {
-    writeFileSync(file, randomBytes(32).toString('base64url'))
+    writeFileSync(file, text)
     fsyncSync(file)
-    linkSync(draft, path)
+    publish(draft, path)
   } finally {
     closeSync(file)
     rmSync(draft, { force: true })
