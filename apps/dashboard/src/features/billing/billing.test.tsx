@@ -300,9 +300,11 @@ describe('who may do what', () => {
   })
 
   test('an install that does not bill has neither page nor tab', async () => {
-    openBilled({}, '/org/acme/billing', install)
+    const capabilities = install.capabilities.filter((name) => name !== 'billing')
+    const unbilled = { ...install, capabilities }
+    openBilled({}, '/org/acme/billing', unbilled)
     expect(await screen.findByRole('heading', { name: /^Page not found/u })).toBeTruthy()
-    openBilled({}, '/org/acme/general', install)
+    openBilled({}, '/org/acme/general', unbilled)
     await screen.findAllByRole('link', { name: 'Team' })
     expect(screen.queryByRole('link', { name: 'Billing' })).toBeNull()
   })

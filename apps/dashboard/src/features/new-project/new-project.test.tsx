@@ -80,7 +80,8 @@ test('a refusal that is not about money leads to no bill', async () => {
 })
 
 test('where there is no billing there is no link to it', async () => {
-  openApp('/new/acme', answers(overLimit))
+  const capabilities = install.capabilities.filter((name) => name !== 'billing')
+  openApp('/new/acme', answers(overLimit), { ...install, capabilities })
   await send('Third')
   expect(await screen.findByText('The Free plan has 2 active projects')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Open billing' })).toBeNull()
