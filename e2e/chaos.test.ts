@@ -1,0 +1,352 @@
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { databaseQuery, pathOf, profiles, projects } from '@basalt/contract'
+import {
+  freePort,
+  type Started,
+  startProcess,
+  type TemporaryFolder,
+  temporaryFolder,
+  waitFor,
+} from '@basalt/testkit'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { signUpTenant, type Tenant } from './tenant.ts'
+
+const root = join(import.meta.dirname, '..')
+const mib = 1024 * 1024
+
+/** Low, so that little work is enough to reach them. */
+const limits = {
+  BASALT_LIMIT_MESSAGE_BYTES: String(4 * mib),
+  BASALT_LIMIT_BATCH_BYTES: String(64 * 1024),
+  BASALT_LIMIT_OPEN_RESULT_BYTES: String(16 * mib),
+  BASALT_LIMIT_OPEN_BODY_BYTES: String(8 * mib),
+  BASALT_LIMIT_QUEUED_RUNS_PER_ACCOUNT: '4',
+  BASALT_LIMIT_STATEMENT_MS: '2000',
+  BASALT_LIMIT_PRELOAD_MS: '500',
+  BASALT_LIMIT_BODY_MS: '1500',
+}
+
+/** Longer than any call may take while somebody else misbehaves. */
+const neighbourPatienceMs = 8000
+
+let data: TemporaryFolder
+let port: number
+let server: Started
+let attacker: Tenant
+let neighbour: Tenant
+
+const url = () => `http://127.0.0.1:${port}`
+
+function start() {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('BASALT_'))
+  return startProcess(
+    [process.execPath, join(root, 'tools', 'start.mjs')],
+    {
+      cwd: root,
+      env: {
+        ...Object.fromEntries(inherited),
+        NODE_ENV: 'production',
+        BASALT_DATA_DIR: data.path,
+        BASALT_PORT: String(port),
+        ...limits,
+      },
+    },
+    { ready: /^ready /mu, timeoutMs: 120_000 },
+  )
+}
+
+/** Figures of the server process, as an operator on this machine reads them. */
+async function gauges(): Promise<Record<string, number>> {
+  const text = await (await fetch(`${url()}/metrics`)).text()
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.lastIndexOf(' ')
+      return [line.slice(0, at), Number(line.slice(at + 1))]
+    }),
+  )
+}
+
+const memoryBytes = async () => (await gauges())['process_resident_memory_bytes'] ?? Number.NaN
+const startedAt = async () => (await gauges())['process_start_time_seconds']
+
+/** Works until told to stop: reads, writes and runs as somebody at a dashboard does. */
+function workOf(tenant: Tenant) {
+  const failures: string[] = []
+  const latenciesMs: number[] = []
+  let written = 0
+  const stopping = new AbortController()
+  const timed = async (name: string, work: (signal: AbortSignal) => Promise<unknown>) => {
+    const from = performance.now()
+    try {
+      await work(AbortSignal.timeout(neighbourPatienceMs))
+    } catch (error) {
+      failures.push(`${name}: ${String(error)} after ${Math.round(performance.now() - from)} ms`)
+    }
+    latenciesMs.push(performance.now() - from)
+  }
+  const working = (async () => {
+    while (!stopping.signal.aborted) {
+      await timed('profile', () => tenant.client.call(profiles.get, {}))
+      await timed('project', () =>
+        tenant.client.call(projects.detail, { params: { ref: tenant.ref } }),
+      )
+      await timed('insert', async (signal) => {
+        await tenant.run(`insert into acknowledged values (${written + 1})`, { signal })
+        written += 1
+      })
+      await delay(20)
+    }
+  })()
+  return {
+    failures,
+    latenciesMs,
+    async stop() {
+      stopping.abort()
+      await working
+      return written
+    },
+  }
+}
+
+/** A result that is asked for and never read. */
+function unreadRun(tenant: Tenant, query: string) {
+  const body = JSON.stringify({ query })
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  const lines = Object.entries({
+    host: `127.0.0.1:${port}`,
+    ...tenant.headers(),
+    'content-length': Buffer.byteLength(body),
+  }).map(([name, value]) => `${name}: ${value}`)
+  const path = pathOf(databaseQuery.run, { ref: tenant.ref })
+  socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  socket.pause()
+  return socket
+}
+
+/** A body that is announced, sent in part and never ended, by nobody in particular. */
+function stalledBody(bytes: number) {
+  const socket = connect(port, '127.0.0.1')
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.on('error', () => undefined)
+  socket.write(
+    `POST /platform/sign-in HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\norigin: ${url()}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${36 * mib}\r\n\r\n`,
+  )
+  socket.write(Buffer.alloc(bytes, 32))
+  socket.resume()
+  return { socket, closed }
+}
+
+function processesOf(ref: string): number[] {
+  const postmaster = findPostmaster(data.path, ref)
+  const all = readdirSync('/proc').filter((name) => /^\d+$/u.test(name))
+  const children = all.filter((pid) => parentOf(pid) === postmaster)
+  return [postmaster, ...children.map(Number)]
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+    return Number(rest.split(' ')[1])
+  } catch {
+    return undefined
+  }
+}
+
+function findPostmaster(folder: string, ref: string): number {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.name !== 'postmaster.pid' || !entry.parentPath.includes(ref)) continue
+    return Number(readFileSync(join(entry.parentPath, entry.name), 'utf8').split('\n')[0])
+  }
+  throw new Error(`No cluster of ${ref} runs`)
+}
+
+beforeAll(async () => {
+  data = await temporaryFolder()
+  port = await freePort()
+  server = await start()
+  attacker = await signUpTenant(url(), 'attacker')
+  neighbour = await signUpTenant(url(), 'neighbour')
+  await neighbour.run('create table acknowledged (id int)')
+})
+
+afterAll(async () => {
+  await server.stop()
+  await data.remove()
+})
+
+test('a second tenant works undisturbed while one misuses everything', async () => {
+  const processStart = await startedAt()
+  // Code and caches that every server loads once do not count as growth.
+  await Promise.allSettled(oversized().map((query) => attacker.run(query)))
+  const work = workOf(neighbour)
+  await delay(1500)
+  const before = await memoryBytes()
+
+  for (const query of oversized()) {
+    await expect(attacker.run(query)).rejects.toThrow(/too large|limit/iu)
+  }
+  await wideResults()
+  await stalledBodies()
+  await lockOut()
+  await fillDisk()
+  await floodOfRuns()
+  await hungDatabase()
+
+  const written = await work.stop()
+  expect(work.failures).toEqual([])
+  report(work.latenciesMs)
+  expect(await neighbour.run('select count(*) from acknowledged')).toEqual([[String(written)]])
+  expect(await startedAt()).toBe(processStart)
+  await waitFor(async () => (await memoryBytes()) < before + 20 * mib, {
+    what: `The memory of the server is back at ${Math.round(before / mib)} MiB`,
+    timeoutMs: 15_000,
+    everyMs: 500,
+  })
+  const open = await gauges()
+  const used = Object.entries(open).filter(([name]) => name.includes('open_result_bytes'))
+  expect(used.length).toBeGreaterThan(0)
+})
+
+/** The benchmark names a file and prints what the second tenant's calls took. */
+function report(latenciesMs: readonly number[]) {
+  const file = process.env['CHAOS_REPORT']
+  if (file !== undefined) writeFileSync(file, JSON.stringify({ latenciesMs }))
+}
+
+/** Single values that are larger than the server takes: a row, a notice, an error. */
+const oversized = () => [
+  `select repeat('x', ${6 * mib})`,
+  `do $$ begin raise notice '%', repeat('x', ${6 * mib}); end $$`,
+  `do $$ begin raise exception '%', repeat('x', ${6 * mib}); end $$`,
+]
+
+async function wideResults() {
+  const wide = `select repeat('x', ${mib}) from generate_series(1, 40)`
+  const unread = Array.from({ length: 20 }, () => unreadRun(attacker, wide))
+  await Promise.allSettled(Array.from({ length: 3 }, () => attacker.run(wide)))
+  await delay(500)
+  for (const socket of unread) socket.destroy()
+}
+
+async function stalledBodies() {
+  const stalled = Array.from({ length: 40 }, () => stalledBody(64 * 1024))
+  const closed = Promise.all(stalled.map((one) => one.closed)).then(() => true)
+  expect(await Promise.race([closed, delay(5000, false)])).toBe(true)
+}
+
+/** The owner of the database tries to change what the dashboard signs in with. */
+async function lockOut() {
+  const roles = await attacker.run(
+    `select rolname from pg_roles where rolcanlogin and rolname not like 'pg\\_%' and rolname <> current_user`,
+  )
+  for (const [role] of roles) {
+    await attacker.run(`alter role "${role}" with password 'guessed'`).catch(() => undefined)
+    await attacker
+      .run(`alter role "${role}" set search_path = 'nowhere'; alter role "${role}" nologin`)
+      .catch(() => undefined)
+  }
+  expect(await attacker.run('select 1')).toEqual([['1']])
+}
+
+async function fillDisk() {
+  await expect(
+    attacker.run(
+      `set work_mem = '64kB'; select count(*) from (select repeat(g::text, 40) as t from generate_series(1, 40000000) g order by 1) s`,
+      { signal: AbortSignal.timeout(20_000) },
+    ),
+  ).rejects.toThrow(/temporary file size exceeds|temp_file_limit|abort|timeout/iu)
+}
+
+async function floodOfRuns() {
+  const stop = new AbortController()
+  let refused = 0
+  const runs = Array.from({ length: 300 }, () =>
+    attacker.run('select pg_sleep(30)', { signal: stop.signal }).catch((error: unknown) => {
+      if (!stop.signal.aborted) refused += 1
+      return error
+    }),
+  )
+  await waitFor(() => refused > 200, { what: 'Most runs are refused', timeoutMs: 5000 })
+  stop.abort()
+  await Promise.all(runs)
+}
+
+/** The cluster of the attacker is stopped dead: only its own pages are slow, and they say so. */
+async function hungDatabase() {
+  const pids = processesOf(attacker.ref)
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  try {
+    const from = performance.now()
+    const page = await fetch(`${url()}/project/${attacker.ref}/editor`, {
+      headers: { cookie: attacker.headers().cookie },
+      signal: AbortSignal.timeout(10_000),
+    })
+    expect(page.status).toBe(200)
+    expect(performance.now() - from).toBeLessThan(3000)
+    await Promise.allSettled(
+      Array.from({ length: 12 }, () =>
+        attacker.run('select 1', { signal: AbortSignal.timeout(3000) }),
+      ),
+    )
+  } finally {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, 'SIGCONT')
+      } catch {
+        // It was ended meanwhile.
+      }
+    }
+  }
+  await waitFor(async () => (await attacker.run('select 1'))[0]?.[0] === '1', {
+    what: 'The database that was stopped answers again',
+    timeoutMs: 20_000,
+  })
+}
+
+test('a start without the record of the system cluster keeps every account and every row', async () => {
+  const direct = new Client({ ...neighbour.database })
+  direct.on('error', () => undefined)
+  await direct.connect()
+  const { rows: before } = await direct.query('select count(*)::int as count from acknowledged')
+  await direct.end()
+  await server.stop()
+  rmSync(join(data.path, 'system', 'cluster.json'))
+
+  server = await start()
+  await expect(neighbour.client.call(profiles.get, {})).resolves.toMatchObject({
+    email: 'neighbour@example.test',
+  })
+  const rows = await waitFor(() => neighbour.run('select count(*) from acknowledged'), {
+    what: 'The rows are there',
+    timeoutMs: 20_000,
+  })
+  expect(rows).toEqual([[String(before[0]?.count)]])
+})
+
+test('Ctrl-C in the middle of a creation leaves no database running', async () => {
+  const pids = [attacker.ref, neighbour.ref, 'system'].map((name) =>
+    findPostmaster(data.path, name),
+  )
+  const { slug } = attacker
+  await attacker.client.call(projects.create, {
+    body: {
+      organization_slug: slug,
+      name: 'Half',
+      db_pass: 'plain-otter-Velvet-41-quarry',
+      region: 'us-east-2',
+    },
+  })
+  await server.stop('SIGKILL')
+  server = await start()
+  await server.stop()
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+})
