@@ -61,20 +61,20 @@ function start() {
   )
 }
 
-/** Figures of the server process, as an operator on this machine reads them. */
-async function gauges(): Promise<Record<string, number>> {
-  const text = await (await fetch(`${url()}/metrics`)).text()
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-  return Object.fromEntries(
-    lines.map((line) => {
-      const at = line.lastIndexOf(' ')
-      return [line.slice(0, at), Number(line.slice(at + 1))]
-    }),
-  )
+/** The process that serves is the child of the one that supervises it. */
+function serverPid(): number {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/u.test(name))
+  return Number(all.find((pid) => parentOf(pid) === server.pid && isServing(pid)))
 }
 
-const memoryBytes = async () => (await gauges())['process_resident_memory_bytes'] ?? Number.NaN
-const startedAt = async () => (await gauges())['process_start_time_seconds']
+const isServing = (pid: string) =>
+  readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('serve-supervised')
+
+const memoryBytes = () => {
+  const [, kib] =
+    /^VmRSS:\s+(\d+)/mu.exec(readFileSync(`/proc/${serverPid()}/status`, 'utf8')) ?? []
+  return Number(kib) * 1024
+}
 
 /** Works until told to stop: reads, writes and runs as somebody at a dashboard does. */
 function workOf(tenant: Tenant) {
@@ -184,12 +184,12 @@ afterAll(async () => {
 })
 
 test('a second tenant works undisturbed while one misuses everything', async () => {
-  const processStart = await startedAt()
+  const pid = serverPid()
   // Code and caches that every server loads once do not count as growth.
   await Promise.allSettled(oversized().map((query) => attacker.run(query)))
   const work = workOf(neighbour)
   await delay(1500)
-  const before = await memoryBytes()
+  const before = memoryBytes()
 
   for (const query of oversized()) {
     await expect(attacker.run(query)).rejects.toThrow(/too large|limit/iu)
@@ -205,15 +205,12 @@ test('a second tenant works undisturbed while one misuses everything', async () 
   expect(work.failures).toEqual([])
   report(work.latenciesMs)
   expect(await neighbour.run('select count(*) from acknowledged')).toEqual([[String(written)]])
-  expect(await startedAt()).toBe(processStart)
-  await waitFor(async () => (await memoryBytes()) < before + 20 * mib, {
+  expect(serverPid()).toBe(pid)
+  await waitFor(() => memoryBytes() < before + 20 * mib, {
     what: `The memory of the server is back at ${Math.round(before / mib)} MiB`,
     timeoutMs: 15_000,
     everyMs: 500,
   })
-  const open = await gauges()
-  const used = Object.entries(open).filter(([name]) => name.includes('open_result_bytes'))
-  expect(used.length).toBeGreaterThan(0)
 })
 
 /** The benchmark names a file and prints what the second tenant's calls took. */
@@ -263,7 +260,7 @@ async function fillDisk() {
       `set work_mem = '64kB'; select count(*) from (select repeat(g::text, 40) as t from generate_series(1, 40000000) g order by 1) s`,
       { signal: AbortSignal.timeout(20_000) },
     ),
-  ).rejects.toThrow(/temporary file size exceeds|temp_file_limit|abort|timeout/iu)
+  ).rejects.toThrow(/temporary file size exceeds|temp_file_limit/iu)
 }
 
 async function floodOfRuns() {
