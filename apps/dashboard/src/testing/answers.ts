@@ -13,6 +13,11 @@ export const install: Install = {
   support_email: 'support@basalt.test',
 }
 
+export const unbilledInstall: Install = {
+  ...install,
+  capabilities: install.capabilities.filter((name) => name !== 'billing'),
+}
+
 export const profile: Profile = {
   id: 'u1',
   primary_email: 'olga@example.test',

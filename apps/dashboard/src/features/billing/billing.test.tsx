@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { acme, install, refusal, rulesFor } from '../../testing/answers.ts'
+import { acme, refusal, rulesFor, unbilledInstall } from '../../testing/answers.ts'
 import {
   base,
   dollars,
@@ -300,11 +300,9 @@ describe('who may do what', () => {
   })
 
   test('an install that does not bill has neither page nor tab', async () => {
-    const capabilities = install.capabilities.filter((name) => name !== 'billing')
-    const unbilled = { ...install, capabilities }
-    openBilled({}, '/org/acme/billing', unbilled)
+    openBilled({}, '/org/acme/billing', unbilledInstall)
     expect(await screen.findByRole('heading', { name: /^Page not found/u })).toBeTruthy()
-    openBilled({}, '/org/acme/general', unbilled)
+    openBilled({}, '/org/acme/general', unbilledInstall)
     await screen.findAllByRole('link', { name: 'Team' })
     expect(screen.queryByRole('link', { name: 'Billing' })).toBeNull()
   })

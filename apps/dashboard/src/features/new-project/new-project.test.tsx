@@ -5,7 +5,16 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { generatePassword, needsEncoding } from '../../lib/database-password.ts'
-import { acme, install, profile, refusal, rulesFor, shop, signedIn } from '../../testing/answers.ts'
+import {
+  acme,
+  install,
+  profile,
+  refusal,
+  rulesFor,
+  shop,
+  signedIn,
+  unbilledInstall,
+} from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { suggestPlace, suggestRegion } from './new-project.ts'
 
@@ -80,8 +89,7 @@ test('a refusal that is not about money leads to no bill', async () => {
 })
 
 test('where there is no billing there is no link to it', async () => {
-  const capabilities = install.capabilities.filter((name) => name !== 'billing')
-  openApp('/new/acme', answers(overLimit), { ...install, capabilities })
+  openApp('/new/acme', answers(overLimit), unbilledInstall)
   await send('Third')
   expect(await screen.findByText('The Free plan has 2 active projects')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Open billing' })).toBeNull()

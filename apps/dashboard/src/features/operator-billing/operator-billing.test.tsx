@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { type Answers, install, profile, refusal } from '../../testing/answers.ts'
+import { type Answers, profile, refusal, unbilledInstall } from '../../testing/answers.ts'
 import { billed, dollars, invoice, openBilled, queriesOf } from '../../testing/billing.ts'
 import { asked } from '../../testing/open-team.ts'
 
@@ -137,7 +137,7 @@ describe('credits', () => {
 test.each(['/operator/invoices', '/operator/credits'])(
   '%s is not there where nothing is billed, nor for people who do not run the install',
   async (url) => {
-    open({}, url, install)
+    open({}, url, unbilledInstall)
     expect(await screen.findByRole('heading', { name: /^Page not found/u })).toBeTruthy()
     const { calls } = open({ 'GET /platform/profile': profile }, url)
     expect(await screen.findAllByRole('heading', { name: /^Page not found/u })).toBeTruthy()

@@ -3,7 +3,15 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { acme, type Answers, install, rulesFor, shop, signedIn } from '../../testing/answers.ts'
+import {
+  acme,
+  type Answers,
+  install,
+  rulesFor,
+  shop,
+  signedIn,
+  unbilledInstall,
+} from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 
 afterEach(() => {
@@ -175,7 +183,7 @@ describe('SPEC.md section 8, no billing address', () => {
       return calls.some(({ route }) => route === customerRoute)
     }
     expect(await asked({}, billing)).toBe(true)
-    expect(await asked({}, install)).toBe(false)
+    expect(await asked({}, unbilledInstall)).toBe(false)
     const none = rulesFor('Owner').map((rule) => ({ ...rule, resources: ['projects'] }))
     expect(await asked({ 'GET /platform/profile/permissions': none }, billing)).toBe(false)
   })
