@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { storage } from '../../lib/storage.ts'
-import { acme, install, refusal, signedIn } from '../../testing/answers.ts'
+import { acme, install, refusal, signedIn, unbilledInstall } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 
 afterEach(() => {
@@ -62,7 +62,7 @@ test('every size of compute has its price by the hour and by the month', async (
 })
 
 test('an install without billing has no such page', async () => {
-  openApp('/pricing', signedOut)
+  openApp('/pricing', signedOut, unbilledInstall)
   await screen.findByRole('heading', { name: /not found|does not exist|nothing here/iu })
   expect(screen.queryByRole('heading', { name: 'Pricing' })).toBeNull()
 })
