@@ -4,6 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export type Holdings = {
   /** Called when the request ends; at once where it has ended already. */
   onEnd(giveBack: () => void): void
+  /** Gives everything back now: the request is answered although its connection is still open. */
+  end(): void
 }
 
 const holdings = new WeakMap<FastifyRequest, Holdings>()
@@ -24,6 +26,7 @@ export function followRequest(request: FastifyRequest, { raw }: FastifyReply): H
       if (hasEnded) giveBack()
       else giveBacks.push(giveBack)
     },
+    end,
   }
   holdings.set(request, held)
   return held

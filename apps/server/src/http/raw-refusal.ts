@@ -3,6 +3,8 @@ import { Socket } from 'node:net'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { holdingsOf } from './holdings.ts'
+
 /** What could not be read as a request is answered in few words, and the connection ends. */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
@@ -57,6 +59,8 @@ export function answerUnread(request: FastifyRequest, reply: FastifyReply, body:
   request.raw.pause()
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`
   socket.end([head, ...headers, '', text].join('\r\n'))
+  // The connection stays open only so that the answer can be read.
+  holdingsOf(request).end()
   const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
   socket.once('close', () => clearTimeout(timer))
 }
