@@ -5,6 +5,7 @@ import type { Root } from 'react-dom/client'
 
 import { call } from './lib/api.ts'
 import { InstallProvider } from './lib/install.tsx'
+import { noteLate } from './lib/late-answers.ts'
 import { queryClient } from './lib/query-client.ts'
 import { listenForShortcuts } from './lib/shortcuts.ts'
 import { createAppRouter } from './routes/router.tsx'
@@ -21,6 +22,7 @@ export async function start(root: Root): Promise<void> {
   listenForShortcuts()
   const boot = readBoot()
   seed(boot)
+  noteLate(boot)
   const install = boot?.install ?? (await call(utility.install, {}).catch((error: Error) => error))
   if (install instanceof Error) {
     root.render(<AppError error={install} onReset={() => globalThis.location.reload()} />)

@@ -77,6 +77,7 @@ import { testimonialFeature } from './features/testimonials.ts'
 import { utilityFeature } from './features/utility.ts'
 import { type App, buildApp } from './http/app.ts'
 import { mountDashboard } from './http/dashboard.ts'
+import { mountMetrics } from './http/metrics.ts'
 import { createOpenCalls, type OpenCalls } from './http/open-calls.ts'
 import { mountRawEndpoint } from './http/raw-endpoint.ts'
 import type { Endpoint } from './http/route.ts'
@@ -90,6 +91,7 @@ import { watchProjectHealth } from './jobs/project-health.ts'
 import { watchRunHistory } from './jobs/run-history.ts'
 import { watchStatus } from './jobs/status.ts'
 import { every } from './jobs/timers.ts'
+import { patientEngine } from './limits/patience.ts'
 import { openIdConnect } from './openid/openid-provider.ts'
 import { relyingPartyOf } from './secrets/webauthn.ts'
 import { deleteExpiredSessions, livingSessions } from './store/sessions.ts'
@@ -132,7 +134,8 @@ export function createInstall(parts: InstallParts): RunningInstall {
   })
   const egress = createEgressMeter(parts.clock)
   const blocks = new HomeBlockReader({ ...parts, log: logger })
-  const reports = new ChangeReports({ ...parts, log: logger })
+  const own = { ...parts, engine: patientEngine(engine, parts.resources.limits.statementMs) }
+  const reports = new ChangeReports({ ...own, log: logger })
   const app = buildApp(
     { ...parts, egress, openCalls, capabilities: new Set(parts.capabilities) },
     endpointsOf(
@@ -143,10 +146,11 @@ export function createInstall(parts: InstallParts): RunningInstall {
   )
   mountForOthers(app, parts, { lifecycle, monitor: status.monitor })
   if (parts.dashboardDirectory !== null) {
-    mountDashboard(app, { directory: parts.dashboardDirectory, install })
+    const { preloadMs } = parts.resources.limits
+    mountDashboard(app, { directory: parts.dashboardDirectory, install, preloadMs })
   }
   const stopBilling = parts.capabilities.includes('billing')
-    ? watchBilling({ ...billingOf(parts, lifecycle), egress })
+    ? watchBilling({ ...billingOf(own, lifecycle), egress })
     : undefined
   const stops = watchOthers(parts, { lifecycle, blocks, reports, disks })
 
@@ -197,8 +201,9 @@ function watchOthers(
 
 type Others = { lifecycle: ProjectLifecycle; monitor: StatusMonitor }
 
-/** The status page, and events of the payment provider where cards are taken. */
+/** Metrics, the status page, and events of the payment provider where cards are taken. */
 function mountForOthers(app: App, parts: InstallParts, { lifecycle, monitor }: Others) {
+  mountMetrics(app, parts)
   mountStatusPage(app.http, {
     html: () => statusPage(monitor.current(), parts.clock()),
     style: statusStyle,
@@ -272,7 +277,10 @@ function endpointsOf(
     ...snippetFolderFeature({ store }),
     ...homeBlockFeature(parts),
     ...databaseFeatures({ ...parts, engine, store }),
-    ...assistantFeatures(parts),
+    ...assistantFeatures({
+      ...parts,
+      engine: patientEngine(engine, parts.resources.limits.statementMs),
+    }),
   ]
 }
 

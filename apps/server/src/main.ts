@@ -129,7 +129,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
     throw new StartError('Another Basalt works with this system database. Stop it first.')
   }
   undo.add(release)
-  const { store, close } = await openStore(connection)
+  const { store, close } = await openStore(connection, config.limits)
   undo.add(close)
   await checkSecretKey(store, { vault, isNew: secret.isNew })
   noteSecretKey(config.dataDir, secret.key)

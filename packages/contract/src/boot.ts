@@ -8,6 +8,8 @@ import type { Install } from './utility.ts'
  */
 export type Boot = {
   install: Install
+  /** Names of the routes whose answers did not come in time; the page asks for them itself. */
+  late?: string[]
   answers: { route: string; input: Record<string, unknown>; data: unknown }[]
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { defineRoute } from './route.ts'
+import { typedName } from './typed-name.ts'
 
 const line = (empty: string, max: number) =>
   z
@@ -26,7 +27,7 @@ export const contact = {
     method: 'POST',
     path: '/platform/contact/enterprise',
     body: z.object({
-      name: line('Enter your name', 120),
+      name: typedName(120, 'Enter your name'),
       email: z
         .string()
         .check(
@@ -35,7 +36,7 @@ export const contact = {
           z.maxLength(254),
           z.email('Enter a valid e-mail address'),
         ),
-      company: line('Enter the name of your company', 120),
+      company: typedName(120, 'Enter the name of your company'),
       message: line('Write what you need', 5000),
     }),
     hasForm: true,

@@ -92,6 +92,7 @@ export {
 } from './organization/single-sign-on.ts'
 export { type Profile, readPermissions, readProfile } from './account/own-profile.ts'
 export { signOutRoute } from './account/sign-out.ts'
+export { visibleName } from './typed-name.ts'
 export { checkAnswer } from './answer-check.ts'
 export {
   type Call,
@@ -235,6 +236,7 @@ export {
   type Capability,
   defineRoute,
   type FormRoute,
+  hasDeadline,
   type InputOf,
   type OutputOf,
   type Permission,

@@ -3,10 +3,9 @@ import { z } from 'zod/mini'
 
 import { defineRoute } from './route.ts'
 import { incident, incidentImpacts, incidentStatuses, statusComponentIds } from './status.ts'
+import { typedName } from './typed-name.ts'
 
-const title = z
-  .string()
-  .check(z.trim(), z.minLength(1, 'Enter a title'), z.maxLength(120, 'Use at most 120 characters'))
+const title = typedName(120, 'Enter a title')
 
 const message = z
   .string()

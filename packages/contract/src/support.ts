@@ -7,6 +7,7 @@ import {
 import { z } from 'zod/mini'
 
 import { defineRoute } from './route.ts'
+import { typedName } from './typed-name.ts'
 
 /** What a form may hold; the server refuses more. */
 export const supportLimits = {
@@ -46,13 +47,7 @@ const said = {
     [],
   ),
   client_library: z._default(z.nullable(z.enum(clientLibraries)), null),
-  subject: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'Enter a subject'),
-      z.maxLength(supportLimits.subject, 'Use at most 200 characters'),
-    ),
+  subject: typedName(supportLimits.subject, 'Enter a subject'),
   message,
   /** The id of the request or error that the person came from. */
   sid: z._default(z.nullable(z.string().check(z.maxLength(100))), null),

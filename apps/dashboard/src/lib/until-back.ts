@@ -5,9 +5,11 @@ import { queryClient } from './query-client.ts'
 
 const pauseMs = 2000
 
+const unreachable: ReadonlySet<string> = new Set(['database_unreachable', 'network', 'busy'])
+
 /** A database, or the server before it, that does not answer now may do so in a moment. */
 export const isUnreachable = (error: unknown): boolean =>
-  error instanceof ApiError && (error.kind === 'database_unreachable' || error.kind === 'network')
+  error instanceof ApiError && unreachable.has(error.kind)
 
 /** Projects whose databases are asked whether they answer again. */
 const asked = new Set<string>()

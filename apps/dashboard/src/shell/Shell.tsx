@@ -15,6 +15,7 @@ import { late } from '../ui/late.tsx'
 import { areasOf } from './areas.ts'
 import { Rail } from './Rail.tsx'
 import { RouteError } from './RouteError.tsx'
+import { SilentDatabase } from './SilentDatabase.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useScope } from './use-scope.ts'
 
@@ -43,6 +44,7 @@ export function Shell() {
           organizationSlug={organizationSlug}
           projectRef={project?.parent_project_ref ?? projectRef}
         >
+          {projectRef !== undefined && <SilentDatabase key={projectRef} projectRef={projectRef} />}
           <ErrorBoundary
             resetKey={pathname}
             renderError={(error, reset) => <RouteError error={error} reset={reset} />}

@@ -56,6 +56,8 @@ export type Context = {
   organization: { id: number; slug: string } | null
   /** The project that the path names, when the caller may see it. */
   project: StoredProject | null
+  /** How long a database may take to answer this call. */
+  patience: { ms: number; isLong: boolean }
   /** How the route opens the project's data; null for routes that open none. */
   door: DataDoor | null
   /** What a route that answers a file calls it; the handler may name it before the first line. */
@@ -71,7 +73,7 @@ export type Context = {
    * are those of the path unless the event names others.
    */
   audit: (tx: Store, event: AuditEvent & { actor?: AuditOrigin['actor'] }) => Promise<void>
-  /** Says that this call changed nothing, so that it needs no row in the audit log. */
+  /** Says that this call changed nothing of others' concern: it needs no row in the audit log. */
   changedNothing: () => void
   origin: AuditOrigin
   client: { address: string; userAgent: string | null; isLoopback: boolean }

@@ -29,7 +29,10 @@ const pageHeaders = {
 }
 
 /** Serves the built dashboard: hashed files for ever, the page with its first answers inside. */
-export function mountDashboard(app: App, options: { directory: string; install: Install }): void {
+export function mountDashboard(
+  app: App,
+  options: { directory: string; install: Install; preloadMs: number },
+): void {
   const files = listFiles(options.directory)
   const preloads = readPreloads(options.directory)
   const [head, tail] = splitPage(readFileSync(join(options.directory, 'index.html'), 'utf8'))
@@ -44,6 +47,7 @@ export function mountDashboard(app: App, options: { directory: string; install: 
     const page = {
       app,
       install: options.install,
+      preloadMs: options.preloadMs,
       head: head.replace('</head>', `${links}</head>`),
       tail,
     }
@@ -72,15 +76,17 @@ function readPreloads(directory: string): { pattern: RegExp; links: string }[] {
   }))
 }
 
-type Page = { app: App; install: Install; head: string; tail: string }
+type Page = { app: App; install: Install; preloadMs: number; head: string; tail: string }
 
 /** The head goes out at once, so scripts load while the first answers are being read. */
 async function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply) {
   // Without the system database nobody is known, and the page itself says what is wrong.
-  const caller = await page.app.callerOf(request, reply).then(
-    (known) => known.caller,
+  const late = AbortSignal.timeout(page.preloadMs)
+  const known = page.app.callerOf(request, reply).then(
+    ({ caller }) => caller,
     () => null,
   )
+  const caller = await unlessLate(known, late)
   reply.hijack()
   const { raw } = reply
   passHeaders(reply.headers(pageHeaders))
@@ -88,30 +94,54 @@ async function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply
   raw.write(page.head)
   const boot: Boot = {
     install: page.install,
-    answers:
-      caller === null || caller.principal === null
-        ? []
-        : await firstAnswers(page.app, request.url, caller),
+    ...(caller === null || caller.principal === null
+      ? { answers: [] }
+      : await firstAnswers(page.app, request.url, { caller, late })),
   }
   raw.end(`<script type="application/json" id="basalt-boot">${embed(boot)}</script>${page.tail}`)
 }
 
-/** Every planned call that the caller may make; the dashboard asks for the others itself. */
-async function firstAnswers(app: App, url: string, asking: Caller): Promise<Boot['answers']> {
-  const caller: Caller = { ...asking, isForeseen: true }
+/** What comes before it is late; null for what does not. */
+const unlessLate = <T>(work: Promise<T>, late: AbortSignal): Promise<T | null> =>
+  new Promise((resolve, reject) => {
+    if (late.aborted) resolve(null)
+    late.addEventListener('abort', () => resolve(null), { once: true })
+    work.then(resolve, reject)
+  })
+
+type Asking = { caller: Caller; late: AbortSignal }
+
+/**
+ * Every planned call that the caller may make, and which of them were not answered in time; the
+ * dashboard asks for the others itself.
+ */
+async function firstAnswers(
+  app: App,
+  url: string,
+  { caller: asking, late }: Asking,
+): Promise<Pick<Boot, 'answers' | 'late'>> {
+  const signal = AbortSignal.any([asking.signal, late])
+  const caller: Caller = { ...asking, signal, isForeseen: true }
+  const missed: string[] = []
   const answers = plannedCalls(decodePath(url)).map(async ({ route, input }) => {
-    const endpoint = app.endpoints.get(routeName(route))
-    if (endpoint === undefined) return null
+    const name = routeName(route)
+    const endpoint = app.endpoints.get(name)
+    if (endpoint === undefined) return []
     const raw = { params: input['params'], query: input['query'] ?? {}, body: undefined }
-    const admitted = await app.pipeline.admit(endpoint, raw, caller)
-    const data = await app.pipeline.finish(endpoint, admitted)
-    app.noteEgress(admitted.context, () => JSON.stringify(data))
-    return { route: routeName(route), input, data }
+    const answering = app.pipeline.admit(endpoint, raw, caller).then(async (admitted) => {
+      const data = await app.pipeline.finish(endpoint, admitted)
+      app.noteEgress(admitted.context, () => JSON.stringify(data))
+      return [{ route: name, input, data }]
+    })
+    const answer = await unlessLate(answering, late)
+    if (answer === null) missed.push(name)
+    return answer ?? []
   })
   const settled = await Promise.allSettled(answers)
-  return settled.flatMap((result) =>
-    result.status === 'fulfilled' && result.value !== null ? [result.value] : [],
-  )
+  return {
+    answers: settled.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
+    ...(missed.length > 0 && { late: missed }),
+  }
 }
 
 /** JSON that cannot end its script element. */

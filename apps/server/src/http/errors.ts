@@ -2,6 +2,8 @@ import { ApiError, type ErrorKind } from '@basalt/contract'
 import { EngineError, type EngineErrorKind } from '@basalt/engine'
 import { z } from 'zod/mini'
 
+import { isSystemDatabaseAway } from '../store/unreachable.ts'
+
 const engineKinds: Record<EngineErrorKind, ErrorKind> = {
   'unknown-project': 'not_found',
   unreachable: 'database_unreachable',
@@ -13,12 +15,18 @@ const engineKinds: Record<EngineErrorKind, ErrorKind> = {
   overloaded: 'database_unreachable',
 }
 
+const awayText =
+  'The database of this install does not answer. It may be restarting: try again in a moment.'
+
 /** The single place where a thrown value becomes an error of the API. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof z.core.$ZodError) return invalidInput(error)
   if (error instanceof EngineError) {
     return new ApiError(engineKinds[error.kind], error.message, { sql: error.sql, cause: error })
+  }
+  if (isSystemDatabaseAway(error)) {
+    return new ApiError('busy', awayText, { retryAfter: 2, cause: error })
   }
   return (
     fromFramework(error) ??

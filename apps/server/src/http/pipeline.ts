@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 
 import { type AccessRequest, can } from '@basalt/access'
-import { type AnyRoute, ApiError, projects, routeName } from '@basalt/contract'
+import { type AnyRoute, ApiError, hasDeadline, projects, routeName } from '@basalt/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod/mini'
 
 import { doorOf } from '../billing/doors.ts'
+import type { Resources } from '../limits/resources.ts'
 import { type AuditOrigin, recordAttempt, recordAudit } from '../store/audit.ts'
 import { findProject, type StoredProject } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'
@@ -52,11 +53,13 @@ type Services = {
   permissions: PermissionSource
   /** What whoever runs the install has switched off. */
   disabledFeatures?: readonly string[]
+  resources: Resources
   logger: FastifyBaseLogger
 }
 
 export function createPipeline(services: Services): Pipeline {
   const { store, permissions, logger, disabledFeatures = [] } = services
+  const { limits } = services.resources
   // A page asks for several calls of one caller at once: the rights and the project are read once.
   const accessOf = createAccessReader(permissions)
   const projectOf = createProjectReader(store)
@@ -77,6 +80,7 @@ export function createPipeline(services: Services): Pipeline {
       organization: null,
       project: null,
       door: null,
+      patience: { ms: limits.statementMs, isLong: !hasDeadline(route) },
       upload: null,
       file: route.file === undefined ? null : { ...route.file },
       access,

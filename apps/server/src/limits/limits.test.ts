@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
+
 import { expect, test } from 'vitest'
 
 import { Budget, KeyedBudget } from './budget.ts'
-import { initialLimits, readLimits } from './limits.ts'
+import { initialLimits, limitEntries, readLimits } from './limits.ts'
 import { createResources, readGauges } from './resources.ts'
 
 test('an empty environment gives the initial limits', () => {
@@ -20,6 +22,14 @@ test('a limit is read from its variable, and a value that does not work is named
     'BASALT_LIMIT_BATCH_BYTES must be a whole number of bytes, at least 16384, not "12".',
     'BASALT_LIMIT_PRELOAD_MS must be a whole number of ms, at least 50, not "soon".',
   ])
+})
+
+test('README names every limit with its initial value', () => {
+  const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
+  const rows = readme.matchAll(/^\| `(BASALT_LIMIT_\w+)`\s+\| `(\d+)`/gmu)
+  const named = [...rows].map(([, variable, initial]) => [variable, Number(initial)])
+  const entries = Object.values(limitEntries)
+  expect(named).toEqual(entries.map(({ variable, initial }) => [variable, initial]))
 })
 
 test('a budget gives out no more than its limit and counts what it refused', () => {

@@ -22,6 +22,7 @@ import sqlHabits from './migrations/0017-sql-habits.sql?raw'
 import homeBlocks from './migrations/0018-home-blocks.sql?raw'
 import secretKeyCheck from './migrations/0019-secret-key-check.sql?raw'
 import incidentRegions from './migrations/0020-incident-regions.sql?raw'
+import snippetVersionVisibility from './migrations/0021-snippet-version-visibility.sql?raw'
 
 export type Migration = { name: string; sql: string }
 
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   { name: '0018-home-blocks', sql: homeBlocks },
   { name: '0019-secret-key-check', sql: secretKeyCheck },
   { name: '0020-incident-regions', sql: incidentRegions },
+  { name: '0021-snippet-version-visibility', sql: snippetVersionVisibility },
 ]
 
 export class MigrationError extends Error {

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
@@ -31,10 +33,19 @@ type Query = PostgresPoolClient['query']
 
 function preparedClient(client: PoolClient, names: StatementNames): PostgresPoolClient {
   // Kysely passes texts and cursors, and declares as much of the answer as it looks at.
-  const ask = client.query.bind(client) as unknown as (
+  const send = client.query.bind(client) as unknown as (
     query: unknown,
     values?: readonly unknown[],
   ) => Promise<unknown>
+  let isSilent = false
+  const ask: typeof send = async (...asked) => {
+    try {
+      return await send(...asked)
+    } catch (error) {
+      isSilent ||= isReadTimeout(error)
+      throw error
+    }
+  }
   const query = async (text: unknown, values: readonly unknown[] = []) => {
     const name = typeof text === 'string' ? names.of(text) : undefined
     if (name === undefined) return ask(text, values)
@@ -47,8 +58,21 @@ function preparedClient(client: PoolClient, names: StatementNames): PostgresPool
       return ask(text, values)
     }
   }
-  return { query: query as unknown as Query, release: () => client.release() }
+  return { query: query as unknown as Query, release: () => release(client, isSilent) }
 }
+
+/** A connection whose server is silent would hold up whoever gets it next. */
+function release(client: PoolClient, isSilent: boolean): void {
+  if (isSilent) {
+    // The driver would say goodbye first, and wait for an answer.
+    ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+  }
+  client.release(isSilent)
+}
+
+/** The driver's own error when `query_timeout` is over. */
+export const isReadTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout'
 
 /** PostgreSQL's codes: no such statement, one more of the same name, and another shape of rows. */
 const staleCodes = new Set(['26000', '42P05'])

@@ -77,6 +77,8 @@ type SnippetVersions = {
   user_id: string | null
   saved_at: Date
   kept_at: Generated<Date>
+  /** Of the query while this was its text. */
+  visibility: Generated<'private' | 'project'>
 }
 
 /** Of saved queries, what was run, and what their answers are shown as. */

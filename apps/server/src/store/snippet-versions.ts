@@ -26,6 +26,7 @@ export async function keepVersion(
       size_bytes: Buffer.byteLength(before.sql),
       user_id: before.changed_by,
       saved_at: before.updated_at,
+      visibility: before.visibility,
     })
     .execute()
   await sql`
@@ -50,7 +51,10 @@ async function wasKeptJustNow(tx: Store, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-const versions = (store: Store, id: string) =>
+/** Whose texts: those of a time when the query was private are told to its owner only. */
+export type VersionReader = { id: string; isOwn: boolean }
+
+const versions = (store: Store, { id, isOwn }: VersionReader) =>
   store
     .selectFrom('snippet_versions as kept')
     .leftJoin('users', 'users.id', 'kept.user_id')
@@ -62,6 +66,7 @@ const versions = (store: Store, id: string) =>
       sql<string | null>`coalesce(nullif(users.name, ''), users.email)`.as('saved_by'),
     ])
     .where('kept.snippet_id', '=', id)
+    .$if(!isOwn, (query) => query.where('kept.visibility', '=', 'project'))
 
 const present = <T extends { saved_at: Date }>(row: T) => ({
   ...row,
@@ -69,17 +74,17 @@ const present = <T extends { saved_at: Date }>(row: T) => ({
 })
 
 /** Newest first. */
-export async function listVersions(store: Store, id: string): Promise<SnippetVersion[]> {
-  const rows = await versions(store, id).orderBy('kept.version', 'desc').execute()
+export async function listVersions(store: Store, reader: VersionReader): Promise<SnippetVersion[]> {
+  const rows = await versions(store, reader).orderBy('kept.version', 'desc').execute()
   return rows.map(present)
 }
 
 export async function findVersion(
   store: Store,
-  id: string,
+  reader: VersionReader,
   version: number,
 ): Promise<(SnippetVersion & { sql: string }) | null> {
-  const row = await versions(store, id)
+  const row = await versions(store, reader)
     .select('kept.sql')
     .where('kept.version', '=', version)
     .executeTakeFirst()

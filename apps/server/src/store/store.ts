@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, type PoolConfig } from 'pg'
 
+import { initialLimits } from '../limits/limits.ts'
 import { migrate } from './migrations.ts'
 import { preparing } from './prepared-reads.ts'
 import type { Schema } from './schema.ts'
@@ -11,27 +12,38 @@ export type Store = Kysely<Schema>
 
 export type OpenStore = { store: Store; close: () => Promise<void> }
 
-/** Connects, brings the tables up to date and answers the store. */
-export async function openStore(connection: PoolConfig): Promise<OpenStore> {
+/**
+ * Connects, brings the tables up to date and answers the store, whose statements fail when the
+ * database does not answer within `statementMs`.
+ */
+export async function openStore(
+  connection: PoolConfig,
+  { statementMs = initialLimits.statementMs }: { statementMs?: number } = {},
+): Promise<OpenStore> {
+  // A migration takes as long as it takes.
   const pool = openPool(connection)
-  try {
-    await migrate(pool)
-  } catch (error) {
-    await pool.end()
-    throw error
-  }
-  return storeOn(pool)
+  await migrate(pool).finally(() => pool.end())
+  return storeOn(
+    openPool({
+      ...connection,
+      query_timeout: statementMs,
+      connectionTimeoutMillis: Math.min(statementMs, connectMs),
+    }),
+  )
 }
 
 /** Connects and leaves the tables as they are, for looking at an install from beside it. */
 export const openStoreAsIs = (connection: PoolConfig): OpenStore => storeOn(openPool(connection))
+
+/** How long connecting, or waiting for a free connection, may take. */
+const connectMs = 5000
 
 function openPool(connection: PoolConfig): Pool {
   const pool = new Pool({
     max: 8,
     // People look, think and go on: a new connection plans anew who calls.
     idleTimeoutMillis: 300_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectMs,
     ...connection,
   })
   // A connection that breaks is replaced by the next query; a query that was running on it

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
+import { typedName } from '../typed-name.ts'
 
 /** How long a new token lives; `custom` comes with a date. */
 export const tokenLifetimes = ['1-hour', '1-day', '7-days', '30-days', 'never', 'custom'] as const
@@ -46,13 +47,7 @@ export const accessTokens = {
     method: 'POST',
     path: '/platform/profile/access-tokens',
     body: z.object({
-      name: z
-        .string()
-        .check(
-          z.trim(),
-          z.minLength(1, 'Enter a name'),
-          z.maxLength(100, 'Use at most 100 characters'),
-        ),
+      name: typedName(100),
       kind: z._default(z.enum(['classic', 'fine-grained']), 'classic'),
       /** Of a fine-grained token: ids of the scopes table. */
       scopes: names,

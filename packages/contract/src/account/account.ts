@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
+import { optionalName } from '../typed-name.ts'
 
 const done = z.object({ ok: z.literal(true) })
 
@@ -57,7 +58,7 @@ export const account = {
     path: '/platform/profile',
     feature: 'profile:show_information',
     body: z.object({
-      name: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Use at most 100 characters'))),
+      name: z.optional(optionalName(100)),
       /** A name of the time zone database; null for the zone of the device. */
       time_zone: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
     }),

@@ -1,12 +1,13 @@
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
+import { typedName } from '../typed-name.ts'
 
 const base64url = z.string().check(z.regex(/^[\w-]+$/u), z.maxLength(20_000))
 const done = z.object({ ok: z.literal(true) })
 const byId = z.object({ id: z.string() })
 
-const name = z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(100))
+const name = typedName(100)
 const password = z
   .string()
   .check(z.minLength(1, 'Enter a password'), z.maxLength(99, 'Maximum length of password exceeded'))

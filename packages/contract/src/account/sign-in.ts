@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
+import { optionalName } from '../typed-name.ts'
 import { signOutRoute } from './sign-out.ts'
 
 const email = z
@@ -34,7 +35,7 @@ export const signIn = {
     body: z.object({
       email,
       password,
-      name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      name: z.optional(optionalName(100)),
     }),
     hasForm: true,
     /** `verification_required`: no session yet, a link was sent to the address. */

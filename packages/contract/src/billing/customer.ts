@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
+import { optionalName } from '../typed-name.ts'
 import { bySlug, done, micros } from './amounts.ts'
 
 const address = z.object({
@@ -30,8 +31,7 @@ const customer = z.object({
 
 export type Customer = z.infer<typeof customer>
 
-const optional = (max: number) =>
-  z.nullable(z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`)))
+const optional = (max: number) => z.nullable(optionalName(max))
 
 const email = z.string().check(z.trim(), z.toLowerCase(), z.email('Enter an e-mail address'))
 

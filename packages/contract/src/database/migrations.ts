@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
+import { typedName } from '../typed-name.ts'
 
 const byRef = z.object({ ref: z.string() })
 
@@ -34,7 +35,7 @@ export const databaseMigrations = {
     params: byRef,
     body: z.object({
       version: z.string().check(z.regex(/^\d{14}$/u, 'A version has 14 digits')),
-      name: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(200)),
+      name: typedName(200),
       sql: z.string().check(z.maxLength(1_048_576, 'A migration may have at most 1 MiB')),
     }),
     response: migration,

@@ -2,6 +2,7 @@ import { companySizes, organizationKinds, organizationPlans } from '@basalt/cata
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
+import { typedName } from '../typed-name.ts'
 import { listOrganizations, organization } from './organization-list.ts'
 
 export const organizations = {
@@ -10,13 +11,7 @@ export const organizations = {
     method: 'POST',
     path: '/platform/organizations',
     body: z.object({
-      name: z
-        .string()
-        .check(
-          z.trim(),
-          z.minLength(1, 'Enter a name'),
-          z.maxLength(64, 'Use at most 64 characters'),
-        ),
+      name: typedName(64),
       kind: z._default(z.enum(organizationKinds), 'Personal'),
       /** Of a company. */
       size: z.optional(z.enum(companySizes)),

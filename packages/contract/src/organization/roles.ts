@@ -2,6 +2,7 @@ import { roles as predefinedRoles } from '@basalt/access'
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
+import { typedName } from '../typed-name.ts'
 
 const projectRole = z.object({
   project_ref: z.string(),
@@ -64,9 +65,7 @@ export type CustomRole = z.infer<typeof customRole>
 const bySlug = z.object({ slug: z.string().check(z.minLength(1, 'slug is required')) })
 const byId = z.extend(bySlug, { id: z.string() })
 const roleBody = z.object({
-  name: z
-    .string()
-    .check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(64, 'Use at most 64 characters')),
+  name: typedName(64),
   rights: z
     .array(z.string().check(z.maxLength(200)))
     .check(z.minLength(1, 'Choose at least one right'), z.maxLength(500)),

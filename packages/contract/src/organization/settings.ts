@@ -2,6 +2,7 @@ import type { DisableableFeature } from '@basalt/catalog'
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
+import { typedName } from '../typed-name.ts'
 
 /** What the assistant may be told about an organization's projects; SPEC.md section 9. */
 export const aiOptInKeys = [
@@ -79,15 +80,7 @@ export const organizationSettings = {
     path: '/platform/organizations/{slug}',
     params: bySlug,
     body: z.object({
-      name: z.optional(
-        z
-          .string()
-          .check(
-            z.trim(),
-            z.minLength(1, 'Enter a name'),
-            z.maxLength(64, 'Use at most 64 characters'),
-          ),
-      ),
+      name: z.optional(typedName(64)),
       slug: z.optional(slug),
     }),
     hasForm: true,

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
+import { typedName } from '../typed-name.ts'
 
 const columnName = z.string().check(z.maxLength(200))
 
@@ -103,7 +104,7 @@ export const homeBlockLimits = {
 const byRef = z.object({ ref: z.string() })
 const byId = z.object({ ref: z.string(), id: z.uuid() })
 const done = z.object({ ok: z.literal(true) })
-const title = z.string().check(z.trim(), z.minLength(1, 'Enter a title'), z.maxLength(200))
+const title = typedName(200, 'Enter a title')
 const values = z.array(value).check(z.maxLength(100))
 
 const looks = { action: 'tenant:Sql:Query', resource: 'queries' }

@@ -2,6 +2,7 @@ import { cloudProviders, computeSizeIds } from '@basalt/catalog'
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
+import { typedName } from '../typed-name.ts'
 import { byRef, listProjects, project, readProject } from './project-reading.ts'
 
 const databasePassword = z
@@ -23,13 +24,7 @@ export const projects = {
     path: '/platform/projects',
     body: z.object({
       organization_slug: z.string().check(z.minLength(1, 'Choose an organization')),
-      name: z
-        .string()
-        .check(
-          z.trim(),
-          z.minLength(1, 'Enter a name'),
-          z.maxLength(64, 'Use at most 64 characters'),
-        ),
+      name: typedName(64),
       db_pass: databasePassword,
       /** Chosen only where the install offers placements. */
       cloud_provider: z.optional(z.enum(cloudProviders)),
@@ -49,13 +44,7 @@ export const projects = {
     path: '/platform/projects/{ref}',
     params: byRef,
     body: z.object({
-      name: z
-        .string()
-        .check(
-          z.trim(),
-          z.minLength(1, 'Enter a name'),
-          z.maxLength(64, 'Use at most 64 characters'),
-        ),
+      name: typedName(64),
     }),
     hasForm: true,
     response: project,

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
+import { typedName } from '../typed-name.ts'
 
 const visibility = z.enum(['private', 'project'])
 
@@ -69,7 +70,7 @@ export const snippetLimits = {
 const byRef = z.object({ ref: z.string() })
 const byId = z.object({ ref: z.string(), id: z.uuid() })
 const done = z.object({ ok: z.literal(true) })
-const name = z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(200))
+const name = typedName(200)
 const sql = z.string().check(z.maxLength(1_048_576, 'A query may have at most 1 MiB'))
 
 const reads = { action: 'read:Read', resource: 'user_content' }

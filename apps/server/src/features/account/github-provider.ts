@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError, visibleName } from '@basalt/contract'
 
 import type { GithubProvider } from './github.ts'
 
@@ -54,7 +54,7 @@ export function githubProvider({
       const verified = emails.find((entry) => entry.primary && entry.verified)
       return {
         id: String(user.id),
-        name: user.name ?? user.login,
+        name: visibleName(user.name ?? user.login),
         email: verified?.email.toLowerCase() ?? null,
       }
     },

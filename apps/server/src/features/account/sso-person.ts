@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError, visibleName } from '@basalt/contract'
 
 import type { Context } from '../../http/context.ts'
 import { OpenIdError } from '../../openid/openid-provider.ts'
@@ -43,7 +43,7 @@ export function readPerson(claims: Claims, provider: StoredSsoProvider): SsoPers
   return {
     subject: claims.sub,
     email: email.toLowerCase(),
-    name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 100) : null,
+    name: typeof name === 'string' ? visibleName(name).slice(0, 100) || null : null,
     role: roleOf(claims, provider),
   }
 }

@@ -1,6 +1,7 @@
 import type { DatabaseRole, ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
 
 import { actorOf, type DataContext, projectOf, scopeOf } from '../../http/context.ts'
+import { withPatience } from '../../limits/patience.ts'
 
 const writes = { action: 'tenant:Sql:Write:Update', resource: 'rows' }
 
@@ -12,8 +13,19 @@ const writes = { action: 'tenant:Sql:Write:Update', resource: 'rows' }
 export const databaseFor = (
   engine: ProjectEngine,
   context: DataContext,
-): Promise<ProjectDatabase> =>
-  engine.open(projectOf(context).ref, roleFor(context), actorOf(context))
+): Promise<ProjectDatabase> => openPatiently(engine, context, roleFor(context))
+
+/** A statement on as much data as people have is waited for while the database lives. */
+async function openPatiently(
+  engine: ProjectEngine,
+  context: DataContext,
+  role: DatabaseRole,
+): Promise<ProjectDatabase> {
+  const { ref } = projectOf(context)
+  const { ms, isLong } = context.patience
+  const isAlive = async () => (await engine.health(ref)).ok
+  return withPatience(await engine.open(ref, role, actorOf(context)), { ms, ...(isLong && { isAlive }) })
+}
 
 /**
  * Reads what Basalt itself keeps in the database, which the role that cannot write may not enter:
@@ -24,7 +36,7 @@ export async function readRecords<T>(
   context: DataContext,
   read: (db: Queryable) => Promise<T>,
 ): Promise<T> {
-  const db = await engine.open(projectOf(context).ref, 'owner', actorOf(context))
+  const db = await openPatiently(engine, context, 'owner')
   return db.snapshot(read)
 }
 

@@ -96,6 +96,8 @@ describe('every change leaves a row that says who, what and from where', () => {
     const secret = 'select $$hunter2$$'
     await client.call(snippets.create, { params: { ref }, body: { id, name: 'One', sql: secret } })
     await client.call(snippets.update, { params, body: { version: 1, name: 'Two' } })
+    // An editor saves whenever its query is run.
+    await client.call(snippets.update, { params, body: { version: 1, sql: 'select 2' } })
     await client.call(snippets.remove, { params })
     const rows = await read({ action: 'snippet' })
     expect(rows.map(({ action }) => action)).toEqual([

@@ -278,6 +278,19 @@ describe('versions', () => {
     })
   })
 
+  test('of the time before it was shared are told to its owner only', async () => {
+    const { id } = await create({ sql: 'my secret' })
+    await change(id, { sql: 'shared', version: 1, visibility: 'project' })
+    await change(id, { sql: 'shared, longer', version: 2, keeps: true })
+    expect(await numbers(id)).toEqual([2, 1])
+    const theirs = await developer.call(snippets.versions, { params: at(id) })
+    expect(theirs.map(({ version }) => version)).toEqual([2])
+    const read = (version: number) =>
+      developer.call(snippets.version, { params: { ...at(id), version } })
+    await expect(read(2)).resolves.toMatchObject({ sql: 'shared' })
+    await expect(read(1)).rejects.toMatchObject({ code: 404 })
+  })
+
   test('are not made by a change of anything but the text, which is no conflict either', async () => {
     const { id } = await create({ name: 'Before', sql: 'same' })
     await change(id, { sql: 'other', version: 1 })

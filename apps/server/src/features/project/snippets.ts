@@ -92,12 +92,12 @@ const besideTheText = (store: Store): Endpoint[] => [
     }),
   ),
   serve(snippets.versions, async ({ params }, context) => {
-    await seen(store, context, params.id)
-    return listVersions(store, params.id)
+    const { id, is_own: isOwn } = await seen(store, context, params.id)
+    return listVersions(store, { id, isOwn })
   }),
   serve(snippets.version, async ({ params }, context) => {
-    await seen(store, context, params.id)
-    const version = await findVersion(store, params.id, params.version)
+    const { id, is_own: isOwn } = await seen(store, context, params.id)
+    const version = await findVersion(store, { id, isOwn }, params.version)
     if (version === null) throw new ApiError('not_found', 'This version is not kept any more')
     return version
   }),
@@ -159,6 +159,11 @@ async function updateAndRecord(
   if (updated.visibility === 'private' && before.visibility === 'project') {
     await forgetRowsOf(tx, updated.id)
   }
+  // Editors save while people type and run: the text of a private query is its author's alone.
+  if (isPrivateText(before, updated)) {
+    context.changedNothing()
+    return updated
+  }
   await context.audit(tx, {
     action: 'snippet.updated',
     target: targetOf(updated),
@@ -167,6 +172,12 @@ async function updateAndRecord(
   })
   return updated
 }
+
+const isPrivateText = (before: Snippet, after: Snippet): boolean =>
+  after.visibility === 'private' &&
+  before.visibility === 'private' &&
+  before.name === after.name &&
+  before.folder_id === after.folder_id
 
 async function refuseTooMany(
   tx: Store,

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import {
+  type Boot,
+  databaseTables,
+  organizations,
+  profiles,
+  projects,
+  routeName,
+} from '@basalt/contract'
+import { type TemporaryFolder, temporaryFolder } from '@basalt/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { initialLimits } from '../limits/limits.ts'
+import { createResources } from '../limits/resources.ts'
+import {
+  type ConnectedClient,
+  createProject,
+  signUpOwner,
+  startTestInstall,
+  type TestInstall,
+} from '../testing/test-install.ts'
+
+let folder: TemporaryFolder
+let install: TestInstall
+let client: ConnectedClient
+let hung: string
+let other: string
+let processes: number[] = []
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  await writeFile(join(folder.path, 'index.html'), '<html><head></head><body></body></html>')
+  install = await startTestInstall({
+    dashboardDirectory: folder.path,
+    resources: createResources({ ...initialLimits, statementMs: 800, preloadMs: 400 }),
+  })
+  const owner = await signUpOwner(install)
+  client = owner.client
+  const [one, two] = await Promise.all([
+    createProject(client, owner.organization.slug),
+    createProject(client, owner.organization.slug),
+  ])
+  ;[hung, other] = [one.ref, two.ref]
+  processes = await processesOf(hung)
+  for (const pid of processes) process.kill(pid, 'SIGSTOP')
+})
+afterAll(async () => {
+  for (const pid of processes) process.kill(pid, 'SIGCONT')
+  await install.close()
+  await folder.remove()
+})
+
+/** The postmaster of a project first, and all that it started. */
+async function processesOf(ref: string): Promise<number[]> {
+  const db = await install.engine.open(ref, 'owner')
+  const [row] = await db.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const postmaster = parentOf(row?.pid ?? 0)
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/u.test(name))
+    .map(Number)
+  return [postmaster, ...all.filter((pid) => parentOf(pid) === postmaster)]
+}
+
+function parentOf(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
+  } catch {
+    // It has ended meanwhile.
+    return Number.NaN
+  }
+}
+
+const elapsed = async <T>(work: Promise<T>) => {
+  const startedAt = performance.now()
+  const result = await work
+  return { result, ms: performance.now() - startedAt }
+}
+
+const tables = (ref: string) =>
+  client.call(databaseTables.list, {
+    params: { ref },
+    query: { included_schemas: ['public'], limit: 10 },
+  })
+
+async function bootOf(path: string): Promise<Boot> {
+  const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
+  const html = await (await fetch(install.url + path, { headers: { cookie } })).text()
+  return JSON.parse(/id="basalt-boot">([\s\S]*?)<\/script>/u.exec(html)?.[1] ?? '') as Boot
+}
+
+describe('a database that hangs', () => {
+  test('does not hold up its page: what it cannot say in time is left out, and named', async () => {
+    const { result, ms } = await elapsed(bootOf(`/project/${hung}/editor`))
+    expect(ms).toBeLessThan(2000)
+    const answered = result.answers.map(({ route }) => route)
+    expect(answered).toContain(routeName(projects.detail))
+    expect(answered).not.toContain(routeName(databaseTables.list))
+    expect(result.late).toContain(routeName(databaseTables.list))
+  })
+
+  test('makes its own calls fail with 503 and what to do, long ones too', async () => {
+    const refusal = {
+      code: 503,
+      kind: 'database_unreachable',
+      message: expect.stringMatching(/^The database did not answer within 800 ms\./u) as string,
+    }
+    const rows = client.call(databaseTables.rows, { params: { ref: hung, id: 1 }, query: {} })
+    const failures = await Promise.allSettled([tables(hung), rows])
+    for (const failure of failures) {
+      expect(failure).toMatchObject({ status: 'rejected', reason: { code: 503 } })
+    }
+    expect(failures[0]).toMatchObject({ reason: refusal })
+  })
+
+  test('leaves other projects and accounts alone', async () => {
+    const waiting = Array.from({ length: 12 }, () => tables(hung).catch(() => undefined))
+    const { ms } = await elapsed(
+      Promise.all([
+        tables(other),
+        client.call(profiles.get, {}),
+        client.call(organizations.list, {}),
+        client.call(projects.list, {}),
+      ]),
+    )
+    expect(ms).toBeLessThan(800)
+    await Promise.all(waiting)
+  })
+
+  test('answers again once it goes on', async () => {
+    for (const pid of processes) process.kill(pid, 'SIGCONT')
+    await expect
+      .poll(() => tables(hung).then(() => 'answered'), { timeout: 15_000 })
+      .toBe('answered')
+    processes = []
+  })
+})

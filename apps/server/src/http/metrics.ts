@@ -1,0 +1,61 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+
+import { ApiError } from '@basalt/contract'
+
+import { readGauges, type Resources } from '../limits/resources.ts'
+import type { App } from './app.ts'
+import { isLocalCall } from './local-call.ts'
+
+/** Prometheus' text format, version 0.0.4. */
+const contentType = 'text/plain; version=0.0.4; charset=utf-8'
+
+/**
+ * Answers `GET /metrics` with every budget, the memory and the delay of the event loop: to
+ * programs on this machine and to people who run the install. For everybody else it is not there.
+ */
+export function mountMetrics(
+  { http, callerOf }: Pick<App, 'http' | 'callerOf'>,
+  { resources, publicUrl }: { resources: Resources; publicUrl: string },
+): void {
+  const delays = monitorEventLoopDelay({ resolution: 20 })
+  delays.enable()
+  http.addHook('onClose', async () => void delays.disable())
+  http.get('/metrics', async (request, reply) => {
+    const mayRead =
+      isLocalCall(request, publicUrl) ||
+      (await callerOf(request, reply, { permission: 'operator' })).caller.principal?.isOperator
+    if (mayRead !== true) throw new ApiError('not_found', 'There is nothing at GET /metrics')
+    return reply
+      .header('cache-control', 'no-store')
+      .type(contentType)
+      .send(metricsText(resources, delays))
+  })
+}
+
+function metricsText(resources: Resources, delays: IntervalHistogram): string {
+  const lines: string[] = []
+  const write = (name: string, value: number, about: string) => {
+    const type = name.endsWith('_total') ? 'counter' : 'gauge'
+    lines.push(`# HELP ${name} ${about}`, `# TYPE ${name} ${type}`, `${name} ${value}`)
+  }
+  for (const [name, { used, limit, refused }] of Object.entries(readGauges(resources))) {
+    write(
+      `basalt_${name}`,
+      used,
+      'What is in use; of a budget for each key, by the key that uses most.',
+    )
+    write(`basalt_${name}_limit`, limit, 'The most that can be in use.')
+    write(`basalt_${name}_refused_total`, refused, 'How often nothing was left.')
+  }
+  const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
+  write('process_resident_memory_bytes', rss, 'Memory of the process.')
+  write('nodejs_heap_size_used_bytes', heapUsed, 'Heap in use.')
+  write('nodejs_heap_size_total_bytes', heapTotal, 'Heap that was reserved.')
+  write('nodejs_external_memory_bytes', external, 'Memory beside the heap, such as buffers.')
+  write('process_uptime_seconds', process.uptime(), 'Since the start of the process.')
+  write('nodejs_eventloop_lag_p50_seconds', delays.percentile(50) / 1e9, 'Since the last reading.')
+  write('nodejs_eventloop_lag_p99_seconds', delays.percentile(99) / 1e9, 'Since the last reading.')
+  write('nodejs_eventloop_lag_max_seconds', delays.max / 1e9, 'Since the last reading.')
+  delays.reset()
+  return `${lines.join('\n')}\n`
+}

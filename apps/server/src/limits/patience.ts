@@ -1,0 +1,137 @@
+import {
+  EngineError,
+  type ProjectDatabase,
+  type ProjectEngine,
+  type Queryable,
+  type QueryOptions,
+} from '@basalt/engine'
+
+/** How long a database may take to answer. */
+export type Patience = {
+  ms: number
+  /**
+   * For statements that work on as much data as people have: asked each time that `ms` are over,
+   * and while it says yes, the statement is waited for. Without it, it is given up.
+   */
+  isAlive?: (() => Promise<boolean>) | undefined
+}
+
+/** Whether the database did not answer in time, rather than refuse. */
+const isSilence = (error: unknown): boolean =>
+  error instanceof EngineError && error.kind === 'unreachable'
+
+/**
+ * The same database, whose statements are given up when it does not answer in time: they are
+ * cancelled, and rejected with `unreachable` at once. Scripts in a session are left alone.
+ */
+export function withPatience(db: ProjectDatabase, patience: Patience): ProjectDatabase {
+  return {
+    ...statementsWith(db, patience),
+    transaction: (work) => wholeWith(patience, work, (tracked) => db.transaction(tracked)),
+    snapshot: (work) => wholeWith(patience, work, (tracked) => db.snapshot(tracked)),
+    session: () => db.session(),
+  }
+}
+
+/** The same engine, whose databases have a limited time for each statement of ours. */
+export function patientEngine(engine: ProjectEngine, ms: number): ProjectEngine {
+  const open: ProjectEngine['open'] = async (ref, role) =>
+    withPatience(await engine.open(ref, role), { ms })
+  return new Proxy(engine, {
+    get(target, key) {
+      if (key === 'open') return open
+      const value: unknown = Reflect.get(target, key, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+function statementsWith(db: Queryable, patience: Patience): Queryable {
+  return {
+    query: <Row extends object>(
+      text: string,
+      values?: readonly unknown[],
+      options?: QueryOptions,
+    ) =>
+      within(patience, options?.signal, (signal) =>
+        db.query<Row>(text, values, { ...options, signal }),
+      ),
+    text: (text, values, options) =>
+      within(patience, options?.signal, (signal) => db.text(text, values, { ...options, signal })),
+  }
+}
+
+type Work<T> = (db: Queryable) => Promise<T>
+
+/** A transaction: each of its statements, and its end. */
+async function wholeWith<T>(
+  patience: Patience,
+  work: Work<T>,
+  run: (tracked: Work<T>) => Promise<T>,
+): Promise<T> {
+  const { promise: isWorkDone, resolve, reject } = withResolvers()
+  const whole = run(async (tx) => {
+    try {
+      const result = await work(statementsWith(tx, patience))
+      resolve()
+      return result
+    } catch (error) {
+      // A database that is silent does not answer the rollback either: nobody waits for it.
+      if (isSilence(error)) reject(error)
+      throw error
+    }
+  })
+  await Promise.race([isWorkDone, whole])
+  return within(patience, undefined, () => whole)
+}
+
+function withResolvers() {
+  let resolve: () => void = () => {}
+  let reject: (error: unknown) => void = () => {}
+  const promise = new Promise<void>((onResolved, onRejected) => {
+    resolve = onResolved
+    reject = onRejected
+  })
+  return { promise, resolve, reject }
+}
+
+/**
+ * Waits for work as long as the patience lasts.
+ *
+ * @throws EngineError `unreachable` when it ends first; then the signal is aborted.
+ */
+async function within<T>(
+  { ms, isAlive }: Patience,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController()
+  const signal = outer === undefined ? late.signal : AbortSignal.any([outer, late.signal])
+  let timer: NodeJS.Timeout | undefined
+  let isOver = false
+  const silence = new Promise<never>((_, reject) => {
+    const wait = () => {
+      timer = setTimeout(() => void look(), ms).unref()
+    }
+    const look = async () => {
+      const goesOn = isAlive !== undefined && (await isAlive().catch(() => false))
+      if (isOver) return
+      if (goesOn) {
+        wait()
+        return
+      }
+      reject(new EngineError('unreachable', silenceText(ms)))
+      late.abort()
+    }
+    wait()
+  })
+  try {
+    return await Promise.race([work(signal), silence])
+  } finally {
+    isOver = true
+    clearTimeout(timer)
+  }
+}
+
+const silenceText = (ms: number) =>
+  `The database did not answer within ${ms < 1000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`}. It may be stopped, busy, or waiting for a lock. Try again in a moment.`

@@ -1,0 +1,105 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { toApiError } from '../http/errors.ts'
+import { systemDatabase } from '../testing/system-database.ts'
+import { type OpenStore, openStore } from './store.ts'
+
+let system: Awaited<ReturnType<typeof systemDatabase>>
+
+beforeAll(async () => {
+  system = await systemDatabase()
+})
+afterAll(() => system.drop())
+
+const ask = ({ store }: OpenStore) =>
+  sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store)
+
+async function failureOf(work: Promise<unknown>) {
+  const error = await work.then(
+    () => new Error('It did not fail'),
+    (thrown: unknown) => thrown,
+  )
+  const { kind, code, retryAfter } = toApiError(error)
+  return { kind, code, retryAfter }
+}
+
+const away = { kind: 'busy', code: 503, retryAfter: 2 }
+
+/** Stands between a store and its database, and can go away and come back. */
+async function gate(port = 0) {
+  const sockets = new Set<Socket>()
+  const { host, port: target } = system.address
+  const server: Server = createServer((near) => {
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${target}`) : connect(target, host)
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => other.destroy())
+      socket.pipe(other)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as { port: number }).port,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+describe('a system database that is away', () => {
+  test('is 503 with when to come again, while it is down and while it ends, and works once it is back', async () => {
+    const before = await gate()
+    const open = await openStore({ ...system.address, host: '127.0.0.1', port: before.port })
+    await ask(open)
+    const cut = failureOf(sql`select pg_sleep(10)`.execute(open.store))
+    setTimeout(() => void before.close(), 50)
+    expect(await cut).toEqual(away)
+    expect(await failureOf(ask(open))).toEqual(away)
+    const after = await gate(before.port)
+    expect((await ask(open)).rows).toHaveLength(1)
+    await open.close()
+    await after.close()
+  })
+
+  test('is 503 where the file of its socket is missing', async () => {
+    expect(await failureOf(openStore({ ...system.address, host: '/nowhere' }))).toEqual(away)
+  })
+
+  test('is 503 when it ends the session', async () => {
+    const open = await openStore(system.address)
+    const end = failureOf(
+      sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)`.execute(open.store),
+    )
+    expect(await end).toEqual(away)
+    await open.close()
+  })
+
+  test('is 503 when it is silent, and the silent connection is given to nobody else', async () => {
+    const open = await openStore(system.address, { statementMs: 300 })
+    const [silent] = (await ask(open)).rows
+    process.kill(silent?.pid ?? 0, 'SIGSTOP')
+    const startedAt = performance.now()
+    expect(await failureOf(ask(open))).toEqual(away)
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+    expect((await ask(open)).rows[0]?.pid).not.toBe(silent?.pid)
+    process.kill(silent?.pid ?? 0, 'SIGCONT')
+    await open.close()
+  })
+})
+
+test('any other failure is not taken for one of these', async () => {
+  const open = await openStore(system.address)
+  expect(await failureOf(sql`select 1 / 0`.execute(open.store))).toMatchObject({ code: 500 })
+  expect(toApiError(Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'open' })).code).toBe(
+    500,
+  )
+  await open.close()
+})
