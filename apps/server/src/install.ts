@@ -134,8 +134,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
   })
   const egress = createEgressMeter(parts.clock)
   const blocks = new HomeBlockReader({ ...parts, log: logger })
-  const own = { ...parts, engine: patientEngine(engine, parts.resources.limits.statementMs) }
-  const reports = new ChangeReports({ ...own, log: logger })
+  const reports = new ChangeReports({ ...patient(parts), log: logger })
   const app = buildApp(
     { ...parts, egress, openCalls, capabilities: new Set(parts.capabilities) },
     endpointsOf(
@@ -144,13 +143,9 @@ export function createInstall(parts: InstallParts): RunningInstall {
       lifecycle,
     ),
   )
-  mountForOthers(app, parts, { lifecycle, monitor: status.monitor })
-  if (parts.dashboardDirectory !== null) {
-    const { preloadMs } = parts.resources.limits
-    mountDashboard(app, { directory: parts.dashboardDirectory, install, preloadMs })
-  }
+  mountForOthers(app, parts, { lifecycle, monitor: status.monitor, install })
   const stopBilling = parts.capabilities.includes('billing')
-    ? watchBilling({ ...billingOf(own, lifecycle), egress })
+    ? watchBilling({ ...billingOf(patient(parts), lifecycle), egress })
     : undefined
   const stops = watchOthers(parts, { lifecycle, blocks, reports, disks })
 
@@ -199,10 +194,20 @@ function watchOthers(
   ]
 }
 
-type Others = { lifecycle: ProjectLifecycle; monitor: StatusMonitor }
+/** With a limited time for each statement: for work that no caller waits for. */
+const patient = (parts: InstallParts): InstallParts => ({
+  ...parts,
+  engine: patientEngine(parts.engine, parts.resources.limits.statementMs),
+})
 
-/** Metrics, the status page, and events of the payment provider where cards are taken. */
-function mountForOthers(app: App, parts: InstallParts, { lifecycle, monitor }: Others) {
+type Others = { lifecycle: ProjectLifecycle; monitor: StatusMonitor; install: Install }
+
+/** The dashboard, metrics, the status page, and events of the payment provider. */
+function mountForOthers(app: App, parts: InstallParts, { lifecycle, monitor, install }: Others) {
+  if (parts.dashboardDirectory !== null) {
+    const { preloadMs } = parts.resources.limits
+    mountDashboard(app, { directory: parts.dashboardDirectory, install, preloadMs })
+  }
   mountMetrics(app, parts)
   mountStatusPage(app.http, {
     html: () => statusPage(monitor.current(), parts.clock()),
@@ -277,10 +282,7 @@ function endpointsOf(
     ...snippetFolderFeature({ store }),
     ...homeBlockFeature(parts),
     ...databaseFeatures({ ...parts, engine, store }),
-    ...assistantFeatures({
-      ...parts,
-      engine: patientEngine(engine, parts.resources.limits.statementMs),
-    }),
+    ...assistantFeatures(patient(parts)),
   ]
 }
 

@@ -7,9 +7,17 @@ import { z } from 'zod/mini'
 const hidden = /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
 const hiddenAnywhere = new RegExp(hidden, 'gu')
 
-/** Where joiners belong: inside of emoji, and between letters of scripts that are written so. */
-const joined =
-  /(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic})|(?<=[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}])[\u200c\u200d](?=[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}])/gu
+/** Scripts whose letters are joined, or kept apart, by invisible characters. */
+const joining = ['Arab', 'Syrc', 'Deva', 'Beng', 'Gujr', 'Guru', 'Knda', 'Mlym', 'Orya', 'Sinh']
+  .concat(['Taml', 'Telu'])
+  .map((script) => String.raw`\p{sc=${script}}`)
+  .join('')
+
+/** Joiners where they belong: inside of emoji, and between letters of such scripts. */
+const joined = new RegExp(
+  String.raw`(?<=\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)\u200d(?=\p{Extended_Pictographic})|(?<=[${joining}])[\u200c\u200d](?=[${joining}])`,
+  'gu',
+)
 
 const isVisible = (text: string): boolean => !hidden.test(text.replaceAll(joined, ''))
 

@@ -4,6 +4,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { noteLate } from '../lib/late-answers.ts'
+import { install } from '../testing/answers.ts'
 import { SilentDatabase } from './SilentDatabase.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -49,13 +50,7 @@ test('a page whose database does not answer says so after a second, until it doe
 
 test('a page that came without what its database should have said says so at once', async () => {
   noteLate({
-    install: {
-      capabilities: [],
-      development: false,
-      version: '',
-      disabled_features: [],
-      support_email: '',
-    },
+    install,
     answers: [],
     late: [`${databaseTables.list.method} ${databaseTables.list.path}`],
   })

@@ -13,11 +13,11 @@ const databaseCalls = '/platform/pg-meta/'
 export function SilentDatabase({ projectRef }: { projectRef: string }) {
   if (!useIsSilent(projectRef)) return null
   return (
-    <div role="status" className="absolute inset-x-0 top-2 z-10 mx-auto w-fit max-w-[90%]">
+    <output className="absolute inset-x-0 top-2 z-10 mx-auto w-fit max-w-[90%]">
       <Notice tone="warn" title="The database has not answered yet">
         It may be busy or starting. This page shows what it says as soon as it answers.
       </Notice>
-    </div>
+    </output>
   )
 }
 

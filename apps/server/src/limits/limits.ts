@@ -17,7 +17,7 @@ type LimitEntry = {
  * Every limit on what one caller, project or accident can take from the process.
  * The initial values suit 512 MB of memory. No other file holds such a number.
  */
-const limitEntries = {
+export const limitEntries = {
   messageBytes: {
     variable: 'BASALT_LIMIT_MESSAGE_BYTES',
     unit: 'bytes',

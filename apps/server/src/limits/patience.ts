@@ -4,6 +4,7 @@ import {
   type ProjectEngine,
   type Queryable,
   type QueryOptions,
+  type Snapshot,
 } from '@basalt/engine'
 
 /** How long a database may take to answer. */
@@ -27,16 +28,27 @@ const isSilence = (error: unknown): boolean =>
 export function withPatience(db: ProjectDatabase, patience: Patience): ProjectDatabase {
   return {
     ...statementsWith(db, patience),
-    transaction: (work) => wholeWith(patience, work, (tracked) => db.transaction(tracked)),
-    snapshot: (work) => wholeWith(patience, work, (tracked) => db.snapshot(tracked)),
+    shared: db.shared,
+    transaction: (work) =>
+      wholeWith(
+        patience,
+        (tx: Queryable) => work(statementsWith(tx, patience)),
+        (tracked) => db.transaction(tracked),
+      ),
+    snapshot: (work) =>
+      wholeWith(
+        patience,
+        (moment: Snapshot) => work(snapshotWith(moment, patience)),
+        (tracked) => db.snapshot(tracked),
+      ),
     session: () => db.session(),
   }
 }
 
 /** The same engine, whose databases have a limited time for each statement of ours. */
 export function patientEngine(engine: ProjectEngine, ms: number): ProjectEngine {
-  const open: ProjectEngine['open'] = async (ref, role) =>
-    withPatience(await engine.open(ref, role), { ms })
+  const open: ProjectEngine['open'] = async (ref, role, actor) =>
+    withPatience(await engine.open(ref, role, actor), { ms })
   return new Proxy(engine, {
     get(target, key) {
       if (key === 'open') return open
@@ -61,18 +73,22 @@ function statementsWith(db: Queryable, patience: Patience): Queryable {
   }
 }
 
-type Work<T> = (db: Queryable) => Promise<T>
+/** What is read in batches is read as fast as somebody takes it, so it has no deadline. */
+const snapshotWith = (moment: Snapshot, patience: Patience): Snapshot => ({
+  ...statementsWith(moment, patience),
+  eachBatch: (statement, onRows, options) => moment.eachBatch(statement, onRows, options),
+})
 
 /** A transaction: each of its statements, and its end. */
-async function wholeWith<T>(
+async function wholeWith<Tx, T>(
   patience: Patience,
-  work: Work<T>,
-  run: (tracked: Work<T>) => Promise<T>,
+  work: (tx: Tx) => Promise<T>,
+  run: (tracked: (tx: Tx) => Promise<T>) => Promise<T>,
 ): Promise<T> {
   const { promise: isWorkDone, resolve, reject } = withResolvers()
   const whole = run(async (tx) => {
     try {
-      const result = await work(statementsWith(tx, patience))
+      const result = await work(tx)
       resolve()
       return result
     } catch (error) {
@@ -106,7 +122,10 @@ async function within<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const late = new AbortController()
-  const signal = outer === undefined ? late.signal : AbortSignal.any([outer, late.signal])
+  // Cheaper than `AbortSignal.any`, and this is done for every statement.
+  const onOuter = () => late.abort(outer?.reason)
+  if (outer?.aborted === true) onOuter()
+  outer?.addEventListener('abort', onOuter)
   let timer: NodeJS.Timeout | undefined
   let isOver = false
   const silence = new Promise<never>((_, reject) => {
@@ -126,10 +145,11 @@ async function within<T>(
     wait()
   })
   try {
-    return await Promise.race([work(signal), silence])
+    return await Promise.race([work(late.signal), silence])
   } finally {
     isOver = true
     clearTimeout(timer)
+    outer?.removeEventListener('abort', onOuter)
   }
 }
 

@@ -24,7 +24,10 @@ async function openPatiently(
   const { ref } = projectOf(context)
   const { ms, isLong } = context.patience
   const isAlive = async () => (await engine.health(ref)).ok
-  return withPatience(await engine.open(ref, role, actorOf(context)), { ms, ...(isLong && { isAlive }) })
+  return withPatience(await engine.open(ref, role, actorOf(context)), {
+    ms,
+    ...(isLong && { isAlive }),
+  })
 }
 
 /**

@@ -285,10 +285,10 @@ describe('versions', () => {
     expect(await numbers(id)).toEqual([2, 1])
     const theirs = await developer.call(snippets.versions, { params: at(id) })
     expect(theirs.map(({ version }) => version)).toEqual([2])
-    const read = (version: number) =>
+    const readVersion = (version: number) =>
       developer.call(snippets.version, { params: { ...at(id), version } })
-    await expect(read(2)).resolves.toMatchObject({ sql: 'shared' })
-    await expect(read(1)).rejects.toMatchObject({ code: 404 })
+    await expect(readVersion(2)).resolves.toMatchObject({ sql: 'shared' })
+    await expect(readVersion(1)).rejects.toMatchObject({ code: 404 })
   })
 
   test('are not made by a change of anything but the text, which is no conflict either', async () => {
