@@ -91,7 +91,7 @@ import { watchProjectHealth } from './jobs/project-health.ts'
 import { watchRunHistory } from './jobs/run-history.ts'
 import { watchStatus } from './jobs/status.ts'
 import { every } from './jobs/timers.ts'
-import { patientEngine } from './limits/patience.ts'
+import { engineWithDeadlines } from './limits/statement-deadline.ts'
 import { openIdConnect } from './openid/openid-provider.ts'
 import { relyingPartyOf } from './secrets/webauthn.ts'
 import { deleteExpiredSessions, livingSessions } from './store/sessions.ts'
@@ -134,7 +134,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
   })
   const egress = createEgressMeter(parts.clock)
   const blocks = new HomeBlockReader({ ...parts, log: logger })
-  const reports = new ChangeReports({ ...patient(parts), log: logger })
+  const reports = new ChangeReports({ ...withDeadlines(parts), log: logger })
   const app = buildApp(
     { ...parts, egress, openCalls, capabilities: new Set(parts.capabilities) },
     endpointsOf(
@@ -145,7 +145,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
   )
   mountForOthers(app, parts, { lifecycle, monitor: status.monitor, install })
   const stopBilling = parts.capabilities.includes('billing')
-    ? watchBilling({ ...billingOf(patient(parts), lifecycle), egress })
+    ? watchBilling({ ...billingOf(withDeadlines(parts), lifecycle), egress })
     : undefined
   const stops = watchOthers(parts, { lifecycle, blocks, reports, disks })
 
@@ -194,10 +194,10 @@ function watchOthers(
   ]
 }
 
-/** With a limited time for each statement: for work that no caller waits for. */
-const patient = (parts: InstallParts): InstallParts => ({
+/** Statements of background work have a deadline. */
+const withDeadlines = (parts: InstallParts): InstallParts => ({
   ...parts,
-  engine: patientEngine(parts.engine, parts.resources.limits.statementMs),
+  engine: engineWithDeadlines(parts.engine, parts.resources.limits.statementMs),
 })
 
 type Others = { lifecycle: ProjectLifecycle; monitor: StatusMonitor; install: Install }
@@ -282,7 +282,7 @@ function endpointsOf(
     ...snippetFolderFeature({ store }),
     ...homeBlockFeature(parts),
     ...databaseFeatures({ ...parts, engine, store }),
-    ...assistantFeatures(patient(parts)),
+    ...assistantFeatures(withDeadlines(parts)),
   ]
 }
 

@@ -15,8 +15,8 @@ import { late } from '../ui/late.tsx'
 import { areasOf } from './areas.ts'
 import { Rail } from './Rail.tsx'
 import { RouteError } from './RouteError.tsx'
-import { SilentDatabase } from './SilentDatabase.tsx'
 import { TopBar } from './TopBar.tsx'
+import { UnresponsiveDatabase } from './UnresponsiveDatabase.tsx'
 import { useScope } from './use-scope.ts'
 
 /** Keys and dialogs come after the page itself. */
@@ -44,7 +44,9 @@ export function Shell() {
           organizationSlug={organizationSlug}
           projectRef={project?.parent_project_ref ?? projectRef}
         >
-          {projectRef !== undefined && <SilentDatabase key={projectRef} projectRef={projectRef} />}
+          {projectRef !== undefined && (
+            <UnresponsiveDatabase key={projectRef} projectRef={projectRef} />
+          )}
           <ErrorBoundary
             resetKey={pathname}
             renderError={(error, reset) => <RouteError error={error} reset={reset} />}

@@ -56,8 +56,8 @@ export type Context = {
   organization: { id: number; slug: string } | null
   /** The project that the path names, when the caller may see it. */
   project: StoredProject | null
-  /** How long a database may take to answer this call. */
-  patience: { ms: number; isLong: boolean }
+  /** How long each statement of this call may take; `isLong` waits while the database is healthy. */
+  deadline: { ms: number; isLong: boolean }
   /** How the route opens the project's data; null for routes that open none. */
   door: DataDoor | null
   /** What a route that answers a file calls it; the handler may name it before the first line. */

@@ -80,7 +80,7 @@ export function createPipeline(services: Services): Pipeline {
       organization: null,
       project: null,
       door: null,
-      patience: { ms: limits.statementMs, isLong: !hasDeadline(route) },
+      deadline: { ms: limits.statementMs, isLong: !hasDeadline(route) },
       upload: null,
       file: route.file === undefined ? null : { ...route.file },
       access,

@@ -1,7 +1,7 @@
 import type { DatabaseRole, ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
 
 import { actorOf, type DataContext, projectOf, scopeOf } from '../../http/context.ts'
-import { withPatience } from '../../limits/patience.ts'
+import { withDeadline } from '../../limits/statement-deadline.ts'
 
 const writes = { action: 'tenant:Sql:Write:Update', resource: 'rows' }
 
@@ -13,18 +13,18 @@ const writes = { action: 'tenant:Sql:Write:Update', resource: 'rows' }
 export const databaseFor = (
   engine: ProjectEngine,
   context: DataContext,
-): Promise<ProjectDatabase> => openPatiently(engine, context, roleFor(context))
+): Promise<ProjectDatabase> => openWithDeadline(engine, context, roleFor(context))
 
-/** A statement on as much data as people have is waited for while the database lives. */
-async function openPatiently(
+/** Routes without a deadline wait for a statement as long as the database is healthy. */
+async function openWithDeadline(
   engine: ProjectEngine,
   context: DataContext,
   role: DatabaseRole,
 ): Promise<ProjectDatabase> {
   const { ref } = projectOf(context)
-  const { ms, isLong } = context.patience
+  const { ms, isLong } = context.deadline
   const isAlive = async () => (await engine.health(ref)).ok
-  return withPatience(await engine.open(ref, role, actorOf(context)), {
+  return withDeadline(await engine.open(ref, role, actorOf(context)), {
     ms,
     ...(isLong && { isAlive }),
   })
@@ -39,7 +39,7 @@ export async function readRecords<T>(
   context: DataContext,
   read: (db: Queryable) => Promise<T>,
 ): Promise<T> {
-  const db = await openPatiently(engine, context, 'owner')
+  const db = await openWithDeadline(engine, context, 'owner')
   return db.snapshot(read)
 }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { noteLate } from '../lib/late-answers.ts'
 import { install } from '../testing/answers.ts'
-import { SilentDatabase } from './SilentDatabase.tsx'
+import { UnresponsiveDatabase } from './UnresponsiveDatabase.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -24,7 +24,7 @@ function page({ route = databaseTables.list, ref = 'one' }: Asked = {}) {
       queryKey: [route.method, route.path, { params: { ref } }],
       queryFn: () => new Promise<string>((resolve) => (answer = resolve)),
     })
-    return <SilentDatabase projectRef="one" />
+    return <UnresponsiveDatabase projectRef="one" />
   }
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -4,27 +4,27 @@ import { useEffect, useState } from 'react'
 import { isFirstLate } from '../lib/late-answers.ts'
 import { Notice } from '../ui/Notice.tsx'
 
-/** How long an answer may take before somebody wonders. */
-const patienceMs = 1000
+/** A first answer that takes longer than this is announced. */
+const noticeAfterMs = 1000
 
 const databaseCalls = '/platform/pg-meta/'
 
-/** Says that the page still waits for the project's database, instead of a skeleton alone. */
-export function SilentDatabase({ projectRef }: { projectRef: string }) {
-  if (!useIsSilent(projectRef)) return null
+/** Tells that the page still waits for the project's database. */
+export function UnresponsiveDatabase({ projectRef }: { projectRef: string }) {
+  if (!useIsUnresponsive(projectRef)) return null
   return (
     <output className="absolute inset-x-0 top-2 z-10 mx-auto w-fit max-w-[90%]">
       <Notice tone="warn" title="The database has not answered yet">
-        It may be busy or starting. This page shows what it says as soon as it answers.
+        It may be busy or starting. This page updates as soon as it answers.
       </Notice>
     </output>
   )
 }
 
-/** Whether something was asked for the first time and has not been answered for a second. */
-function useIsSilent(projectRef: string): boolean {
+/** Whether a first request to the database has been pending for a second. */
+function useIsUnresponsive(projectRef: string): boolean {
   const cache = useQueryClient().getQueryCache()
-  const [isSilent, setIsSilent] = useState(false)
+  const [isUnresponsive, setIsUnresponsive] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const isWaiting = () =>
@@ -37,10 +37,13 @@ function useIsSilent(projectRef: string): boolean {
       if (!isWaiting()) {
         clearTimeout(timer)
         timer = undefined
-        setIsSilent(false)
+        setIsUnresponsive(false)
       } else {
-        // The server has waited as long for this page already.
-        timer ??= setTimeout(() => setIsSilent(isWaiting()), isFirstLate() ? 0 : patienceMs)
+        // The server has already waited this long for the page.
+        timer ??= setTimeout(
+          () => setIsUnresponsive(isWaiting()),
+          isFirstLate() ? 0 : noticeAfterMs,
+        )
       }
     }
     look()
@@ -50,5 +53,5 @@ function useIsSilent(projectRef: string): boolean {
       clearTimeout(timer)
     }
   }, [cache, projectRef])
-  return isSilent
+  return isUnresponsive
 }

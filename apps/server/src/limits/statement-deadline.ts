@@ -8,7 +8,7 @@ import {
 } from '@basalt/engine'
 
 /** How long a database may take to answer. */
-export type Patience = {
+export type StatementDeadline = {
   ms: number
   /**
    * For statements that work on as much data as people have: asked each time that `ms` are over,
@@ -18,27 +18,27 @@ export type Patience = {
 }
 
 /** Whether the database did not answer in time, rather than refuse. */
-const isSilence = (error: unknown): boolean =>
+const isTimeout = (error: unknown): boolean =>
   error instanceof EngineError && error.kind === 'unreachable'
 
 /**
  * The same database, whose statements are given up when it does not answer in time: they are
  * cancelled, and rejected with `unreachable` at once. Scripts in a session are left alone.
  */
-export function withPatience(db: ProjectDatabase, patience: Patience): ProjectDatabase {
+export function withDeadline(db: ProjectDatabase, deadline: StatementDeadline): ProjectDatabase {
   return {
-    ...statementsWith(db, patience),
+    ...statementsWith(db, deadline),
     shared: db.shared,
     transaction: (work) =>
-      wholeWith(
-        patience,
-        (tx: Queryable) => work(statementsWith(tx, patience)),
+      transactionWithin(
+        deadline,
+        (tx: Queryable) => work(statementsWith(tx, deadline)),
         (tracked) => db.transaction(tracked),
       ),
     snapshot: (work) =>
-      wholeWith(
-        patience,
-        (moment: Snapshot) => work(snapshotWith(moment, patience)),
+      transactionWithin(
+        deadline,
+        (moment: Snapshot) => work(snapshotWith(moment, deadline)),
         (tracked) => db.snapshot(tracked),
       ),
     session: () => db.session(),
@@ -46,9 +46,9 @@ export function withPatience(db: ProjectDatabase, patience: Patience): ProjectDa
 }
 
 /** The same engine, whose databases have a limited time for each statement of ours. */
-export function patientEngine(engine: ProjectEngine, ms: number): ProjectEngine {
+export function engineWithDeadlines(engine: ProjectEngine, ms: number): ProjectEngine {
   const open: ProjectEngine['open'] = async (ref, role, actor) =>
-    withPatience(await engine.open(ref, role, actor), { ms })
+    withDeadline(await engine.open(ref, role, actor), { ms })
   return new Proxy(engine, {
     get(target, key) {
       if (key === 'open') return open
@@ -58,30 +58,30 @@ export function patientEngine(engine: ProjectEngine, ms: number): ProjectEngine 
   })
 }
 
-function statementsWith(db: Queryable, patience: Patience): Queryable {
+function statementsWith(db: Queryable, deadline: StatementDeadline): Queryable {
   return {
     query: <Row extends object>(
       text: string,
       values?: readonly unknown[],
       options?: QueryOptions,
     ) =>
-      within(patience, options?.signal, (signal) =>
+      within(deadline, options?.signal, (signal) =>
         db.query<Row>(text, values, { ...options, signal }),
       ),
     text: (text, values, options) =>
-      within(patience, options?.signal, (signal) => db.text(text, values, { ...options, signal })),
+      within(deadline, options?.signal, (signal) => db.text(text, values, { ...options, signal })),
   }
 }
 
 /** What is read in batches is read as fast as somebody takes it, so it has no deadline. */
-const snapshotWith = (moment: Snapshot, patience: Patience): Snapshot => ({
-  ...statementsWith(moment, patience),
+const snapshotWith = (moment: Snapshot, deadline: StatementDeadline): Snapshot => ({
+  ...statementsWith(moment, deadline),
   eachBatch: (statement, onRows, options) => moment.eachBatch(statement, onRows, options),
 })
 
 /** A transaction: each of its statements, and its end. */
-async function wholeWith<Tx, T>(
-  patience: Patience,
+async function transactionWithin<Tx, T>(
+  deadline: StatementDeadline,
   work: (tx: Tx) => Promise<T>,
   run: (tracked: (tx: Tx) => Promise<T>) => Promise<T>,
 ): Promise<T> {
@@ -92,13 +92,13 @@ async function wholeWith<Tx, T>(
       resolve()
       return result
     } catch (error) {
-      // A database that is silent does not answer the rollback either: nobody waits for it.
-      if (isSilence(error)) reject(error)
+      // A database that does not answer will not answer the rollback either, so nobody waits for it.
+      if (isTimeout(error)) reject(error)
       throw error
     }
   })
   await Promise.race([isWorkDone, whole])
-  return within(patience, undefined, () => whole)
+  return within(deadline, undefined, () => whole)
 }
 
 function withResolvers() {
@@ -112,12 +112,12 @@ function withResolvers() {
 }
 
 /**
- * Waits for work as long as the patience lasts.
+ * Runs work until its deadline.
  *
- * @throws EngineError `unreachable` when it ends first; then the signal is aborted.
+ * @throws EngineError `unreachable` when the deadline passes first; then the signal is aborted.
  */
 async function within<T>(
-  { ms, isAlive }: Patience,
+  { ms, isAlive }: StatementDeadline,
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -128,7 +128,7 @@ async function within<T>(
   outer?.addEventListener('abort', onOuter)
   let timer: NodeJS.Timeout | undefined
   let isOver = false
-  const silence = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     const wait = () => {
       timer = setTimeout(() => void look(), ms).unref()
     }
@@ -139,13 +139,13 @@ async function within<T>(
         wait()
         return
       }
-      reject(new EngineError('unreachable', silenceText(ms)))
+      reject(new EngineError('unreachable', timeoutText(ms)))
       late.abort()
     }
     wait()
   })
   try {
-    return await Promise.race([work(late.signal), silence])
+    return await Promise.race([work(late.signal), timeout])
   } finally {
     isOver = true
     clearTimeout(timer)
@@ -153,5 +153,5 @@ async function within<T>(
   }
 }
 
-const silenceText = (ms: number) =>
+const timeoutText = (ms: number) =>
   `The database did not answer within ${ms < 1000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`}. It may be stopped, busy, or waiting for a lock. Try again in a moment.`
