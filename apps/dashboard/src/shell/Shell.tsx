@@ -38,15 +38,12 @@ export function Shell() {
       <main
         id="content"
         tabIndex={-1}
-        className="relative row-start-2 min-h-0 overflow-y-auto outline-none tablet:col-start-2"
+        className="relative col-start-1 row-start-2 min-h-0 overflow-y-auto outline-none tablet:col-start-2"
       >
         <AccessScope
           organizationSlug={organizationSlug}
           projectRef={project?.parent_project_ref ?? projectRef}
         >
-          {projectRef !== undefined && (
-            <UnresponsiveDatabase key={projectRef} projectRef={projectRef} />
-          )}
           <ErrorBoundary
             resetKey={pathname}
             renderError={(error, reset) => <RouteError error={error} reset={reset} />}
@@ -55,6 +52,9 @@ export function Shell() {
           </ErrorBoundary>
         </AccessScope>
       </main>
+      {projectRef !== undefined && (
+        <UnresponsiveDatabase key={projectRef} projectRef={projectRef} />
+      )}
       <Overlays scope={scope} areas={areas} />
     </div>
   )

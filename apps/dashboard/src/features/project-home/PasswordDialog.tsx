@@ -40,7 +40,7 @@ export function PasswordDialog({ projectRef, onClose }: Props) {
       isOpen
       kind="panel"
       title="Reset database password"
-      description="Of the role postgres. Applications that use the old password cannot connect any more. The dashboard goes on working."
+      description="Changes the password of the role postgres. Applications with the old password can no longer connect. The dashboard keeps working."
       onClose={onClose}
     >
       <form className="flex flex-col gap-5" onSubmit={submit}>
@@ -84,7 +84,7 @@ const EndSessions = ({ isChosen, onChange }: EndSessionsProps) => (
     <span>
       End open connections
       <span className="block text-ink-soft">
-        Otherwise those that are open go on until they are closed.
+        Connections opened with the old password are closed now.
       </span>
     </span>
   </label>

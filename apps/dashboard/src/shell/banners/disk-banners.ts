@@ -5,7 +5,7 @@ import type { Banner } from './banner.ts'
 type Measured = Pick<ProjectDetail, 'ref' | 'disk'>
 
 const howToFree =
-  'In the SQL editor, run “set default_transaction_read_only = off” and then drop or truncate what is not needed.'
+  'In the SQL editor, run “set default_transaction_read_only = off”, then drop or truncate tables that you no longer need.'
 
 /** What the project of the page takes from its disk, as soon as that is too much. */
 export function diskBanners(project: Measured | undefined, plans: Banner['link']): Banner[] {
@@ -18,7 +18,7 @@ export function diskBanners(project: Measured | undefined, plans: Banner['link']
         key,
         tone: 'bad',
         title: 'This project is read-only: the server has no disk space left',
-        message: `Whoever runs this install has to make room. ${howToFree}`,
+        message: `Your administrator must free disk space. ${howToFree}`,
       },
     ]
   }
@@ -34,7 +34,8 @@ export function diskBanners(project: Measured | undefined, plans: Banner['link']
       key,
       tone: disk.state === 'critical' ? 'bad' : 'warn',
       title: `${percent} % of the disk of this project is used`,
-      message: 'At 100 % it becomes read-only. Delete what is not needed, or choose a larger plan.',
+      message:
+        'At 100 % it becomes read-only. Delete data that you no longer need, or choose a larger plan.',
       ...link,
     },
   ]
