@@ -43,6 +43,24 @@ describe('an external engine', () => {
     await engine.disconnect()
   })
 
+  test('reads literals as is set for its login', async () => {
+    const stringsOfSession = async () => {
+      const engine = externalEngine({ databases: { default: server.url } })
+      const session = await (await engine.open('default', 'owner')).session()
+      const hasStandardStrings = session.hasStandardStrings()
+      await session.release()
+      await engine.disconnect()
+      return hasStandardStrings
+    }
+    const engine = externalEngine({ databases: { default: server.url } })
+    const db = await engine.open('default', 'owner')
+    await db.query('alter role session_user set standard_conforming_strings = off')
+    expect(await stringsOfSession()).toBe(false)
+    await db.query('alter role session_user reset standard_conforming_strings')
+    expect(await stringsOfSession()).toBe(true)
+    await engine.disconnect()
+  })
+
   test('says what is wrong with a URL before anything is opened', () => {
     expect(withUrl('mysql://localhost/x')).toThrow(/begins with postgres/)
     expect(withUrl('postgres://localhost/x?sslmode=maybe')).toThrow(/unknown sslmode/)

@@ -151,6 +151,22 @@ export function describeSessions(subject: Subject): void {
       await session.release()
     })
 
+    test('it says how literals are read as soon as that changes', async () => {
+      const session = await (await subject.open()).session()
+      const run = (text: string) => session.run(text, new Recorder(), { batchRows: 10 })
+      expect(session.hasStandardStrings()).toBe(true)
+      await run("select set_config('standard_conforming_strings', 'off', false)")
+      expect(session.hasStandardStrings()).toBe(false)
+      await run('begin')
+      await run('set standard_conforming_strings = on')
+      expect(session.hasStandardStrings()).toBe(true)
+      await run('rollback')
+      expect(session.hasStandardStrings()).toBe(false)
+      await run('reset standard_conforming_strings')
+      expect(session.hasStandardStrings()).toBe(true)
+      await session.release()
+    })
+
     test('settings stay inside the session and are gone after it', async () => {
       const db = await subject.open()
       const session = await db.session()

@@ -230,6 +230,8 @@ export interface DatabaseSession extends Queryable {
   processId(): number | null
   /** Whether its connection has ended: it has to be given back, and another one taken. */
   isLost(): boolean
+  /** `standard_conforming_strings`, as PostgreSQL last reported it: a backslash in `'…'` is one. */
+  hasStandardStrings(): boolean
   /** How the last statement left the connection; a failed transaction can only be rolled back. */
   transactionState(): 'none' | 'open' | 'failed'
   /**

@@ -14,7 +14,7 @@ import { queryBeginning } from './beginning-query.ts'
 import { cancelRequest } from './cancel.ts'
 import { CopyIn } from './copy-in.ts'
 import { cancelled, statementFailure } from './failures.ts'
-import { type Incoming, incomingOf } from './limited-client.ts'
+import { hasStandardStrings, type Incoming, incomingOf } from './limited-client.ts'
 import { textFields, textTypes } from './statement-cursor.ts'
 
 /** PostgreSQL ignores a cancel that arrives before the statement does, so it is repeated. */
@@ -180,6 +180,10 @@ export class Lease implements Queryable {
   /** Whether nothing can be sent any more. */
   isLost(): boolean {
     return this.#hasFailed || this.#driven.connection.stream.destroyed
+  }
+
+  hasStandardStrings(): boolean {
+    return hasStandardStrings(this.#driven.connection)
   }
 
   /** As PostgreSQL said with its last answer. */

@@ -11,7 +11,11 @@ export type { Incoming }
 type Wire = Connection & {
   attachListeners(stream: Pick<Duplex, 'on'>): void
   incoming?: Incoming
+  hasStandardStrings?: boolean
 }
+
+/** A setting that PostgreSQL reports at the start of a connection and whenever it changes. */
+type Reported = { parameterName: string; parameterValue: string }
 
 /** A client of the driver whose connection reads within the limits. */
 export function limitedClient(
@@ -21,6 +25,10 @@ export function limitedClient(
     constructor(config?: string | ClientConfig) {
       super(config)
       const wire = wireOf(this)
+      wire.on('parameterStatus', ({ parameterName, parameterValue }: Reported) => {
+        if (parameterName !== 'standard_conforming_strings') return
+        wire.hasStandardStrings = parameterValue === 'on'
+      })
       const attach = wire.attachListeners.bind(wire)
       // The driver calls it with the plain socket, or with the encrypted one above it.
       wire.attachListeners = (stream) => {
@@ -49,3 +57,7 @@ export function incomingOf(connection: Connection): Incoming {
   if (incoming === undefined) throw new Error('The client is not connected, or not a limited one.')
   return incoming
 }
+
+/** A pooler that reports nothing has PostgreSQL's default. */
+export const hasStandardStrings = (connection: Connection): boolean =>
+  (connection as Wire).hasStandardStrings ?? true

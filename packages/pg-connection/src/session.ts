@@ -30,6 +30,7 @@ export function sessionOn(lease: Lease, readOnlyTransactions: boolean): Database
     },
     isLost: () => released || lease.isLost(),
     processId: () => lease.processId(),
+    hasStandardStrings: () => lease.hasStandardStrings(),
     transactionState: () => lease.transactionState(),
     copyFrom: async (statement, chunks, options) =>
       guarded(() => open().copyFrom(statement, chunks, options?.signal)),

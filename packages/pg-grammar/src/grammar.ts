@@ -1,10 +1,12 @@
+import type { LexicalRules } from '@basalt/pg-sql'
+
 import { openParser } from '#open-parser'
 
 import { type ReadScript, ScriptReader } from './script.ts'
 
 export type Grammar = {
   /** Reads a script whatever is in it; a broken statement does not hide the others. */
-  read(script: string): ReadScript
+  read(script: string, rules?: LexicalRules): ReadScript
 }
 
 let grammar: Promise<Grammar> | undefined

@@ -1,4 +1,4 @@
-import { splitStatements } from '@basalt/pg-sql'
+import { type LexicalRules, splitStatements } from '@basalt/pg-sql'
 
 import { type Bound, numbered } from './parameters.ts'
 import type { ReadScript } from './script.ts'
@@ -7,8 +7,8 @@ import type { ReadScript } from './script.ts'
  * A query with at most so many rows: `limit` stands before the comments and semicolons at its
  * end, and no place before it moves. Only for what `isLimitable` says yes to.
  */
-export function limited(query: string, rows: number): string {
-  const [statement] = splitStatements(query)
+export function limited(query: string, rows: number, rules?: LexicalRules): string {
+  const [statement] = splitStatements(query, rules)
   if (statement === undefined) return query
   const { end } = statement
   return `${query.slice(0, end)} limit ${Math.trunc(rows)}${query.slice(end)}`

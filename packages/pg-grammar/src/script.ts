@@ -1,6 +1,7 @@
-import { splitStatements } from '@basalt/pg-sql'
+import { type LexicalRules, rulesAfter, splitStatements, standardRules } from '@basalt/pg-sql'
 
 import type { Effect } from './effects.ts'
+import { withStandardLiterals } from './escaped-literals.ts'
 import type { Parameter } from './parameters.ts'
 import type { Parser } from './parser.ts'
 import type { PsqlHelp } from './psql.ts'
@@ -47,11 +48,15 @@ export class ScriptReader {
     this.#parser = parser
   }
 
-  read(script: string): ReadScript {
-    const cut = splitStatements(script)
+  /** The rules are those of the session that the script is for. */
+  read(script: string, before = standardRules): ReadScript {
+    const cut = splitStatements(script, before)
+    let rules: LexicalRules = before
     const prepared = new Map<string, Effect>()
     const known = new Map<string, Reading>()
-    const readings = cut.map(({ text }) => {
+    const readings = cut.map(({ text: written }) => {
+      const text = withStandardLiterals(written, rules)
+      rules = rulesAfter(written, rules)
       // What `execute` does depends on the statements before it.
       const reading =
         (prepared.size === 0 ? (known.get(text) ?? this.#known.get(text)) : undefined) ??

@@ -1,4 +1,4 @@
-import { splitStatements } from '@basalt/pg-sql'
+import { type LexicalRules, splitStatements } from '@basalt/pg-sql'
 
 import { placesIn } from './parameters.ts'
 import type { ReadScript } from './script.ts'
@@ -8,8 +8,8 @@ import { kindOfWords } from './word-kinds.ts'
  * What the words of a script tell where its grammar cannot be asked: its commands and the places
  * for values, and no warnings.
  */
-export const readWords = (script: string): ReadScript => ({
-  statements: splitStatements(script).map((statement) => ({
+export const readWords = (script: string, rules?: LexicalRules): ReadScript => ({
+  statements: splitStatements(script, rules).map((statement) => ({
     ...statement,
     kind: kindOfWords(statement.text),
     effect: 'other',

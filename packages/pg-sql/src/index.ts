@@ -1,5 +1,11 @@
 export { type ArrayItem, type ArrayText, parseArray, printArray } from './array-text.ts'
 export { expressionFault } from './expression.ts'
 export { quoteIdent, quoteLiteral } from './quote.ts'
-export { eachStatement, offsetOfPosition, splitStatements, type Statement } from './split.ts'
-export { tokens } from './tokens.ts'
+export {
+  eachStatement,
+  offsetOfPosition,
+  rulesAfter,
+  splitStatements,
+  type Statement,
+} from './split.ts'
+export { type LexicalRules, standardRules, tokens } from './tokens.ts'

@@ -147,6 +147,22 @@ describe('a script that sets standard_conforming_strings', () => {
   })
 })
 
+describe('a session in which standard_conforming_strings is off', () => {
+  const rules = { hasStandardStrings: false }
+  const cut = (script: string) => splitStatements(script, rules).map(({ text }) => text)
+
+  test('a backslash escapes from the first statement on', () => {
+    expect(cut("select 'it\\'s; fine'; select 2")).toEqual(["select 'it\\'s; fine'", 'select 2'])
+    expect(cut("select B'\\'; select 2")).toEqual(["select B'\\'", 'select 2'])
+  })
+
+  test('a statement that sets it back is followed, and the rules of the caller stay', () => {
+    const statements = ["select '\\';'", 'set standard_conforming_strings = on', "select '\\'", 'x']
+    expect(cut(statements.join('; '))).toEqual(statements)
+    expect(rules).toEqual({ hasStandardStrings: false })
+  })
+})
+
 describe('for every script', () => {
   const piece = fc.oneof(
     fc.constantFrom(

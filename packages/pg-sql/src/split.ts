@@ -1,4 +1,4 @@
-import { type LexicalRules, type Token, tokens } from './tokens.ts'
+import { type LexicalRules, standardRules, type Token, tokens } from './tokens.ts'
 
 /** One statement of a script: `text` is exactly `script.slice(start, end)`. */
 export type Statement = { text: string; start: number; end: number }
@@ -7,24 +7,26 @@ export type Statement = { text: string; start: number; end: number }
  * Cuts a script into its statements, in order, without their semicolons and without the
  * comments and blanks around them; nothing is left of an empty statement.
  *
- * Follows PostgreSQL's lexical rules with `standard_conforming_strings` on, unless a statement
- * before sets it otherwise. A semicolon does not end a statement inside quotes, comments, a
+ * Follows PostgreSQL's lexical rules with `standard_conforming_strings` as it is in the session,
+ * or as a statement before sets it. A semicolon does not end a statement inside quotes, comments, a
  * `begin atomic` body or the parentheses of `create rule`. A line that begins with a backslash
  * is psql's, not SQL: it ends the statement before it and is returned as a statement of its own.
  * An unfinished quote reaches to the end. A byte order mark before a statement is no part of it.
  */
-export const splitStatements = (text: string): Statement[] => [...eachStatement(text)]
+export const splitStatements = (text: string, rules?: LexicalRules): Statement[] => [
+  ...eachStatement(text, rules),
+]
 
 /** The same one by one, for who stops before the end. */
-export function* eachStatement(text: string): Generator<Statement> {
+export function* eachStatement(text: string, before = standardRules): Generator<Statement> {
   let open = new OpenStatement()
-  const rules: LexicalRules = { hasStandardStrings: true }
+  const rules: LexicalRules = { ...before }
   const close = (): Statement[] => {
     const range = open.range()
     open = new OpenStatement()
     if (range === undefined) return []
     const statement = { text: text.slice(range.start, range.end), ...range }
-    rules.hasStandardStrings = stringsAfter(statement.text) ?? rules.hasStandardStrings
+    rules.hasStandardStrings = rulesAfter(statement.text, rules).hasStandardStrings
     return [statement]
   }
   for (const read of tokens(text, rules)) {
@@ -56,11 +58,16 @@ const settingStrings =
   /^set\s+(?:session\s+|local\s+)?"?standard_conforming_strings"?\s*(?:=|\s+to\s)\s*'?(\w+)'?$/iu
 const resettingStrings = /^(?:reset\s+(?:standard_conforming_strings|all)|discard\s+all)$/iu
 
-/** What the statement makes of `standard_conforming_strings`; undefined when it leaves it alone. */
-function stringsAfter(statement: string): boolean | undefined {
+/**
+ * The rules behind a statement, as far as its text tells. Only the session knows what a function
+ * or a rollback made of them, and what a reset goes back to.
+ */
+export function rulesAfter(statement: string, before: LexicalRules): LexicalRules {
   const [, value] = settingStrings.exec(statement) ?? []
-  if (value !== undefined) return !/^(?:off?|f|fa|fal|fals|false|no?|0)$/iu.test(value)
-  return resettingStrings.test(statement) ? true : undefined
+  if (value !== undefined) {
+    return { hasStandardStrings: !/^(?:off?|f|fa|fal|fals|false|no?|0)$/iu.test(value) }
+  }
+  return resettingStrings.test(statement) ? standardRules : before
 }
 
 /**

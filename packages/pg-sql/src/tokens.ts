@@ -24,7 +24,8 @@ export type LexicalRules = {
   hasStandardStrings: boolean
 }
 
-const standardRules: LexicalRules = { hasStandardStrings: true }
+/** PostgreSQL's default. */
+export const standardRules: LexicalRules = { hasStandardStrings: true }
 
 /** A byte order mark before everything else is a space; everywhere else it is part of a name. */
 export function* tokens(text: string, rules: LexicalRules = standardRules): Generator<Token> {

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 
 import { type ReadScript, readWords } from '@basalt/pg-grammar'
+import type { LexicalRules } from '@basalt/pg-sql'
 
 import { KnownScripts } from './known-scripts.ts'
-import type { ScriptReader } from './script-reader.ts'
+import { rulesFor, type ScriptReader } from './script-reader.ts'
 
 type Asker = (result: ReadScript | null) => void
 type Answer = { id: number; result: ReadScript }
@@ -21,12 +22,15 @@ export function grammarBeside(program: URL): ScriptReader & { close(): Promise<v
   const beside = processBeside(program)
   const known = new KnownScripts()
   return {
-    async read(script) {
-      const found = known.find(script)
+    async read(script, given) {
+      const rules = rulesFor(script, given)
+      // Other rules are seldom, so what they make of a script is not kept.
+      const isKept = rules.hasStandardStrings
+      const found = isKept ? known.find(script) : undefined
       if (found !== undefined) return found
-      const read = await beside.ask(script)
-      if (read === null) return readWords(script)
-      known.keep(script, read)
+      const read = await beside.ask(script, rules)
+      if (read === null) return readWords(script, rules)
+      if (isKept) known.keep(script, read)
       return read
     },
     close: beside.close,
@@ -79,14 +83,14 @@ function processBeside(program: URL) {
   }
 
   return {
-    ask(script: string): Promise<ReadScript | null> {
+    ask(script: string, rules: LexicalRules): Promise<ReadScript | null> {
       child ??= start()
       clearTimeout(idle)
       const asked = child
       const id = ++lastId
       return new Promise((resolve) => {
         waiting.set(id, resolve)
-        asked.send({ id, script }, (error) => {
+        asked.send({ id, script, rules }, (error) => {
           if (error !== null) leave(asked)
         })
       })

@@ -1,9 +1,11 @@
+import type { LexicalRules } from '@basalt/pg-sql'
+
 import { readsHere } from './script-reader.ts'
 
-type Question = { id: number; script: string }
+type Question = { id: number; script: string; rules: LexicalRules }
 
 /** The process's whole program: one script in, what it says out. It ends with the server. */
-process.on('message', async ({ id, script }: Question) => {
-  process.send?.({ id, result: await readsHere.read(script) })
+process.on('message', async ({ id, script, rules }: Question) => {
+  process.send?.({ id, result: await readsHere.read(script, rules) })
 })
 process.on('disconnect', () => process.exit())

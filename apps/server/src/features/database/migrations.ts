@@ -1,7 +1,7 @@
 import { ApiError, databaseMigrations as routes } from '@basalt/contract'
-import type { ProjectEngine } from '@basalt/engine'
+import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
 import { listMigrations, recordMigration } from '@basalt/pg-admin'
-import { splitStatements } from '@basalt/pg-sql'
+import { type LexicalRules, splitStatements, standardRules } from '@basalt/pg-sql'
 
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
@@ -14,11 +14,11 @@ export function migrationFeature(parts: { engine: ProjectEngine; store: Store })
   return [
     serve(routes.list, async (_, context) => listMigrations(await databaseFor(engine, context))),
     serve(routes.record, async ({ body: { version, name, sql } }, context) => {
-      const statements = splitStatements(sql).map(({ text }) => text)
+      const db = await databaseFor(engine, context)
+      const statements = splitStatements(sql, await usualRules(db, sql)).map(({ text }) => text)
       if (statements.length === 0) {
         throw new ApiError('invalid_request', 'There is no statement in this query')
       }
-      const db = await databaseFor(engine, context)
       const work = {
         action: 'sql.migrated',
         target: { kind: 'migration', id: version, name },
@@ -36,4 +36,13 @@ export function migrationFeature(parts: { engine: ProjectEngine; store: Store })
       }
     }),
   ]
+}
+
+/** As a new session reads literals, which is what whoever runs the migration elsewhere has. */
+async function usualRules(db: ProjectDatabase, sql: string): Promise<LexicalRules> {
+  if (!sql.includes('\\')) return standardRules
+  const [row] = await db.query<{ value: string }>(
+    "select reset_val as value from pg_settings where name = 'standard_conforming_strings'",
+  )
+  return { hasStandardStrings: row?.value !== 'off' }
 }

@@ -17,6 +17,7 @@ import {
   writtenBefore,
 } from '@basalt/pg-admin'
 import type { ReadStatement } from '@basalt/pg-grammar'
+import { type LexicalRules, standardRules } from '@basalt/pg-sql'
 
 import type { ScriptReader } from '../../grammar/script-reader.ts'
 import { type DataContext, principalOf, projectOf } from '../../http/context.ts'
@@ -35,7 +36,7 @@ import {
   type ScriptStatement,
   warning,
 } from './sessions/run-statements.ts'
-import { readRun } from './sessions/script-reading.ts'
+import { endingIn, readRest, readRun } from './sessions/script-reading.ts'
 import { accountOf, type Entered, type SessionDesk, sessionOwner } from './sessions/session-desk.ts'
 import { applySettings, settingsOf } from './sessions/session-settings.ts'
 import type { SqlSession } from './sessions/sql-session.ts'
@@ -86,8 +87,10 @@ export function queryFeature(services: QueryServices): Endpoint[] {
       })
       const leave = leaving(desk, entered)
       try {
-        const { statements, warnings, sent } = await readRun({ db, scripts }, body)
-        if (body.hold !== undefined) refuseEndings(sent)
+        const rules = await rulesIn(entered, body.query)
+        const { statements, warnings, sent } = await readRun({ db, scripts, rules }, body)
+        const ending = body.hold === undefined ? undefined : endingIn(sent)
+        if (ending !== undefined) throw new ApiError('invalid_request', ending)
         if (warnings.length > 0) {
           context.changedNothing()
           await emit({ type: 'ask', warnings })
@@ -121,6 +124,18 @@ function leaving(desk: SessionDesk, { session, connected, giveUp }: Entered): St
   }
 }
 
+/**
+ * How the session reads literals. Only a script with a backslash in it depends on that and waits
+ * for the connection; that there is none is told where the run needs it.
+ */
+async function rulesIn({ connected }: Entered, script: string): Promise<LexicalRules> {
+  if (!script.includes('\\')) return standardRules
+  const connection = await connected.catch(() => undefined)
+  return connection === undefined
+    ? standardRules
+    : { hasStandardStrings: connection.hasStandardStrings() }
+}
+
 const placeOf = (context: DataContext, body: Body) => ({
   owner: sessionOwner(context),
   ref: projectOf(context).ref,
@@ -145,18 +160,6 @@ const workOf = (context: DataContext, body: Body, sent: readonly ReadStatement[]
     ...(body.settings?.as !== undefined && { as: body.settings.as.role }),
   },
 })
-
-const endings = new Set(['BEGIN', 'START TRANSACTION', 'COMMIT', 'ROLLBACK', 'PREPARE TRANSACTION'])
-
-/** What would end the transaction cannot be looked at before it is committed. */
-function refuseEndings(sent: readonly ReadStatement[]): void {
-  const ending = sent.find(({ kind }) => endings.has(kind))
-  if (ending === undefined) return
-  throw new ApiError(
-    'invalid_request',
-    `${ending.kind} cannot be part of a run that is looked at before its commit. Take it out: the run is one transaction already.`,
-  )
-}
 
 /** Nothing runs before log and history have it, and what they have comes to an end in both. */
 async function noted(started: Started): Promise<void> {
@@ -253,7 +256,9 @@ async function beginHeld(
   return writtenBefore(connection)
 }
 
-function statementsOf({ db, statements, connection, emit, context, body }: Ran): Promise<Outcome> {
+function statementsOf(ran: Ran): Promise<Outcome> {
+  const { services, db, statements, connection, emit, context, body } = ran
+  const { scripts } = services
   return runStatements(statements, {
     connection,
     emit,
@@ -264,6 +269,8 @@ function statementsOf({ db, statements, connection, emit, context, body }: Ran):
       body.settings?.as === undefined ? traceFields(db, { fields, sources, closed }) : null,
     values: body.values,
     isReadOnly: body.settings?.read_only === true,
+    cutAnew: (from, rules) =>
+      readRest({ db, scripts, rules }, { ...body, from, isHeld: body.hold !== undefined }),
   })
 }
 

@@ -7,6 +7,7 @@ import { offsetOfPosition } from '@basalt/pg-sql'
 
 import type { EmitLine } from '../../../http/stream.ts'
 import { advice, copiesToNobody } from '../script-advice.ts'
+import { type CutAnew, RunningScript } from './running-script.ts'
 
 /** The first rows go out early, later ones in batches that are cheap to send. */
 const batchRows = 500
@@ -22,6 +23,8 @@ export type ScriptStatement = {
   sources?: readonly Source[] | undefined
   /** What to do instead, where it cannot be run. */
   hint?: string
+  /** Why it is not sent. */
+  refusal?: string
 }
 
 type Trace = (
@@ -38,6 +41,7 @@ export type StatementRun = {
   trace: Trace
   values: readonly (string | null)[] | undefined
   isReadOnly: boolean
+  cutAnew: CutAnew
 }
 
 /** What became of the statements; `failedAt` counts from 0. */
@@ -54,7 +58,7 @@ export type Outcome = {
 
 /** Runs them one after another, as a script's author would in psql; stops at a failure. */
 export async function runStatements(
-  statements: readonly ScriptStatement[],
+  cut: readonly ScriptStatement[],
   run: StatementRun,
 ): Promise<Outcome> {
   const outcome: Outcome = {
@@ -65,15 +69,17 @@ export async function runStatements(
     rows: 0,
     hasSettings: false,
   }
-  const of = statements.length
   const traced: Promise<void>[] = []
-  for (const [index, statement] of statements.entries()) {
+  const script = new RunningScript(cut, run)
+  for (let statement = script.next(); statement !== undefined; statement = script.next()) {
+    const { index, of } = script
     const { start, end } = statement
     await run.emit({ type: 'statement', statement: index, of, start, end }, 'with-next')
     try {
       const { command, rowCount } = await runStatement({ statement, index, traced }, run)
       outcome.rows += rowCount ?? 0
       outcome.hasSettings = settingsAfter(outcome.hasSettings, { command, text: statement.text })
+      await script.follow(statement)
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
       await run.emit(failureOf(error, index, statement))
@@ -116,6 +122,7 @@ async function runStatement({ statement, index, traced }: Running, run: Statemen
     },
   }
   const options = { signal, batchRows, isReadOnly, ...(values !== undefined && { values }) }
+  if (statement.refusal !== undefined) throw new EngineError('statement', statement.refusal)
   let endedAt = startedAt
   const outcome = await connection.run(statement.text, listener, options).finally(() => {
     endedAt = performance.now()

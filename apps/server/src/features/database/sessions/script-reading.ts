@@ -7,11 +7,19 @@ import {
   type ReadScript,
   type ReadStatement,
 } from '@basalt/pg-grammar'
+import type { LexicalRules } from '@basalt/pg-sql'
 
 import type { ScriptReader } from '../../../grammar/script-reader.ts'
 import type { ScriptStatement } from './run-statements.ts'
 
-type Wish = {
+type Reading = {
+  db: Queryable
+  scripts: ScriptReader
+  /** Of the session that runs them. */
+  rules: LexicalRules
+}
+
+export type Wish = {
   query: string
   limit?: number | undefined
   confirmed?: readonly string[] | undefined
@@ -29,18 +37,18 @@ export type ReadRun = {
  * The statements of a run as they are to be run, and what its author has not confirmed.
  */
 export async function readRun(
-  { db, scripts }: { db: Queryable; scripts: ScriptReader },
+  { db, scripts, rules: before }: Reading,
   wish: Wish,
 ): Promise<ReadRun> {
   const { query, limit, confirmed, enable_rls: enablesRls } = wish
-  const { statements: read } = await scripts.read(query)
+  const { statements: read } = await scripts.read(query, before)
   const known = confirmed === undefined ? undefined : new Set(confirmed)
   const isAsked = known !== undefined || enablesRls === true
   const statements = isAsked ? await decided(db, read) : read
   return {
     statements: statements.flatMap((statement) => [
       {
-        text: withLimit(statement, limit),
+        text: withLimit(statement, limit, before),
         start: statement.start,
         end: statement.end,
         sources: statement.sources,
@@ -53,11 +61,55 @@ export async function readRun(
   }
 }
 
+const endings = new Set(['BEGIN', 'START TRANSACTION', 'COMMIT', 'ROLLBACK', 'PREPARE TRANSACTION'])
+
+/** Why a run cannot be looked at before it is committed: what it does would end the transaction. */
+export function endingIn(statements: readonly ReadStatement[]): string | undefined {
+  const ending = statements.find(({ kind }) => endings.has(kind))
+  return (
+    ending &&
+    `${ending.kind} cannot be part of a run that is looked at before its commit. Take it out: the run is one transaction already.`
+  )
+}
+
+/**
+ * The rest of a script that a session reads otherwise than it was read before the run. Of what
+ * was never shown nothing is run that has to be confirmed.
+ */
+export async function readRest(
+  reading: Reading,
+  { from, isHeld, ...wish }: Wish & { from: number; isHeld: boolean },
+): Promise<ScriptStatement[]> {
+  const query = wish.query.slice(from)
+  const { statements, warnings, sent } = await readRun(reading, {
+    ...wish,
+    query,
+    limit: undefined,
+  })
+  const ending = isHeld ? endingIn(sent) : undefined
+  const refusal = ending ?? (warnings.length > 0 ? otherwiseRead : undefined)
+  if (refusal !== undefined) {
+    return [{ text: query, start: from, end: from + query.length, refusal }]
+  }
+  return statements.map(({ start, end, ...statement }) => ({
+    ...statement,
+    start: start + from,
+    end: end + from,
+  }))
+}
+
+const otherwiseRead =
+  'standard_conforming_strings was changed, and with it what the rest of this script means. It was not run: run the rest by itself to confirm it.'
+
 const hintOf = ({ help, query }: NonNullable<ReadStatement['psql']>): string =>
   query === undefined ? help : `${help} Run: ${query}`
 
-const withLimit = ({ text, isLimitable }: ReadStatement, limit: number | undefined): string =>
-  limit !== undefined && isLimitable ? limited(text, limit) : text
+/** What can be limited is alone in its script, so its rules are those of the beginning. */
+const withLimit = (
+  { text, isLimitable }: ReadStatement,
+  limit: number | undefined,
+  rules: LexicalRules,
+): string => (limit !== undefined && isLimitable ? limited(text, limit, rules) : text)
 
 /** Run right after the statement that creates the table, and shown where that one stands. */
 const protections = ({ warnings, start, end }: ReadStatement): ScriptStatement[] =>

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+
+import {
+  databaseMigrations,
+  databaseQuery,
+  databaseSessions,
+  type InputOf,
+  type QueryLine,
+} from '@basalt/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { ofType, rowsOf } from '../../testing/query-lines.ts'
+import {
+  type ConnectedClient,
+  createProject,
+  signUpOwner,
+  startTestInstall,
+  type TestInstall,
+} from '../../testing/test-install.ts'
+
+let install: TestInstall
+let client: ConnectedClient
+let ref: string
+
+beforeAll(async () => {
+  install = await startTestInstall()
+  const owner = await signUpOwner(install)
+  client = owner.client
+  ref = (await createProject(client, owner.organization.slug)).ref
+})
+afterAll(() => install.close())
+
+type Body = InputOf<typeof databaseQuery.run>['body']
+
+async function run(query: string, more: Partial<Body> = {}): Promise<QueryLine[]> {
+  const lines: QueryLine[] = []
+  const onLine = (line: QueryLine) => void lines.push(line)
+  await client.stream(databaseQuery.run, { params: { ref }, body: { query, ...more } }, { onLine })
+  return lines
+}
+
+/** A literal that ends at its third quote, and a second statement behind it. */
+const escaped = "select 'it\\'s; fine'; select 'next'"
+const whenEscaped = [["it's; fine"], ['next']]
+/** Under PostgreSQL's default the literal ends behind the backslash. */
+const plain = "select 'C:\\'; select 'next'"
+const whenPlain = [['C:\\'], ['next']]
+
+const close = (id: string) => client.call(databaseSessions.close, { params: { ref, id } })
+
+/** Ends the connections that are kept warm, its own at last, so that the next run has a new one. */
+const endConnections = () =>
+  run(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where pid <> pg_backend_pid() and usename = session_user;
+    select pg_terminate_backend(pg_backend_pid())`)
+
+describe('a script is cut as its session reads literals', () => {
+  test('where an earlier run of the session has set that', async () => {
+    const session = randomUUID()
+    expect(rowsOf(await run(plain, { session }))).toEqual(whenPlain)
+    await run("select set_config('standard_conforming_strings', 'off', false)", { session })
+    expect(rowsOf(await run(escaped, { session }))).toEqual(whenEscaped)
+    // Another session of the same person is not concerned.
+    expect(rowsOf(await run(plain))).toEqual(whenPlain)
+    await run('reset all', { session })
+    expect(rowsOf(await run(plain, { session }))).toEqual(whenPlain)
+    await close(session)
+  })
+
+  test('where a limit is put behind it', async () => {
+    const session = randomUUID()
+    await run('set standard_conforming_strings = off', { session })
+    const lines = await run("select 'a\\';' from generate_series(1, 9) -- end", {
+      session,
+      limit: 2,
+    })
+    expect(rowsOf(lines)).toEqual([["a';"], ["a';"]])
+    await close(session)
+  })
+
+  test('and what it does is warned of', async () => {
+    const session = randomUUID()
+    await run('create table notes (note text); set standard_conforming_strings = off', { session })
+    const lines = await run("update notes set note = 'it\\'s'", { session, confirmed: [] })
+    const [asked] = ofType(lines, 'ask')
+    expect(asked?.warnings).toMatchObject([{ code: 'update_without_where' }])
+    await close(session)
+  })
+})
+
+describe('a script that changes how literals are read', () => {
+  test.each([
+    ['by its text', 'set standard_conforming_strings = off'],
+    ['by a function', "select set_config('standard_conforming_strings', 'off', false)::void"],
+    [
+      'by a block',
+      "do $$ begin perform set_config('standard_conforming_strings', 'off', false); end $$",
+    ],
+  ])('%s is cut so from there on', async (_, change) => {
+    const lines = await run(`${plain}; ${change}; ${escaped}`)
+    expect(rowsOf(lines).filter(([value]) => value !== '')).toEqual([...whenPlain, ...whenEscaped])
+    expect(ofType(lines, 'error')).toEqual([])
+  })
+
+  test('and takes that back is cut as before', async () => {
+    const script = `begin; set standard_conforming_strings = off; ${escaped}; rollback; ${plain}`
+    const lines = await run(script)
+    expect(rowsOf(lines)).toEqual([...whenEscaped, ...whenPlain])
+    const last = ofType(lines, 'statement').at(-1)
+    expect(script.slice(last?.start, last?.end)).toBe("select 'next'")
+    expect(last).toMatchObject({ statement: 6, of: 7 })
+  })
+
+  test('runs nothing of the rest that was never asked about', async () => {
+    await run('create table kept (note text); insert into kept values (1)')
+    // As it was sent the second statement is one literal, which hides a delete.
+    const change = "select set_config('standard_conforming_strings', 'off', false)"
+    const lines = await run(`${change}; select '\\'' ; delete from kept; -- '`, { confirmed: [] })
+    expect(ofType(lines, 'error')[0]).toMatchObject({ statement: 1 })
+    expect(ofType(lines, 'error')[0]?.message).toMatch(/run the rest by itself/iu)
+    expect(rowsOf(await run('select count(*) from kept'))).toEqual([['1']])
+  })
+})
+
+describe('what is set for later sessions', () => {
+  test('for the database is followed', async () => {
+    await run('alter database postgres set standard_conforming_strings = off')
+    await endConnections()
+    const lines = await run(escaped)
+    await run('alter database postgres reset standard_conforming_strings')
+    await endConnections()
+    expect(rowsOf(lines)).toEqual(whenEscaped)
+    expect(rowsOf(await run(plain))).toEqual(whenPlain)
+  })
+
+  test('is followed by migrations, which are kept statement by statement', async () => {
+    const record = async (version: string, sql: string) => {
+      const body = { version, name: 'paths', sql }
+      return (await client.call(databaseMigrations.record, { params: { ref }, body })).statements
+    }
+    expect(await record('20260101000000', plain)).toHaveLength(2)
+    await run('alter database postgres set standard_conforming_strings = off')
+    await endConnections()
+    expect(await record('20260101000001', escaped)).toHaveLength(2)
+    await run('alter database postgres reset standard_conforming_strings')
+  })
+})
