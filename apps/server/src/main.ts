@@ -41,6 +41,7 @@ import { grammarBeside } from './grammar/grammar-beside.ts'
 import { memberPermissions, ownerPermissions } from './http/permissions.ts'
 import type { InstallParts } from './install-parts.ts'
 import { createInstall, type RunningInstall } from './install.ts'
+import { initialLimits } from './limits/limits.ts'
 import { createResources, readingLimits, type Resources } from './limits/resources.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
 import { openAiCompatibleModel } from './model/openai-compatible-model.ts'
@@ -48,7 +49,7 @@ import { internet } from './openid/outside.ts'
 import { operatorUsage, readOperatorCommand, runOperatorCommand } from './operator-command.ts'
 import { operatorPayments } from './payments/operator-payments.ts'
 import { stripePayments } from './payments/stripe-payments.ts'
-import { keepHeapSmall, logLastWords, stopOnSignals, Undo } from './process-life.ts'
+import { giveUpStart, keepHeapSmall, logLastWords, stopOnSignals, Undo } from './process-life.ts'
 import { passwordHashes } from './secrets/password-hash.ts'
 import { noteSecretKey, readSecretKey, requireSecretKey } from './secrets/secret-key.ts'
 import { strengthInThread } from './secrets/strength-in-thread.ts'
@@ -61,7 +62,8 @@ import { checkSecretKey } from './store/secret-key-check.ts'
 import { openStore, openStoreAsIs, type Store } from './store/store.ts'
 
 /** A server that answers. */
-export type Running = { url: string; dataDir: string; store: Store; stop(): Promise<void> }
+export type Running = Pick<Tools, 'logger'> & Place & { store: Store; stop(): Promise<void> }
+type Place = { url: string; dataDir: string }
 
 /**
  * Starts an install as the environment says, prints where it answers and stops it on
@@ -73,13 +75,12 @@ export async function main(): Promise<Running> {
   try {
     const config = located(readConfig())
     const running = await start(config, undo)
-    stopOnSignals(undo)
+    stopOnSignals(undo, { stopMs: config.limits.stopMs, logger: running.logger })
     process.stdout.write(`ready ${running.url}\n`)
     return running
   } catch (error) {
-    await undo.run()
     process.stderr.write(`${textOf(diskFault(error))}\n`)
-    return process.exit(1)
+    return giveUpStart(undo, initialLimits)
   }
 }
 
@@ -158,7 +159,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
   await resume(config, { store, vault, engine, install, logger })
 
   const url = await listen(config, install)
-  return { url, dataDir: config.dataDir, store, stop: () => undo.run() }
+  return { url, dataDir: config.dataDir, store, logger, stop: () => undo.run() }
 }
 
 /**

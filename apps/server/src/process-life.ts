@@ -23,22 +23,70 @@ export function keepHeapSmall() {
   setFlagsFromString('--heap-growing-percent=40')
 }
 
-/** The first signal stops everything; a second one leaves the databases running. */
-export function stopOnSignals(undo: Undo) {
+/** Ends a process whose start failed, at the latest after `stopMs`. */
+export async function giveUpStart(undo: Undo, { stopMs }: { stopMs: number }): Promise<never> {
+  setTimeout(() => process.exit(1), stopMs)
+  await undo.run()
+  return process.exit(1)
+}
+
+type Stopping = { stopMs: number; logger: Pick<Logger, 'fatal'> }
+
+/**
+ * The first signal stops everything; a second one leaves the databases running, and so does the
+ * end of `stopMs`: what does not let itself be stopped must not keep the process.
+ */
+export function stopOnSignals(undo: Undo, { stopMs, logger }: Stopping) {
   let isStopping = false
   const stop = () => {
     if (isStopping) process.exit(130)
     isStopping = true
+    setTimeout(() => endWith(logger, new Error(lateText(stopMs))), stopMs)
     void undo.run().then(() => process.exit(0))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 }
 
-/** Clusters outlive the process, so ending at once is safe; going on might not be. */
-export function logLastWords(logger: Logger) {
-  process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'The server stops because of an error that nobody expected')
-    process.stderr.write(`${error.stack ?? error.message}\n`)
+const lateText = (stopMs: number) =>
+  `Stopping took longer than ${stopMs / 1000} s. The databases that still run go on: start and stop the server to stop them.`
+
+/**
+ * Ends the process at an exception or a rejection that nobody handles, whatever becomes of the
+ * log. Clusters outlive the process, so ending at once is safe; going on might not be.
+ */
+export function logLastWords(logger: Pick<Logger, 'fatal'>) {
+  process.on('uncaughtException', (error: unknown) => endWith(logger, error))
+  process.on('unhandledRejection', (reason: unknown) => endWith(logger, reason))
+}
+
+/** More of an error is not written: its text may hold a whole value of a database. */
+const mostCharacters = 16 * 1024
+
+function endWith(logger: Pick<Logger, 'fatal'>, error: unknown) {
+  try {
+    // Before the log, which may throw; a terminal that is gone is nobody's loss.
+    process.stderr.on('error', () => {})
+    const { name, stack } = lastWordsOf(error)
+    process.stderr.write(`${stack}\n`)
+    logger.fatal(
+      { err: { type: name, stack } },
+      'The server stops because of an error that nobody expected',
+    )
+  } finally {
+    // It replaces what was thrown above.
     process.exit(1)
-  })
+  }
+}
+
+/** Anything can be thrown, also what has no text. */
+function lastWordsOf(error: unknown): { name: string; stack: string } {
+  try {
+    const { name, stack, message } =
+      error instanceof Error
+        ? error
+        : { name: typeof error, stack: undefined, message: String(error) }
+    return { name, stack: (stack ?? message).slice(0, mostCharacters) }
+  } catch {
+    return { name: typeof error, stack: 'The error has no text.' }
+  }
 }

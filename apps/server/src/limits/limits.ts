@@ -109,6 +109,13 @@ export const limitEntries = {
     least: 200,
     about: 'The answer of PostgreSQL to a request to cancel, before its connection is closed.',
   },
+  stopMs: {
+    variable: 'BASALT_LIMIT_STOP_MS',
+    unit: 'ms',
+    initial: 120_000,
+    least: 1000,
+    about: 'Stopping the server with its databases; then it ends, and what still runs goes on.',
+  },
   preloadMs: {
     variable: 'BASALT_LIMIT_PRELOAD_MS',
     unit: 'ms',

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let directory: string
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'basalt-life-'))
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: join(import.meta.dirname, 'process-life.ts'),
+      outDir: directory,
+      rolldownOptions: { output: { entryFileNames: 'process-life.mjs' } },
+    },
+  })
+})
+afterAll(() => rm(directory, { recursive: true }))
+
+/** A server that answers for ever, with a log that is told in `said`. */
+const beginning = () => `
+  import { createServer } from 'node:http'
+  import { giveUpStart, logLastWords, stopOnSignals, Undo } from '${pathToFileURL(join(directory, 'process-life.mjs')).href}'
+  createServer().listen(0)
+  const logger = { fatal: (detail, message) => console.log(JSON.stringify({ ...detail, message })) }
+  const undo = new Undo()
+`
+
+/** Runs a program in a process of its own until it ends, at the latest after 20 s. */
+async function run(
+  program: string,
+  onStart: (kill: (signal: NodeJS.Signals) => void) => void = () => {},
+) {
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '--eval', `${beginning()}${program}`],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const late = setTimeout(() => child.kill('SIGKILL'), 20_000)
+  child.stdout.once('data', () => onStart((signal) => void child.kill(signal)))
+  const [said, shown, [code, signal]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  clearTimeout(late)
+  return { said, shown, code: code as number | null, signal: signal as string | null }
+}
+
+describe('an error that nobody handles', () => {
+  test.each([
+    ['an exception', `setTimeout(() => { throw new Error('broken') })`],
+    ['a rejection', `void Promise.reject(new Error('broken'))`],
+    ['a rejection with a text', `void Promise.reject('broken')`],
+  ])('is logged and ends the process: %s', async (_, program) => {
+    const { said, shown, code } = await run(`logLastWords(logger)\n${program}`)
+    expect(code).toBe(1)
+    expect(shown).toContain('broken')
+    expect(said).toContain('broken')
+    expect(said).toContain('nobody expected')
+  })
+
+  test.each([
+    [
+      'the log throws',
+      `logLastWords({ fatal() { throw new Error('disk') } })`,
+      `new Error('broken')`,
+    ],
+    ['it has no text', `logLastWords(logger)`, `{ toString() { throw new Error('none') } }`],
+    ['it is nothing', `logLastWords(logger)`, `null`],
+    ['the terminal is gone', `logLastWords(logger); process.stderr.destroy()`, `new Error('b')`],
+  ])('ends the process also where %s', async (_, start, thrown) => {
+    const { code } = await run(`${start}\nsetTimeout(() => { throw ${thrown} })`)
+    expect(code).toBe(1)
+  })
+
+  test('of any size is written in few words', async () => {
+    const { said, code } = await run(
+      `logLastWords(logger)\nsetTimeout(() => { throw new Error('x'.repeat(2 ** 28)) })`,
+    )
+    expect(code).toBe(1)
+    expect(said.length).toBeLessThan(40_000)
+  })
+})
+
+describe('a process that is asked to stop', () => {
+  const stopping = (step: string) => `
+    undo.add(${step})
+    stopOnSignals(undo, { stopMs: 300, logger })
+    console.log('ready')
+  `
+
+  test('ends well when everything is stopped', async () => {
+    const { code, said } = await run(stopping('async () => {}'), (kill) => kill('SIGTERM'))
+    expect([code, said]).toEqual([0, 'ready\n'])
+  })
+
+  test('ends after its time where something does not let itself be stopped, and says so', async () => {
+    const { code, said } = await run(stopping('() => new Promise(() => {})'), (kill) =>
+      kill('SIGTERM'),
+    )
+    expect(code).toBe(1)
+    expect(said).toContain('Stopping took longer than 0.3 s')
+  })
+
+  test('because its start failed ends after its time as well', async () => {
+    const program = `undo.add(() => new Promise(() => {}))\nawait giveUpStart(undo, { stopMs: 300 })`
+    expect((await run(program)).code).toBe(1)
+  })
+
+  test('ends after its time also where the log throws', async () => {
+    const program = stopping('() => new Promise(() => {})').replace(
+      'logger }',
+      `logger: { fatal() { throw new Error('disk') } } }`,
+    )
+    expect((await run(program, (kill) => kill('SIGTERM'))).code).toBe(1)
+  })
+})
