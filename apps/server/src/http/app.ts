@@ -32,7 +32,7 @@ import { type Caller, createPipeline, onceAsked, type Pipeline } from './pipelin
 import type { IdentitySource, PermissionSource } from './ports.ts'
 import { createRequestLimit, type RequestLimit } from './rate-limits.ts'
 import { answerUnread, isUnread, refuseConnection } from './raw-refusal.ts'
-import { refuseUnfitBody } from './request-bodies.ts'
+import { announcedBytes, refuseUnfitBody } from './request-bodies.ts'
 import type { Endpoint } from './route.ts'
 import {
   apiHeaders,
@@ -111,6 +111,7 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
     holdAddress(request, reply, resources)
     refuseOversized(request)
     refuseUnfitBody(request, resources)
+    if (request.is404 && announcedBytes(request) !== 0) throw missing(request)
     // Files with a hash are read once by each browser, and many at a time.
     if (request.url.startsWith('/assets/')) return
     const state = limits.address.take(request.ip)
@@ -125,13 +126,7 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
     if (known.code >= 500) reports.report(reportOf(known, request))
     return sendError(known, request, reply)
   })
-  http.setNotFoundHandler((request, reply) => {
-    const missing = new ApiError(
-      'not_found',
-      `There is nothing at ${request.method} ${pathOf(request)}`,
-    )
-    return sendError(missing, request, reply)
-  })
+  http.setNotFoundHandler((request, reply) => sendError(missing(request), request, reply))
   return {
     http,
     pipeline,
@@ -204,7 +199,7 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
         const isConnected = !needsConnection || isConnectionSoon(request, options.vault, calling)
         const admitted = await options.pipeline.admit(endpoint, raw, calling)
         if (!(await isConnected)) throw noConnection()
-        if (isUpload) admitted.context.upload = uploadOf(request)
+        if (isUpload) admitted.context.upload = uploadOf(request, options.resources.limits)
         if (route.stream === true) {
           const produce = (emit: EmitLine<never>) =>
             options.pipeline.stream(endpoint, admitted, emit)
@@ -294,6 +289,9 @@ function decodableUrl(url: string): string {
     return `${/^\/(?:platform|api)\//u.exec(url)?.[0] ?? '/'}malformed-path`
   }
 }
+
+const missing = (request: FastifyRequest) =>
+  new ApiError('not_found', `There is nothing at ${request.method} ${pathOf(request)}`)
 
 /** The path without its query, which may hold what must not be logged. */
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'

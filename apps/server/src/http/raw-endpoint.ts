@@ -2,7 +2,7 @@ import { ApiError } from '@basalt/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Resources } from '../limits/resources.ts'
-import { announcedBytes, holdBody } from './request-bodies.ts'
+import { announcedBytes, holdBody, limitBodyTime } from './request-bodies.ts'
 
 type RawEndpoint = {
   path: string
@@ -26,9 +26,10 @@ export function mountRawEndpoint(
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) =>
       done(null, body),
     )
-    const onRequest = (request: FastifyRequest, _: FastifyReply, done: () => void) => {
+    const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
       requireLength(request)
       holdBody(request, resources, { isFile: false })
+      limitBodyTime(request, reply, resources)
       done()
     }
     scope.post(path, { bodyLimit, onRequest }, async (request) => {

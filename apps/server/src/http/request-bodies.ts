@@ -76,9 +76,15 @@ export function holdBody(
   holdingsOf(request).onEnd(() => openBodies.give(bytes))
 }
 
+/** The answer to a body that does not come. */
+export const lateBody = (): ApiError =>
+  new ApiError('invalid_request', 'The body of the request did not come in time. Send it again.', {
+    code: 408,
+  })
+
 /**
  * Answers 408 when the body does not come in time: `bodyMs` for its first MiB, and as long again
- * for each further one that has come.
+ * for each further one that has come. It does not come either when it has stopped.
  */
 export function limitBodyTime(
   request: FastifyRequest,
@@ -87,21 +93,27 @@ export function limitBodyTime(
 ): void {
   if (announcedBytes(request) === 0) return
   const { raw } = request
+  const { bodyMs, stalledMs, stalledBytes } = limits
   const startedAt = performance.now()
   const readBefore = raw.socket.bytesRead
+  const progress = { bytes: readBefore, at: startedAt }
   let timer: NodeJS.Timeout
   const check = () => {
     if (raw.complete || reply.sent) return
-    const received = (raw.socket.bytesRead - readBefore) / mib
-    const leftMs = startedAt + limits.bodyMs * (1 + received) - performance.now()
-    if (leftMs > 0) {
-      timer = setTimeout(check, leftMs).unref()
-      return
-    }
-    const late = 'The body of the request did not come in time. Send it again.'
-    void reply.send(new ApiError('invalid_request', late, { code: 408 }))
+    const now = performance.now()
+    const { bytesRead } = raw.socket
+    if (bytesRead - progress.bytes >= stalledBytes)
+      Object.assign(progress, { bytes: bytesRead, at: now })
+    const received = (bytesRead - readBefore) / mib
+    const leftMs = Math.min(startedAt + bodyMs * (1 + received), progress.at + stalledMs) - now
+    if (leftMs > 0) wait(leftMs)
+    else void reply.send(lateBody())
   }
-  timer = setTimeout(check, limits.bodyMs).unref()
+  const wait = (ms: number) => {
+    // Progress is noticed when it is looked for.
+    timer = setTimeout(check, Math.min(ms, stalledMs / 2)).unref()
+  }
+  wait(bodyMs)
   holdingsOf(request).onEnd(() => clearTimeout(timer))
 }
 

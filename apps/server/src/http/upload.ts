@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import type { Limits } from '../limits/limits.ts'
 import type { Upload } from './context.ts'
+import { lateBody } from './request-bodies.ts'
 
 /**
  * Mounts routes whose body is a file: it is handed on as it comes and never held whole. Like
@@ -17,10 +19,55 @@ export function acceptFiles(http: FastifyInstance, mount: (scope: FastifyInstanc
 }
 
 /** Null when what was sent is no file. */
-export function uploadOf({ body, headers }: FastifyRequest): Upload | null {
+export function uploadOf({ body, headers }: FastifyRequest, limits: StallLimits): Upload | null {
   if (!isBytes(body)) return null
   const size = Number(headers['content-length'])
-  return { chunks: body, sizeBytes: Number.isFinite(size) ? size : null }
+  return { chunks: whileItComes(body, limits), sizeBytes: Number.isFinite(size) ? size : null }
+}
+
+type StallLimits = Pick<Limits, 'stalledMs' | 'stalledBytes'>
+
+/**
+ * The same chunks, until less than `stalledBytes` came in `stalledMs`. Only the time counts in
+ * which the reader waits for the sender, and not the other way round.
+ *
+ * @throws ApiError 408.
+ */
+async function* whileItComes(
+  body: AsyncIterable<Uint8Array>,
+  { stalledMs, stalledBytes }: StallLimits,
+): AsyncGenerator<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]()
+  let leftMs = stalledMs
+  let bytes = 0
+  for (;;) {
+    const askedAt = performance.now()
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const next = await within(leftMs, chunks.next())
+    if (next === 'late') throw lateBody()
+    if (next.done === true) return
+    bytes += next.value.length
+    leftMs -= performance.now() - askedAt
+    if (bytes >= stalledBytes) {
+      bytes = 0
+      leftMs = stalledMs
+    }
+    yield next.value
+  }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T | 'late'> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    // Nobody waits for the chunk any more when its connection is closed.
+    work.catch(() => {})
+  }
 }
 
 const isBytes = (body: unknown): body is AsyncIterable<Uint8Array> =>

@@ -130,6 +130,20 @@ export const limitEntries = {
     least: 500,
     about: 'A request body of up to 1 MiB, from its first byte to its last.',
   },
+  stalledMs: {
+    variable: 'BASALT_LIMIT_STALLED_MS',
+    unit: 'ms',
+    initial: 60_000,
+    least: 500,
+    about: 'A connection that does not go on: a file that does not come, an answer nobody takes.',
+  },
+  stalledBytes: {
+    variable: 'BASALT_LIMIT_STALLED_BYTES',
+    unit: 'bytes',
+    initial: 16 * kib,
+    least: 1,
+    about: 'A body of which less comes in BASALT_LIMIT_STALLED_MS does not go on.',
+  },
   readerStatementMs: {
     variable: 'BASALT_LIMIT_READER_STATEMENT_MS',
     unit: 'ms',

@@ -86,8 +86,11 @@ function readings({ engine, store }: ImportServices, desk: ImportDesk): Endpoint
         throw new ApiError('invalid_request', 'Send the file as application/octet-stream')
       }
       await recordBefore(store, context, workOf(one.state))
-      await one.read(await databaseFor(engine, context), upload, context.signal)
-      if (one.status === 'failed') await recordFailure(store, context, workOf(one.state))
+      await one
+        .read(await databaseFor(engine, context), upload, context.signal)
+        .finally(async () => {
+          if (one.status === 'failed') await recordFailure(store, context, workOf(one.state))
+        })
       return one.state
     }),
     serve(databaseImports.list, async (_, context) => desk.list(context)),

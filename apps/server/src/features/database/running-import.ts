@@ -237,7 +237,7 @@ export class RunningImport {
         : { status: 'failed' as const, reason: wordsOf(error) }
       if (!this.isOver) this.#end(status, reason)
       await this.#close()
-      if (!isCancelled && reason === null) throw error
+      if (!isCancelled && (reason === null || error instanceof ApiError)) throw error
     }
   }
 
@@ -274,10 +274,13 @@ const writtenAs = (source: ImportSource) => ({
   width: source.kind === 'json' ? null : source.width,
 })
 
+const stoppedComing = 'The file stopped coming. Check the connection and import it again.'
+
 /** What a person is told; null for faults of ours. */
 function wordsOf(error: unknown): string | null {
   if (error instanceof ImportError || error instanceof FormatError) return error.message
   if (error instanceof EngineError) return error.message
+  if (error instanceof ApiError && error.code === 408) return stoppedComing
   if (error instanceof TypeError && 'code' in error) {
     const isEncoding = error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
     return isEncoding ? 'The file has another encoding than was said. Choose the encoding.' : null

@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { databaseImports, databaseQuery, support } from '@basalt/contract'
+import { waitFor } from '@basalt/testkit'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { paymentWebhookPath } from '../features/billing/webhook.ts'
+import { initialLimits } from '../limits/limits.ts'
+import { createResources } from '../limits/resources.ts'
+import { operatorPayments } from '../payments/operator-payments.ts'
+import {
+  type ConnectedClient,
+  createProject,
+  signUpOwner,
+  startTestInstall,
+  type TestInstall,
+} from '../testing/test-install.ts'
+import { connectionHeader } from './connection-header.ts'
+
+const mib = 1024 * 1024
+const resources = createResources({ ...initialLimits, stalledMs: 600, stalledBytes: 1000 })
+let install: TestInstall
+let client: ConnectedClient
+let ref: string
+let headers: Record<string, string>
+
+beforeAll(async () => {
+  install = await startTestInstall({
+    resources,
+    payments: { ...operatorPayments(), takesCards: true },
+  })
+  const owner = await signUpOwner(install)
+  client = owner.client
+  ref = (await createProject(client, owner.organization.slug)).ref
+  headers = {
+    cookie: [...client.cookies].map((pair) => pair.join('=')).join('; '),
+    [connectionHeader]: client.connections.get(ref) ?? '',
+  }
+})
+afterAll(() => install.close())
+beforeEach(() => run('drop table if exists plants; create table plants (name text)'))
+
+async function run(query: string): Promise<(string | null)[][]> {
+  const rows: (string | null)[][] = []
+  await client.stream(
+    databaseQuery.run,
+    { params: { ref }, body: { query } },
+    { onLine: (line) => line.type === 'rows' && rows.push(...line.rows) },
+  )
+  return rows
+}
+
+/** Begins a request whose body is written piece by piece. */
+async function begin(path: string, length: number, more: Record<string, string> = {}) {
+  const socket = connect(Number(new URL(install.url).port), '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  const type = 'application/json'
+  const all = { host: 'basalt.test', 'content-type': type, 'content-length': `${length}`, ...more }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  socket.write([`POST ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
+  const answered = async () => {
+    const what = 'It is answered'
+    const text = await waitFor(async () => answer || undefined, { what, timeoutMs: 20_000 })
+    socket.destroy()
+    return { status: Number(text.split(' ')[1]), text }
+  }
+  return { socket, answered }
+}
+
+const source = {
+  kind: 'delimited',
+  encoding: 'utf-8',
+  delimiter: ',',
+  quote: '"',
+  names_line: null,
+  width: 1,
+} as const
+
+async function beginImport(length: number) {
+  const id = Number((await run(`select 'plants'::regclass::int8`))[0]?.[0])
+  const one = await client.call(databaseImports.begin, {
+    params: { ref, id },
+    body: {
+      source,
+      columns: [{ name: 'name', source: 0, empty: 'null' }],
+      all_or_nothing: true,
+      expected_rows: null,
+      on_conflict: 'fail',
+    },
+  })
+  const path = databaseImports.send.path.replace('{ref}', ref).replace('{import}', one.id)
+  const type = 'application/octet-stream'
+  const sending = await begin(path, length, { ...headers, 'content-type': type })
+  const read = () => client.call(databaseImports.read, { params: { ref, import: one.id } })
+  return { ...sending, read }
+}
+
+const lines = (bytes: number) => `${'x'.repeat(99)}\n`.repeat(Math.ceil(bytes / 100))
+const count = async () => Number((await run('select count(*) from plants'))[0]?.[0])
+
+describe('a file', () => {
+  test('that stops coming is answered 408, its connection ends and nothing stays of it', async () => {
+    const { socket, answered, read } = await beginImport(50 * mib)
+    const startedAt = performance.now()
+    socket.write(lines(3 * mib))
+    const { status, text } = await answered()
+    expect(status).toBe(408)
+    expect(text.toLowerCase()).toContain('connection: close')
+    expect(text).toContain('did not come in time')
+    expect(performance.now() - startedAt).toBeGreaterThan(550)
+    expect(await read()).toMatchObject({
+      status: 'failed',
+      error: 'The file stopped coming. Check the connection and import it again.',
+    })
+    expect(await count()).toBe(0)
+    await expect.poll(() => resources.openBodies.read().used).toBe(0)
+  })
+
+  test('that trickles is answered 408 too', async () => {
+    const { socket, answered } = await beginImport(50 * mib)
+    const trickling = setInterval(() => socket.write('x'), 50)
+    const { status } = await answered()
+    clearInterval(trickling)
+    expect(status).toBe(408)
+  })
+
+  test('that comes slowly is taken, however long that is', async () => {
+    const { socket, answered } = await beginImport(10_000)
+    for (let piece = 0; piece < 5; piece += 1) {
+      socket.write(lines(2000))
+      // oxlint-disable-next-line no-await-in-loop -- slowly
+      await delay(300)
+    }
+    expect((await answered()).status).toBe(200)
+    expect(await count()).toBe(100)
+  })
+
+  test('that waits for the database does not stop coming', async () => {
+    const { socket, answered } = await beginImport(4 * mib)
+    const database = await install.engine.open(ref, 'owner', { id: 'other', name: 'other' })
+    await database.transaction(async (tx) => {
+      await tx.query('lock table plants in access exclusive mode')
+      socket.write(lines(4 * mib).slice(0, 4 * mib))
+      await delay(2000)
+    })
+    expect((await answered()).status).toBe(200)
+  })
+})
+
+describe('a body', () => {
+  test.each([
+    ['of a call', () => begin(support.attach.path, 6 * mib, headers)],
+    ['of another server', () => begin(paymentWebhookPath, 400_000, { 'stripe-signature': 'x' })],
+  ])('%s that stops coming is answered 408 long before its whole time', async (_, beginning) => {
+    const { socket, answered } = await beginning()
+    socket.write(`{"name":"${'A'.repeat(300_000)}`)
+    const { status, text } = await answered()
+    expect(text).toContain('did not come in time')
+    expect(status).toBe(408)
+    await expect.poll(() => resources.openBodies.read().used).toBe(0)
+  })
+
+  test('that nobody takes is not waited for', async () => {
+    const { socket, answered } = await begin('/platform/nothing', 100_000)
+    socket.write('{')
+    expect((await answered()).status).toBe(404)
+  })
+})
