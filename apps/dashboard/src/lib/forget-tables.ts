@@ -6,7 +6,11 @@ import { tellTablesForgotten } from './tables-forgotten.ts'
 
 /** What is shown of the rows of tables may be another thing after some of them were written. */
 export const forgetRows = (client: QueryClient): Promise<unknown> =>
-  Promise.all([invalidate(client, databaseTables.rows), invalidate(client, databaseTables.plan)])
+  Promise.all([
+    invalidate(client, databaseTables.rows),
+    invalidate(client, databaseTables.plan),
+    invalidate(client, databaseTables.rowCounts),
+  ])
 
 /** What is shown of tables may be another thing after one of them changed. */
 export async function forgetTables(client: QueryClient): Promise<void> {

@@ -194,6 +194,8 @@ const list = z.pipe(
   ),
 )
 
+const tableId = z.string().check(z.regex(/^\d{1,10}$/u))
+
 export const databaseTables = {
   schemas: defineRoute({
     method: 'GET',
@@ -222,7 +224,7 @@ export const databaseTables = {
       kinds: z.optional(z.pipe(list, z.array(tableKind))),
       sort: z._default(z.enum(tableSorts), 'name'),
       /** Of these ids only, partitions included. */
-      ids: z.optional(z.pipe(list, z.array(z.string().check(z.regex(/^\d{1,10}$/u))))),
+      ids: z.optional(z.pipe(list, z.array(tableId))),
       /** The partitions of this table. */
       partitions_of: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
       /** What `behindTable` says of the last table seen. */
@@ -289,6 +291,19 @@ export const databaseTables = {
     response: z.object({ count: z.string(), is_more: z.optional(z.boolean()) }),
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
     takesLong: true,
+    opensData: 'unless-restricted',
+  }),
+  /**
+   * How many rows tables have, exactly, for lists: only those of few rows that may be read whole,
+   * and none that it would take long to count.
+   */
+  rowCounts: defineRoute({
+    method: 'GET',
+    path: '/platform/pg-meta/{ref}/row-counts',
+    params: byRef,
+    query: z.object({ ids: z.pipe(list, z.array(tableId).check(z.maxLength(200))) }),
+    response: z.array(z.object({ id: z.int(), rows: z.int() })),
+    permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
     opensData: 'unless-restricted',
   }),
   /** One value whole; 404 when the row is gone, 413 beyond 8 MB, which `cellFile` sends. */

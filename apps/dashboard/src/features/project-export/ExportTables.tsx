@@ -1,7 +1,9 @@
 import { databaseRowExports, type ExportTable, pathOf } from '@basalt/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import { formatBytes } from '../../lib/format-bytes.ts'
-import { formatEstimate, plural } from '../../lib/format.ts'
+import { plural } from '../../lib/format.ts'
+import { rowCountsQuery, rowCountText } from '../../lib/row-counts.ts'
 import { useSearchParams, useSearchText } from '../../lib/use-search-text.ts'
 import { SearchInput, Select } from '../../ui/Input.tsx'
 import { DownloadLink } from './DownloadLink.tsx'
@@ -21,6 +23,7 @@ export function ExportTables({ tables, projectRef, search, sort = 'name', denied
   const [text, setText] = useSearchText(search)
   const change = useSearchParams()
   const shown = listTables(tables, { search: text, sort })
+  const counts = useRowCounts(projectRef, shown)
   return (
     <section aria-label="Tables" className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
@@ -50,7 +53,7 @@ export function ExportTables({ tables, projectRef, search, sort = 'name', denied
               <tr>
                 <Heading>Table</Heading>
                 <Heading isNumber>Size</Heading>
-                <Heading isNumber>Estimated rows</Heading>
+                <Heading isNumber>Rows</Heading>
                 <th scope="col" className="w-48">
                   <span className="sr-only">Download</span>
                 </th>
@@ -58,7 +61,12 @@ export function ExportTables({ tables, projectRef, search, sort = 'name', denied
             </thead>
             <tbody className="max-tablet:block">
               {shown.map((table) => (
-                <TableRow key={table.id} table={table} projectRef={projectRef} denied={denied} />
+                <TableRow
+                  key={table.id}
+                  table={table}
+                  rows={counts.get(table.id)}
+                  {...{ projectRef, denied }}
+                />
               ))}
             </tbody>
           </table>
@@ -69,6 +77,13 @@ export function ExportTables({ tables, projectRef, search, sort = 'name', denied
   )
 }
 
+/** Of the first tables only: the others show what PostgreSQL estimates. */
+function useRowCounts(ref: string, tables: readonly ExportTable[]): ReadonlyMap<number, number> {
+  const counting = rowCountsQuery(ref, tables)
+  const { data = [] } = useQuery({ ...counting, placeholderData: keepPreviousData })
+  return new Map(data.map(({ id, rows }) => [id, rows]))
+}
+
 function Heading({ isNumber, children }: { isNumber?: true; children: string }) {
   return (
     <th scope="col" className={`px-4 py-2 font-medium ${isNumber === true ? 'text-right' : ''}`}>
@@ -77,11 +92,17 @@ function Heading({ isNumber, children }: { isNumber?: true; children: string }) 
   )
 }
 
-type RowProps = { table: ExportTable; projectRef: string; denied: string | undefined }
+type RowProps = {
+  table: ExportTable
+  /** Where they were counted. */
+  rows: number | undefined
+  projectRef: string
+  denied: string | undefined
+}
 
-function TableRow({ table, projectRef, denied }: RowProps) {
+function TableRow({ table, rows, projectRef, denied }: RowProps) {
   const title = tableTitle(table)
-  const rows = table.row_estimate === null ? '–' : formatEstimate(table.row_estimate)
+  const text = rowCountText(table.row_estimate, rows) ?? '–'
   return (
     <tr className="border-line not-last:border-b max-tablet:flex max-tablet:flex-wrap max-tablet:items-center max-tablet:gap-x-4 max-tablet:gap-y-1 max-tablet:px-4 max-tablet:py-3">
       <th
@@ -94,7 +115,7 @@ function TableRow({ table, projectRef, denied }: RowProps) {
         {formatBytes(table.size_bytes)}
       </td>
       <td className="tabular px-4 py-2 text-right text-ink-soft max-tablet:p-0">
-        {rows}
+        {text}
         <span className="tablet:hidden"> rows</span>
       </td>
       <td className="px-4 py-2 text-right max-tablet:ml-auto max-tablet:p-0">

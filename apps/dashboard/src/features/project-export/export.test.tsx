@@ -34,11 +34,13 @@ const restricted = {
 }
 
 describe('the export', () => {
-  test('lists tables with size and estimated rows, each with its file', async () => {
-    openApp(url, signedIn({ [route]: tables }))
+  test('lists tables with size and rows, each with its file', async () => {
+    const counts = `GET /platform/pg-meta/${shop.ref}/row-counts`
+    openApp(url, signedIn({ [route]: tables, [counts]: [{ id: 16_500, rows: 41 }] }))
     const row = (await screen.findByRole('rowheader', { name: 'orders' })).closest('tr')
     expect(row?.textContent).toContain('3 MB')
     expect(row?.textContent).toContain('~12.3K')
+    expect(await screen.findByRole('cell', { name: /^41/u })).toBeTruthy()
     expect(
       screen.getByRole('link', { name: 'Download sales.prices as CSV' }).getAttribute('href'),
     ).toBe(`/platform/projects/${shop.ref}/tables/16500/rows/export`)

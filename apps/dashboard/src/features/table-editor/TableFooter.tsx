@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
 import { formatCount, plural } from '../../lib/format.ts'
+import { fewRows, rowCountText } from '../../lib/row-counts.ts'
 import { late } from '../../ui/late.tsx'
 import { FooterTools } from './FooterTools.tsx'
 import { viewQuery } from './queries.ts'
@@ -92,13 +93,11 @@ function RowCount({ projectRef, table, view, window, known }: FooterProps & { kn
 
 function countText({ row_estimate }: TableDetail, { count, isAll }: Known): string {
   if (isAll) return plural(count, 'row')
-  if (row_estimate === null || row_estimate < count)
+  const estimate = rowCountText(row_estimate, undefined, (rows) => `~${formatCount(rows)}`)
+  if (estimate === undefined || (row_estimate ?? 0) < count)
     return count === 0 ? '' : `More than ${plural(count, 'row')}`
-  return `~${formatCount(row_estimate)} rows`
+  return `${estimate} rows`
 }
-
-/** So many rows are counted without being asked to: it takes a few milliseconds. */
-const fewRows = 10_000
 
 /** Of a view PostgreSQL may have to make all rows before the first one. */
 const isQuicklyCounted = ({ kind, row_estimate }: TableDetail): boolean =>

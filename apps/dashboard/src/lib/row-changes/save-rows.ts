@@ -25,6 +25,8 @@ export async function saveRows(
   const body = { id, operations: [...operations] }
   const outcome = await call(databaseChanges.save, { params: { ref }, body })
   if (outcome.outcome === 'refused') return outcome
+  const isOtherCount = operations.some(({ op }) => op !== 'update')
+  if (isOtherCount) void invalidate(queryClient, databaseTables.rowCounts)
   const told = outcome.columns ?? {}
   const columns = Object.fromEntries(
     operations.map(({ table }) => [table, columnsOf(ref, table) ?? told[table] ?? []]),

@@ -1,15 +1,9 @@
-import {
-  ApiError,
-  databaseHistory,
-  databaseTables,
-  type MadeTable,
-  type UndoOutcome,
-} from '@basalt/contract'
+import { ApiError, databaseHistory, type MadeTable, type UndoOutcome } from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { notify, toastStore } from '../../ui/toast.ts'
 import { call, invalidate } from '../api.ts'
-import { forgetTables } from '../forget-tables.ts'
+import { forgetRows, forgetTables } from '../forget-tables.ts'
 import { plural } from '../format.ts'
 import { refusalText } from './refusal-text.ts'
 
@@ -64,7 +58,7 @@ export async function requestUndo(
   }
   await Promise.all([
     invalidate(client, databaseHistory.list),
-    ...(isDesign ? [] : [invalidate(client, databaseTables.rows)]),
+    ...(isDesign ? [] : [forgetRows(client)]),
   ])
   return outcome
 }

@@ -10,6 +10,7 @@ import {
   listHeirs,
   listSchemas,
   listTables,
+  smallRowCounts,
 } from '@basalt/pg-admin'
 
 import { type Endpoint, serve } from '../../http/route.ts'
@@ -31,7 +32,7 @@ export function tableFeature({ engine }: { engine: ProjectEngine }): Endpoint[] 
         hidden: ownSchemas,
         search: query.search,
         kinds: query.kinds,
-        ids: query.ids?.map(Number).filter((id) => id <= largestOid),
+        ids: query.ids && numbersOf(query.ids),
         partitionsOf: query.partitions_of,
         sort: query.sort,
         after: query.after === undefined ? undefined : lastSeen(query.after),
@@ -42,6 +43,9 @@ export function tableFeature({ engine }: { engine: ProjectEngine }): Endpoint[] 
         has_more: tables.length > query.limit,
       }
     }),
+    serve(databaseTables.rowCounts, async ({ query }, context) =>
+      smallRowCounts(await databaseFor(engine, context), numbersOf(query.ids)),
+    ),
     serve(databaseTables.detail, async ({ params }, context) => {
       const db = await databaseFor(engine, context)
       const [table, columns, key] = await Promise.all([
@@ -57,6 +61,7 @@ export function tableFeature({ engine }: { engine: ProjectEngine }): Endpoint[] 
 }
 
 const largestOid = 2 ** 32 - 1
+const numbersOf = (ids: readonly string[]) => ids.map(Number).filter((id) => id <= largestOid)
 
 const protection = (schema: string) =>
   protectedSchemas.includes(schema) ? { is_protected: true } : {}

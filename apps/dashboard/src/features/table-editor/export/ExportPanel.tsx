@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
-import { formatEstimate, plural } from '../../../lib/format.ts'
+import { plural } from '../../../lib/format.ts'
+import { useRowCountText } from '../../../lib/row-counts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -79,7 +80,7 @@ export function ExportPanel({ request, onClose }: Props) {
 
 function useExportForm(request: ExportRequest, onBegun: () => void) {
   const { projectRef: ref, table } = request
-  const scopes = scopesOf(request)
+  const scopes = scopesOf(request, useRowCountText(ref, table))
   const [scope, setScope] = useState<Scope>(scopes[0]?.value ?? 'all')
   const [format, setFormat] = useState<RowFormat>('csv')
   const [isHarmless, setIsHarmless] = useState(false)
@@ -103,13 +104,10 @@ function useExportForm(request: ExportRequest, onBegun: () => void) {
 
 type Choice<Value> = { value: Value; label: string; help?: string }
 
-function scopesOf({ table, view, chosen }: ExportRequest): Choice<Scope>[] {
+function scopesOf({ view, chosen }: ExportRequest, rows: string | undefined): Choice<Scope>[] {
   const { filter, where, search } = view
   const isFiltered = filter !== undefined || where !== undefined || search !== undefined
-  const about =
-    table.row_estimate === null || table.row_estimate < 0
-      ? 'All rows'
-      : `All rows, ${formatEstimate(table.row_estimate)}`
+  const about = rows === undefined ? 'All rows' : `All rows, ${rows}`
   // All rows of the view are what it shows.
   const isSelection = chosen.count > 0 && !chosen.isWhole
   return [

@@ -61,6 +61,8 @@ const selected = (keys: string[][]): ExportRequest['chosen'] => ({
 
 type Options = { answers?: Answers; asked?: Partial<ExportRequest>; without?: string }
 
+const counts = `GET ${database}/row-counts`
+
 const open = ({ answers = {}, asked = {}, ...options }: Options = {}) =>
   openPart(
     () => (
@@ -77,6 +79,7 @@ const open = ({ answers = {}, asked = {}, ...options }: Options = {}) =>
       answers: {
         [prepares]: state(),
         [reads()]: state({ status: 'done', rows: 3 }),
+        [counts]: [{ id: plants.id, rows: 3 }],
         ...answers,
       },
     },
@@ -102,7 +105,8 @@ describe('an export', () => {
   test('is of all rows and columns as CSV, and the browser fetches its file', async () => {
     const { bodiesOf } = open()
     const panel = await openPanel()
-    expect(choices(panel, 'Rows')).toEqual([['All rows, ~3', true]])
+    await panel.findByLabelText('All rows, 3')
+    expect(choices(panel, 'Rows')).toEqual([['All rows, 3', true]])
     await press(panel)
     await done()
     expect(bodiesOf(prepares)).toEqual([
@@ -118,10 +122,11 @@ describe('an export', () => {
       asked: { chosen: selected([['1'], ['3']]), view: { filter, sort, as } },
     })
     const panel = await openPanel()
+    await panel.findByLabelText('All rows, 3')
     expect(choices(panel, 'Rows')).toEqual([
       ['2 selected rows', true],
       ['Rows that the filter shows', false],
-      ['All rows, ~3', false],
+      ['All rows, 3', false],
     ])
     await press(panel)
     await done()
@@ -141,7 +146,7 @@ describe('an export', () => {
     lastExport += 1
     const { bodiesOf: later } = open({ asked: { view } })
     const again = await openPanel()
-    await user.click(again.getByRole('radio', { name: 'All rows, ~3' }))
+    await user.click(again.getByRole('radio', { name: 'All rows, 3' }))
     await press(again)
     await done()
     expect(later(prepares)).toHaveProperty('0.view', { sort: view.sort, as })
@@ -188,7 +193,7 @@ describe('an export', () => {
     open({ asked: { chosen, view: { filter } } })
     expect(choices(await openPanel(), 'Rows')).toEqual([
       ['Rows that the filter shows', true],
-      ['All rows, ~3', false],
+      ['All rows, 3', false],
     ])
     await user.keyboard('{Escape}')
   })
@@ -217,8 +222,9 @@ describe('an export', () => {
     await user.keyboard('{Escape}')
   })
 
-  test('does not guess how many rows a table has that nobody has counted', async () => {
-    open({ asked: { table: { ...plants, row_estimate: -1 } } })
+  test('does not guess how many rows a small table has that could not be counted', async () => {
+    const answers = { [counts]: [] }
+    open({ answers, asked: { table: { ...plants, row_estimate: 3 } } })
     expect(choices(await openPanel(), 'Rows')).toEqual([['All rows', true]])
     await user.keyboard('{Escape}')
   })

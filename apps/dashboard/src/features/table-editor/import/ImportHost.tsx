@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 
 import { useCan } from '../../../lib/access.tsx'
 import { call, invalidate, query } from '../../../lib/api.ts'
+import { forgetRows } from '../../../lib/forget-tables.ts'
 import { formatCount, plural } from '../../../lib/format.ts'
 import { importStorage } from '../../../lib/import-storage.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -165,7 +166,7 @@ function useEnd(job: ImportJob | null, tellGone: ReturnType<typeof useTableGone>
       }
       refreshRows(state.table.id)
     }
-    void invalidate(client, databaseTables.rows)
+    void forgetRows(client)
     void invalidate(client, databaseTables.list)
     void invalidate(client, databaseTables.detail)
     const isShown = refreshRows(state.table.id)

@@ -4,14 +4,16 @@ import { ChevronRight, Ellipsis, Lock, Star } from 'lucide-react'
 import { useRef } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
-import { formatEstimate } from '../../../lib/format.ts'
 import { Link } from '../../../lib/Link.tsx'
+import { rowCountText } from '../../../lib/row-counts.ts'
 import { opening, tableKindWords } from './table-kinds.ts'
 import type { Asked } from './TableTree.tsx'
 import type { TreeRow } from './tree-rows.ts'
 
 type Props = {
   row: TreeRow
+  /** Of the table, where they were counted. */
+  rows: number | undefined
   top: number
   place: number
   /** -1 while more are to be read. */
@@ -138,7 +140,7 @@ function TableName({ row: { table }, schema, isFavourite, isCurrent, href, onKee
 }
 
 /** What is open is said where the number of rows stands otherwise. */
-function Trailing({ row: { table }, onFix }: Props & { onFix: () => void }) {
+function Trailing({ row: { table }, rows, onFix }: Props & { onFix: () => void }) {
   const denied = useDenied(tableRights.change, 'change this table')
   const open = opening(table)
   if (open !== undefined) {
@@ -155,10 +157,7 @@ function Trailing({ row: { table }, onFix }: Props & { onFix: () => void }) {
       </button>
     )
   }
-  if (table.row_estimate === null) return null
-  return (
-    <span className="tabular flex-none text-xs text-ink-faint">
-      {formatEstimate(table.row_estimate)}
-    </span>
-  )
+  const text = rowCountText(table.row_estimate, rows)
+  if (text === undefined) return null
+  return <span className="tabular flex-none text-xs text-ink-faint">{text}</span>
 }

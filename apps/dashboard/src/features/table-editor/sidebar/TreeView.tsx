@@ -7,6 +7,7 @@ import { keepOpen } from '../tabs/open-tabs.ts'
 import type { Asked } from './TableTree.tsx'
 import { TreeItem } from './TreeItem.tsx'
 import type { Listing, useTableTree } from './use-table-tree.ts'
+import { useTreeCounts } from './use-tree-counts.ts'
 import { useTreeKeys } from './use-tree-keys.ts'
 
 const TreeGuide = late(async () => (await import('./TreeGuide.tsx')).TreeGuide)
@@ -33,6 +34,7 @@ export function TreeView(props: Props) {
   const list = useRef<HTMLDivElement>(null)
   const view = useRowsInView(list, rows.length)
   const { first, end, height } = view
+  const counts = useTreeCounts(projectRef, rows.slice(first, end))
   const keys = useTreeKeys({ projectRef, tree, tableId, view, onAsk })
   // What was scrolled away cannot take the focus; the first row in view does then.
   const isActiveShown = keys.active >= first && keys.active < end
@@ -62,6 +64,7 @@ export function TreeView(props: Props) {
                 <TreeItem
                   key={row.key}
                   row={row}
+                  rows={counts.get(table.id)}
                   top={place * height}
                   place={place}
                   count={hasMore ? -1 : rows.length}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { formatBytes } from '../../../lib/format-bytes.ts'
-import { formatEstimate } from '../../../lib/format.ts'
+import { useRowCountText } from '../../../lib/row-counts.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { giveToRows } from '../rows-focus.ts'
@@ -49,7 +49,7 @@ export function DropDialog(props: Props) {
           <SkeletonRows rows={3} className="h-5" />
         ) : (
           <>
-            <Fate found={data} word={word} isForGood={isForGood} />
+            <Fate found={data} {...{ projectRef, table, word, isForGood }} />
             {dependents.length > 0 && (
               <>
                 <DependentList dependents={dependents} isForGood={isForGood} />
@@ -88,9 +88,16 @@ function useLeaving({ projectRef, table, isOpenTable }: Props) {
 
 type Found = OutputOf<typeof routes.dependents>
 
-function Fate({ found, word, isForGood }: { found: Found; word: string; isForGood: boolean }) {
+type FateProps = Pick<Props, 'projectRef' | 'table'> & {
+  found: Found
+  word: string
+  isForGood: boolean
+}
+
+function Fate({ projectRef, table, found, word, isForGood }: FateProps) {
+  const rows = useRowCountText(projectRef, { ...table, row_estimate: found.row_estimate })
   const sizes = [
-    ...(found.row_estimate === null ? [] : [`${formatEstimate(found.row_estimate)} rows`]),
+    ...(rows === undefined ? [] : [rows === '1' ? '1 row' : `${rows} rows`]),
     // Views and foreign tables have no file of their own.
     ...(found.size_bytes === 0 ? [] : [formatBytes(found.size_bytes)]),
   ]

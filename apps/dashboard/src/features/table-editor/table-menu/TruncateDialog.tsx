@@ -2,7 +2,7 @@ import type { TableSummary } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { formatEstimate } from '../../../lib/format.ts'
+import { useRowCountText } from '../../../lib/row-counts.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Checkbox } from '../table-panel/Checkbox.tsx'
 import { dependentsQuery } from '../table-panel/queries.ts'
@@ -44,7 +44,7 @@ export function TruncateDialog({ projectRef, table, onClose }: Props) {
     >
       {() => (
         <>
-          <Fate table={table} heirs={heirs} estimate={data?.row_estimate ?? null} />
+          <Fate {...{ projectRef, table, heirs }} estimate={data?.row_estimate ?? null} />
           {referring.length > 0 && (
             <Checkbox
               label={`Delete every row of ${referring.join(', ')} too`}
@@ -68,14 +68,18 @@ export function TruncateDialog({ projectRef, table, onClose }: Props) {
 }
 
 type FateProps = {
+  projectRef: string
   table: TableSummary
   heirs: readonly string[]
   /** With the rows of what inherits from it, which the list does not know of. */
   estimate: number | null
 }
 
-function Fate({ table: { schema, name, kind }, heirs, estimate }: FateProps) {
-  const rows = estimate === null ? 'All rows' : `${formatEstimate(estimate)} rows`
+function Fate({ projectRef, table, heirs, estimate }: FateProps) {
+  const { schema, name, kind } = table
+  const count = useRowCountText(projectRef, { ...table, row_estimate: estimate })
+  // Of none and of one it reads as well: all of them.
+  const rows = count === undefined || count === '0' || count === '1' ? 'All rows' : `${count} rows`
   const where = kind === 'foreign_table' ? ' on the server that keeps them' : ''
   const others = heirs.length > 0 ? ' and of what inherits from it' : ''
   return (
