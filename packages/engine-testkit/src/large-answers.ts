@@ -69,6 +69,21 @@ export function describeLargeAnswers(subject: Subject): void {
       expect((await db.text(`select repeat('x', 3000000)`)).rows[0]?.[0]).toHaveLength(3_000_000)
     })
 
+    test('count for as long as somebody keeps their rows', async () => {
+      const given: (() => void)[] = []
+      const keepRows = (giveBack: () => void) => void given.push(giveBack)
+      const large = `select repeat('x', 3000000)`
+      await db.text(large)
+      expect(subject.limits.openResults.used).toBe(0)
+      await db.text(large, [], { keepRows })
+      await db.transaction((tx) => tx.query(large, [], { keepRows }))
+      expect(subject.limits.openResults.used).toBeGreaterThan(5_000_000)
+      await db.text('select 1', [], { keepRows })
+      expect(given).toHaveLength(2)
+      for (const giveBack of given) giveBack()
+      expect(subject.limits.openResults.used).toBe(0)
+    })
+
     test('come whole when they fit, whatever their bytes and however they are cut', async () => {
       const lengths = [0, 1, 65_530, 65_536, 200_000, 3_999_000]
       const rows: (string | null)[][] = []

@@ -143,6 +143,11 @@ export type QueryOptions = {
   signal?: AbortSignal | undefined
   /** Prepares the statement once per connection under this name. */
   name?: string | undefined
+  /**
+   * Takes on the bytes of the rows: they count as in use until it calls `giveBack`. Without it they
+   * are the caller's as soon as they are read, and nobody counts them.
+   */
+  keepRows?: ((giveBack: () => void) => void) | undefined
 }
 
 /** Rows as PostgreSQL's own text, in column order. */

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-import { EngineError, type ReadingLimits } from '@basalt/engine'
+import { EngineError, type QueryOptions, type ReadingLimits } from '@basalt/engine'
 
 type Limits = Pick<ReadingLimits, 'messageBytes' | 'openResults'>
 
@@ -40,6 +40,7 @@ export class Incoming {
   #askedAt = 0
   #wanted = 0
   #taker: Taker | undefined
+  #keepRows: QueryOptions['keepRows']
 
   constructor(stream: Duplex, limits: Limits, deliver: (bytes: Buffer) => void) {
     this.#stream = stream
@@ -64,6 +65,11 @@ export class Incoming {
     this.#taker = taker
   }
 
+  /** Rows of the next statements that are kept until their last one. */
+  keptBy(keepRows: QueryOptions['keepRows']): void {
+    this.#keepRows = keepRows
+  }
+
   /** Rows of so many bytes are not kept for this connection any more. */
   letGo(bytes: number): void {
     this.#held = Math.max(0, this.#held - bytes)
@@ -73,7 +79,17 @@ export class Incoming {
 
   /** Its rows are its caller's, unless they are still being taken. */
   statementIsOver(): void {
-    if (this.#taker === undefined) this.letGo(this.#held)
+    if (this.#taker !== undefined) return
+    if (this.#keepRows !== undefined) this.#handOver(this.#keepRows)
+    this.letGo(this.#held)
+  }
+
+  /** What was asked for rows is given back when whoever keeps them says so. */
+  #handOver(keepRows: NonNullable<QueryOptions['keepRows']>): void {
+    const bytes = Math.min(this.#granted, this.#held)
+    if (bytes === 0) return
+    this.#granted -= bytes
+    keepRows(() => this.#limits.openResults.give(bytes))
   }
 
   /** Whoever took the rows has finished. */

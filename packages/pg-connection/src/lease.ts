@@ -60,7 +60,7 @@ export class Lease implements Queryable {
     options: QueryOptions = {},
   ): Promise<Row[]> {
     const config = extended({ text, values: [...values], ...named(options) })
-    const result = await this.cancellable(options.signal, () =>
+    const result = await this.#keeping(options, () =>
       this.takeBegin()
         ? queryBeginning<QueryResult<Row>>(this.client, config)
         : this.client.query<Row>(config),
@@ -80,12 +80,21 @@ export class Lease implements Queryable {
       types: textTypes,
       ...named(options),
     })
-    const result = await this.cancellable(options.signal, () =>
+    const result = await this.#keeping(options, () =>
       this.takeBegin()
         ? queryBeginning<QueryResult<(string | null)[]>>(this.client, config)
         : this.client.query<(string | null)[]>(config),
     )
     return textResult(result)
+  }
+
+  async #keeping<T>({ signal, keepRows }: QueryOptions, work: () => Promise<T>): Promise<T> {
+    this.incoming.keptBy(keepRows)
+    try {
+      return await this.cancellable(signal, work)
+    } finally {
+      this.incoming.keptBy(undefined)
+    }
   }
 
   /** The next statement is the first of a transaction; without one there is none. */

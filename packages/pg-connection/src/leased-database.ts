@@ -76,7 +76,7 @@ export class LeasedDatabase implements ProjectDatabase {
     } catch (error) {
       if (!(error instanceof EngineError && isStalePreparation(error.cause))) throw error
       // The statement has not begun, so running it again without its name is safe.
-      return this.#once({ signal: options.signal }, work)
+      return this.#once({ ...options, name: undefined }, work)
     }
   }
 

@@ -64,5 +64,5 @@ function forgetPreparedStatements(lease: Lease): void {
 }
 
 function unnamed(options: QueryOptions | undefined): QueryOptions {
-  return { signal: options?.signal }
+  return { signal: options?.signal, keepRows: options?.keepRows }
 }

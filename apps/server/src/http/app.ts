@@ -20,6 +20,7 @@ import type { Resources } from '../limits/resources.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { livingSessions } from '../store/sessions.ts'
 import type { Store } from '../store/store.ts'
+import { holdAnswer } from './answer-bytes.ts'
 import { bodyAdmission } from './body-admission.ts'
 import { createCallerReader } from './caller.ts'
 import { connectionHeader, opensProject } from './connection-header.ts'
@@ -42,6 +43,7 @@ import {
   refuseOversized,
   securityHeaders,
 } from './security.ts'
+import { closeStalledAnswers } from './stalled-answers.ts'
 import { type EmitLine, sendStream } from './stream.ts'
 import { acceptFiles, uploadOf } from './upload.ts'
 
@@ -95,6 +97,7 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
     forceCloseConnections: true,
     clientErrorHandler: refuseConnection,
   })
+  const stopLooking = closeStalledAnswers(http.server, resources.limits)
   const pipeline = createPipeline(options)
   const callerOf = createCallerReader(options)
   const openCalls =
@@ -120,6 +123,8 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
   })
   for (const endpoint of offered)
     mount(http, endpoint, { ...options, limits, pipeline, callerOf, openCalls })
+  http.addHook('onSend', (request, _, payload) => holdAnswer(request, payload, resources))
+  http.addHook('onClose', async () => stopLooking())
   const reports = options.errorReports ?? loggedErrorReports(options.logger)
   http.setErrorHandler((error, request, reply) => {
     const known = apiErrorOf(error, request)

@@ -2,6 +2,7 @@ import type { AnyRoute } from '@basalt/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Vault } from '../secrets/vault.ts'
+import { holdingsOf } from './holdings.ts'
 import { knownBrowserSeconds, readKnownBrowser, rememberAccount } from './known-browser.ts'
 import { isLocalCall, pageUrlOf } from './local-call.ts'
 import type { Caller } from './pipeline.ts'
@@ -66,6 +67,7 @@ export function createCallerReader(options: {
         client,
         pageUrl: pageUrlOf(request, options.publicUrl),
         signal: gone.signal,
+        keepRows: holdingsOf(request).onAnswer,
         cookies: { read, write },
         knownBrowserOf(accountId) {
           const browser = readKnownBrowser(options.vault, read('browser'))

@@ -81,6 +81,8 @@ export type Context = {
   pageUrl: string
   /** Aborted when the caller goes away. */
   signal: AbortSignal
+  /** Keeps rows of a database counted until the answer that is made of them is written. */
+  keepRows: (giveBack: () => void) => void
   /** What this browser is to bring back; scripts of the page cannot read it. */
   cookies: {
     read(name: string): string | null

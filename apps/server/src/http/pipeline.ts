@@ -20,7 +20,14 @@ type RawInput = { params: unknown; query: unknown; body: unknown }
 /** What is known of a request before its route is looked at. */
 export type Caller = Pick<
   Context,
-  'principal' | 'client' | 'pageUrl' | 'signal' | 'cookies' | 'knownBrowserOf' | 'session'
+  | 'principal'
+  | 'client'
+  | 'pageUrl'
+  | 'signal'
+  | 'keepRows'
+  | 'cookies'
+  | 'knownBrowserOf'
+  | 'session'
 > & {
   requestId: string
   /** The server asks for the caller, who has not tried anything: a refusal is no event. */

@@ -37,7 +37,7 @@ export const limitEntries = {
     unit: 'bytes',
     initial: 96 * mib,
     least: mib,
-    about: 'All results and exports that are being read from PostgreSQL.',
+    about: 'All results that are being read from PostgreSQL, and answers until they are taken.',
   },
   openBodyBytes: {
     variable: 'BASALT_LIMIT_OPEN_BODY_BYTES',

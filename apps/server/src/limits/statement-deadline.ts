@@ -15,6 +15,8 @@ export type StatementDeadline = {
    * and while it says yes, the statement is waited for. Without it, it is given up.
    */
   isAlive?: (() => Promise<boolean>) | undefined
+  /** Takes on the bytes of the rows, see `QueryOptions`. */
+  keepRows?: QueryOptions['keepRows']
 }
 
 /** Whether the database did not answer in time, rather than refuse. */
@@ -59,6 +61,7 @@ export function engineWithDeadlines(engine: ProjectEngine, ms: number): ProjectE
 }
 
 function statementsWith(db: Queryable, deadline: StatementDeadline): Queryable {
+  const { keepRows } = deadline
   return {
     query: <Row extends object>(
       text: string,
@@ -66,10 +69,12 @@ function statementsWith(db: Queryable, deadline: StatementDeadline): Queryable {
       options?: QueryOptions,
     ) =>
       within(deadline, options?.signal, (signal) =>
-        db.query<Row>(text, values, { ...options, signal }),
+        db.query<Row>(text, values, { keepRows, ...options, signal }),
       ),
     text: (text, values, options) =>
-      within(deadline, options?.signal, (signal) => db.text(text, values, { ...options, signal })),
+      within(deadline, options?.signal, (signal) =>
+        db.text(text, values, { keepRows, ...options, signal }),
+      ),
   }
 }
 

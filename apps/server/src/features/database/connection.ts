@@ -26,6 +26,7 @@ async function openWithDeadline(
   const isAlive = async () => (await engine.health(ref)).ok
   return withDeadline(await engine.open(ref, role, actorOf(context)), {
     ms,
+    keepRows: context.keepRows,
     ...(isLong && { isAlive }),
   })
 }

@@ -1,0 +1,50 @@
+import { setTimeout } from 'node:timers/promises'
+
+import { ApiError } from '@basalt/contract'
+import type { FastifyRequest } from 'fastify'
+
+import type { Resources } from '../limits/resources.ts'
+import { holdingsOf } from './holdings.ts'
+
+/** Smaller answers leave at once, and go on while others wait. */
+const smallBytes = 64 * 1024
+/** How often and how long it asks again where there is no room. */
+const askAgainMs = 20
+const askingMs = 5000
+
+/**
+ * Counts a large answer among the open results until its client has taken it. The rows that it was
+ * made of do not count any more.
+ *
+ * @throws ApiError `busy` while other results leave no room.
+ */
+export async function holdAnswer(
+  request: FastifyRequest,
+  payload: unknown,
+  { openResults }: Pick<Resources, 'openResults'>,
+): Promise<void> {
+  const holdings = holdingsOf(request)
+  holdings.answered()
+  const bytes = sizeOf(payload)
+  if (bytes <= smallBytes) return
+  const askedAt = performance.now()
+  while (!openResults.take(bytes)) {
+    if (bytes > openResults.limit) throw noRoom()
+    if (performance.now() - askedAt > askingMs) throw noRoom()
+    // oxlint-disable-next-line no-await-in-loop -- whoever takes an answer makes room
+    await setTimeout(askAgainMs)
+  }
+  holdings.onEnd(() => openResults.give(bytes))
+}
+
+function sizeOf(payload: unknown): number {
+  if (typeof payload === 'string') return Buffer.byteLength(payload)
+  return payload instanceof Uint8Array ? payload.length : 0
+}
+
+const noRoom = () =>
+  new ApiError(
+    'busy',
+    'The server sends too many large answers at the moment. Try again in a moment, or ask for less.',
+    { retryAfter: 2 },
+  )

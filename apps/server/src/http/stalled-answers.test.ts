@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { databaseQuery, databaseTables } from '@basalt/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { initialLimits } from '../limits/limits.ts'
+import { createResources } from '../limits/resources.ts'
+import {
+  type ConnectedClient,
+  createProject,
+  signUpOwner,
+  startTestInstall,
+  type TestInstall,
+} from '../testing/test-install.ts'
+import { connectionHeader } from './connection-header.ts'
+
+const resources = createResources({ ...initialLimits, stalledMs: 1000 })
+/** More than the system takes for a client that does not read. */
+const valueBytes = 8_000_000
+
+let install: TestInstall
+let client: ConnectedClient
+let ref: string
+let cell: string
+
+beforeAll(async () => {
+  install = await startTestInstall({ resources })
+  const owner = await signUpOwner(install)
+  client = owner.client
+  ref = (await createProject(client, owner.organization.slug)).ref
+  await run(`create table plants (id int primary key, name text);
+    insert into plants select 1, repeat('x', ${valueBytes})`)
+  const id = Number((await run(`select 'plants'::regclass::int8`))[0]?.[0])
+  const query = new URLSearchParams({ column: 'name', key: '["1"]' })
+  const path = databaseTables.cell.path.replace('{ref}', ref).replace('{id}', String(id))
+  cell = `GET ${path}?${query}`
+})
+afterAll(() => install.close())
+
+async function run(query: string): Promise<(string | null)[][]> {
+  const rows: (string | null)[][] = []
+  await client.stream(
+    databaseQuery.run,
+    { params: { ref }, body: { query } },
+    { onLine: (line) => line.type === 'rows' && rows.push(...line.rows) },
+  )
+  return rows
+}
+
+/** Sends a request and reads nothing of its answer. */
+async function ask(request: string, body = ''): Promise<Socket> {
+  const socket = connect(Number(new URL(install.url).port), '127.0.0.1')
+  socket.pause()
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  const headers = {
+    host: 'basalt.test',
+    cookie: [...client.cookies].map((pair) => pair.join('=')).join('; '),
+    [connectionHeader]: client.connections.get(ref) ?? '',
+    ...(body !== '' && { 'content-type': 'application/json', 'content-length': `${body.length}` }),
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.write([`${request} HTTP/1.1`, ...lines, '', body].join('\r\n'))
+  return socket
+}
+
+const used = () => resources.openResults.read().used
+const open = () => resources.openRequestsPerAccount.read().used
+
+describe('an answer that nobody takes', () => {
+  test('counts until its connection is closed for it', async () => {
+    const socket = await ask(cell)
+    await expect.poll(used).toBeGreaterThan(valueBytes)
+    await delay(500)
+    expect(used()).toBeGreaterThan(valueBytes)
+    const since = performance.now()
+    await expect.poll(used, { timeout: 5000 }).toBe(0)
+    expect(performance.now() - since).toBeLessThan(3000)
+    expect(open()).toBe(0)
+    socket.resume()
+    await once(socket, 'close')
+  })
+
+  test('ends also where its client goes on sending', async () => {
+    const socket = await ask(cell)
+    socket.write('GET / HTTP/1.1\r\nx-name: ')
+    const sending = setInterval(() => socket.write('a'), 100)
+    await expect.poll(used).toBeGreaterThan(valueBytes)
+    await expect.poll(used, { timeout: 5000 }).toBe(0)
+    clearInterval(sending)
+    socket.destroy()
+  })
+
+  test('ends what the database does for it', async () => {
+    const query = `select repeat('x', 100000) from generate_series(1, 100000) n`
+    const path = databaseQuery.run.path.replace('{ref}', ref)
+    const socket = await ask(`POST ${path}`, JSON.stringify({ query }))
+    const running = `select count(*) from pg_stat_activity where state = 'active' and query like '%100000) n' and pid <> pg_backend_pid()`
+    await expect.poll(async () => (await run(running))[0]?.[0]).toBe('1')
+    await expect.poll(async () => (await run(running))[0]?.[0], { timeout: 8000 }).toBe('0')
+    await expect.poll(used).toBe(0)
+    socket.destroy()
+  })
+})
+
+describe('an answer that is taken', () => {
+  test('slowly comes whole, and does not count any more', async () => {
+    const socket = await ask(cell)
+    let received = 0
+    let taken = 0
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.length
+      taken += chunk.length
+      if (taken > 300_000) socket.pause()
+    })
+    const startedAt = performance.now()
+    while (received < valueBytes) {
+      // oxlint-disable-next-line no-await-in-loop -- slowly
+      await delay(100)
+      expect(socket.destroyed).toBe(false)
+      taken = 0
+      socket.resume()
+    }
+    expect(performance.now() - startedAt).toBeGreaterThan(2000)
+    await expect.poll(used).toBe(0)
+    socket.destroy()
+  })
+
+  test('may be quiet for as long as the database works', async () => {
+    expect(await run('select pg_sleep(2.5)')).toEqual([['']])
+  })
+})

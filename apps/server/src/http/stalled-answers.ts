@@ -1,0 +1,52 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+import type { Limits } from '../limits/limits.ts'
+
+type StallLimits = Pick<Limits, 'stalledMs' | 'stalledBytes'>
+
+/** What Node knows of a connection and does not declare. */
+type Written = Socket & { _handle?: { writeQueueSize?: number } | null }
+
+/** Since when bytes wait, and how many left meanwhile. */
+type Waiting = { since: number; left: number; written: number; queue: number }
+
+/**
+ * Closes connections whose client does not take what waits for it: fewer than `stalledBytes` left
+ * in `stalledMs`. What they hold is given back then. A connection on which nothing waits may be
+ * quiet as long as it likes. Answers how to stop looking.
+ */
+export function closeStalledAnswers(server: Server, limits: StallLimits): () => void {
+  const sockets = new Map<Socket, Waiting | null>()
+  server.on('connection', (socket: Socket) => {
+    sockets.set(socket, null)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  const look = () => {
+    for (const [socket, before] of sockets) {
+      const now = lookAt(socket, before, limits)
+      if (now === 'stalled') socket.destroy()
+      else sockets.set(socket, now)
+    }
+  }
+  const timer = setInterval(look, limits.stalledMs / 4).unref()
+  return () => clearInterval(timer)
+}
+
+function lookAt(
+  socket: Written,
+  before: Waiting | null,
+  { stalledMs, stalledBytes }: StallLimits,
+): Waiting | null | 'stalled' {
+  if (socket.writableLength === 0) return null
+  const written = (socket.bytesWritten ?? 0) - socket.writableLength
+  // Of a large piece on its way only the system knows how much has left.
+  const queue = socket._handle?.writeQueueSize ?? 0
+  const beginning = { since: performance.now(), left: 0, written, queue }
+  if (before === null) return beginning
+  const left =
+    before.left + Math.max(0, written - before.written) + Math.max(0, before.queue - queue)
+  if (left >= stalledBytes) return beginning
+  if (beginning.since - before.since > stalledMs) return 'stalled'
+  return { ...beginning, since: before.since, left }
+}
