@@ -64,6 +64,7 @@ export { bringBack, type Place, type TableRight } from './history/undo-new-table
 export { countDependents } from './changes/dependents.ts'
 export type { RowOperation } from './changes/operations.ts'
 export { previewStatements } from './changes/preview.ts'
+export type { SaveLimits } from './changes/save-size.ts'
 export { saveChange } from './changes/save.ts'
 export { ShapeCache } from './changes/shape.ts'
 export { type Blocker, blockersOf } from './sessions/blockers.ts'

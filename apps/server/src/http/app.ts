@@ -256,7 +256,8 @@ const noConnection = () => new ApiError('connection_header_missing', errorText.c
 
 function apiErrorOf(error: unknown, request: FastifyRequest): ApiError {
   const found = toApiError(error)
-  const isOfFramework = found.code === 413 && found !== error
+  // An answer of a database that is too large says so itself.
+  const isOfFramework = found.code === 413 && found !== error && found.cause === undefined
   return isOfFramework ? tooLarge(request.routeOptions.bodyLimit ?? 0) : found
 }
 

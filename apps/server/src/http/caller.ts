@@ -67,7 +67,7 @@ export function createCallerReader(options: {
         client,
         pageUrl: pageUrlOf(request, options.publicUrl),
         signal: gone.signal,
-        keepRows: holdingsOf(request).onAnswer,
+        keepRows: (giveBack) => holdingsOf(request).onAnswer(giveBack),
         cookies: { read, write },
         knownBrowserOf(accountId) {
           const browser = readKnownBrowser(options.vault, read('browser'))

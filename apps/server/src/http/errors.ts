@@ -12,7 +12,7 @@ const engineKinds: Record<EngineErrorKind, ErrorKind> = {
   statement: 'sql_error',
   cancelled: 'cancelled',
   'too-large': 'payload_too_large',
-  overloaded: 'database_unreachable',
+  overloaded: 'busy',
 }
 
 const awayText =
@@ -23,7 +23,11 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof z.core.$ZodError) return invalidInput(error)
   if (error instanceof EngineError) {
-    return new ApiError(engineKinds[error.kind], error.message, { sql: error.sql, cause: error })
+    return new ApiError(engineKinds[error.kind], error.message, {
+      sql: error.sql,
+      cause: error,
+      ...(error.kind === 'overloaded' && { retryAfter: 2 }),
+    })
   }
   if (isSystemDatabaseAway(error)) {
     return new ApiError('busy', awayText, { retryAfter: 2, cause: error })

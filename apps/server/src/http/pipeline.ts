@@ -52,6 +52,7 @@ export type Pipeline = {
 /** A call whose caller may make it and whose input fits the route. */
 type Admitted = { input: never; context: Context; audited: { rows: number; isNothing: boolean } }
 
+const giveBackAtOnce: Caller['keepRows'] = (giveBack) => giveBack()
 const noStream: Emit = async () => undefined
 const noAccess: Access = { rules: [], organizations: new Map() }
 
@@ -87,6 +88,8 @@ export function createPipeline(services: Services): Pipeline {
       organization: null,
       project: null,
       door: null,
+      // A save counts its rows itself.
+      keepRows: isReading(route) ? caller.keepRows : giveBackAtOnce,
       deadline: { ms: limits.statementMs, isLong: !hasDeadline(route) },
       upload: null,
       file: route.file === undefined ? null : { ...route.file },
@@ -108,8 +111,7 @@ export function createPipeline(services: Services): Pipeline {
   }
 
   const noteSilence = ({ route }: Endpoint, { audited }: Admitted) => {
-    if (route.method === 'GET' || route.isRead === true || audited.rows > 0 || audited.isNothing)
-      return
+    if (isReading(route) || audited.rows > 0 || audited.isNothing) return
     logger.error({ route: routeName(route) }, 'A change left no row in the audit log')
   }
 
@@ -127,6 +129,8 @@ export function createPipeline(services: Services): Pipeline {
     },
   }
 }
+
+const isReading = ({ method, isRead }: AnyRoute): boolean => method === 'GET' || isRead === true
 
 function createAccessReader(permissions: PermissionSource) {
   const known = new WeakMap<Caller, Promise<Access>>()

@@ -105,6 +105,24 @@ describe('an answer that nobody takes', () => {
   })
 })
 
+test('an answer that finds no room is busy, says so, and names no fault of the database', async () => {
+  const taken = resources.limits.openResultBytes - 1_000_000
+  resources.openResults.take(taken)
+  const [method, path] = cell.split(' ')
+  const headers = {
+    cookie: [...client.cookies].map((pair) => pair.join('=')).join('; '),
+    [connectionHeader]: client.connections.get(ref) ?? '',
+  }
+  const response = await fetch(`${install.url}${path}`, { method: method ?? '', headers })
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(await response.json()).toMatchObject({
+    kind: 'busy',
+    message: expect.stringContaining('too many large'),
+  })
+  resources.openResults.give(taken)
+  expect(used()).toBe(0)
+})
+
 describe('an answer that is taken', () => {
   test('slowly comes whole, and does not count any more', async () => {
     const socket = await ask(cell)
@@ -116,6 +134,7 @@ describe('an answer that is taken', () => {
       if (taken > 300_000) socket.pause()
     })
     const startedAt = performance.now()
+    // oxlint-disable-next-line no-unmodified-loop-condition -- by the listener
     while (received < valueBytes) {
       // oxlint-disable-next-line no-await-in-loop -- slowly
       await delay(100)

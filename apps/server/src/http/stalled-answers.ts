@@ -6,7 +6,7 @@ import type { Limits } from '../limits/limits.ts'
 type StallLimits = Pick<Limits, 'stalledMs' | 'stalledBytes'>
 
 /** What Node knows of a connection and does not declare. */
-type Written = Socket & { _handle?: { writeQueueSize?: number } | null }
+type Written = { _handle?: { writeQueueSize?: number } | null }
 
 /** Since when bytes wait, and how many left meanwhile. */
 type Waiting = { since: number; left: number; written: number; queue: number }
@@ -34,14 +34,15 @@ export function closeStalledAnswers(server: Server, limits: StallLimits): () => 
 }
 
 function lookAt(
-  socket: Written,
+  socket: Socket,
   before: Waiting | null,
   { stalledMs, stalledBytes }: StallLimits,
 ): Waiting | null | 'stalled' {
   if (socket.writableLength === 0) return null
   const written = (socket.bytesWritten ?? 0) - socket.writableLength
   // Of a large piece on its way only the system knows how much has left.
-  const queue = socket._handle?.writeQueueSize ?? 0
+  // oxlint-disable-next-line no-underscore-dangle -- Node's own name
+  const queue = (socket as Written)._handle?.writeQueueSize ?? 0
   const beginning = { since: performance.now(), left: 0, written, queue }
   if (before === null) return beginning
   const left =

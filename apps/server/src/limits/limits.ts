@@ -39,6 +39,13 @@ export const limitEntries = {
     least: mib,
     about: 'All results that are being read from PostgreSQL, and answers until they are taken.',
   },
+  saveBytes: {
+    variable: 'BASALT_LIMIT_SAVE_BYTES',
+    unit: 'bytes',
+    initial: 32 * mib,
+    least: 64 * kib,
+    about: 'Rows of one save in the table editor or of one undo, as they were and as they are.',
+  },
   openBodyBytes: {
     variable: 'BASALT_LIMIT_OPEN_BODY_BYTES',
     unit: 'bytes',

@@ -1,4 +1,5 @@
 import type { ReadingLimits } from '@basalt/engine'
+import type { SaveLimits } from '@basalt/pg-admin'
 
 import { Budget, type BudgetReading, KeyedBudget } from './budget.ts'
 import { initialLimits, type Limits } from './limits.ts'
@@ -31,6 +32,12 @@ export function readingLimits({ limits, openResults }: Resources): ReadingLimits
   const { messageBytes, batchBytes, cancelMs } = limits
   return { messageBytes, batchBytes, cancelMs, openResults }
 }
+
+/** What one save of rows may take. */
+export const saveLimits = ({ limits, openResults }: Resources): SaveLimits => ({
+  saveBytes: limits.saveBytes,
+  openResults,
+})
 
 /** Every budget under the name of its gauge. */
 export function readGauges(resources: Resources): Record<string, BudgetReading> {

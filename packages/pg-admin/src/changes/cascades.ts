@@ -2,6 +2,7 @@ import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { goesByPlace, rowColumns } from '../row-names.ts'
+import type { SaveSize } from './save-size.ts'
 import {
   keyOfImage,
   ownRows,
@@ -43,10 +44,12 @@ export class Cascade {
   readonly #seen = new Set<string>()
   readonly #db: Queryable
   readonly #shapes: ShapeCache
+  readonly #size: SaveSize
 
-  constructor(db: Queryable, shapes: ShapeCache) {
+  constructor(db: Queryable, { shapes, size }: { shapes: ShapeCache; size: SaveSize }) {
     this.#db = db
     this.#shapes = shapes
+    this.#size = size
   }
 
   has(shape: TableShape, key: readonly string[]): boolean {
@@ -64,6 +67,7 @@ export class Cascade {
       const child = (await this.#shapes.load(this.#db, [referrer.table])).get(referrer.table)
       if (child === undefined) continue
       const found = await this.#find({ shape, rows }, referrer, child)
+      this.#size.add(found.map(({ row }) => row))
       if (isTaken) {
         await this.collect({ shape: child, rows: found.map(({ row }) => row) }, 'delete')
       }
@@ -82,6 +86,7 @@ export class Cascade {
         shape,
         rows.map(({ key }) => key),
       )
+      this.#size.add(images)
       for (const [at, row] of rows.entries()) row.after = images[at] ?? null
     }
   }

@@ -5,6 +5,7 @@ import { rowColumns, rowNumbers } from '../row-names.ts'
 import { Cascade } from './cascades.ts'
 import { type Batch, batchesOf, type RowOperation } from './operations.ts'
 import { isSqlRefusal } from './refusal.ts'
+import type { SaveSize } from './save-size.ts'
 import { keyOfImage, type ShapeCache, type TableShape } from './shape.ts'
 import { type Done, type Image, readByKeys, runBatch } from './statements.ts'
 
@@ -15,6 +16,8 @@ type Options = {
   isRestoring: boolean
   isOneByOne: boolean
   isFresh: boolean
+  /** Counts the rows of before and after. */
+  size: SaveSize
 }
 
 export type RunResult = {
@@ -102,7 +105,7 @@ export class ChangeRun {
 
   async #run(tx: Queryable, batch: Batch) {
     this.#batch = batch
-    const cascade = new Cascade(tx, this.#options.shapes)
+    const cascade = new Cascade(tx, this.#options)
     await this.#collect(tx, batch, cascade)
     const { isRestoring, isFresh } = this.#options
     const done = await runBatch(tx, batch, { isRestoring, isPrepared: !isFresh })
@@ -152,6 +155,7 @@ export class ChangeRun {
     }
     if (shape.key.length === 0) this.#gap ??= unnamedRows(shape)
     const { before, after, was } = answer
+    this.#options.size.add([before, after])
     this.#results[place] = after === null ? { deleted: true } : { row: after }
     const named = after ?? before
     this.#record({

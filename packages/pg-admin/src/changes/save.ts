@@ -1,4 +1,4 @@
-import type { ProjectDatabase, Queryable } from '@basalt/engine'
+import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engine'
 
 import {
   type HistoryKind,
@@ -16,6 +16,7 @@ import { leadToKeepers } from './keepers.ts'
 import { conflictsAsMoved } from './moved-rows.ts'
 import type { RowOperation } from './operations.ts'
 import { ignoredBy, isSqlRefusal, type Refusal, refusalOf, type SqlRefusal } from './refusal.ts'
+import { type SaveLimits, SaveSize, tooLargeToSave } from './save-size.ts'
 import type { ShapeCache } from './shape.ts'
 import type { Image } from './statements.ts'
 
@@ -29,6 +30,7 @@ export type ChangeRequest = {
   undoes?: { id: string; kind: HistoryKind } | undefined
   /** What is to be told elsewhere, kept in the transaction of the change until `noteReported`. */
   report?: string | undefined
+  limits?: SaveLimits | undefined
 }
 
 /** What the values of rows belong to, by the oid of their table. */
@@ -72,9 +74,23 @@ const mostAttempts = 5
  * Writes rows in one transaction, all or none, and notes the change by its id in the same
  * transaction: a change whose id is noted already answers what it answered then.
  *
- * @throws RowError when an operation does not fit its table.
+ * @throws RowError when an operation does not fit its table, and EngineError `too-large` when the
+ * rows are larger than one save may have; then nothing was changed.
  */
 export async function saveChange(
+  db: ProjectDatabase,
+  request: ChangeRequest,
+  shapes: ShapeCache,
+): Promise<ChangeOutcome> {
+  try {
+    return await saveOrTryAgain(db, request, shapes)
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.kind !== 'too-large') throw error
+    throw tooLargeToSave(error, { rows: request.operations.length, limits: request.limits })
+  }
+}
+
+async function saveOrTryAgain(
   db: ProjectDatabase,
   request: ChangeRequest,
   shapes: ShapeCache,
@@ -192,7 +208,8 @@ async function attemptChange(
   const direct =
     how.isFresh || isRestoring ? null : await saveDirectly(db, { ...request, operations }, shapes)
   if (direct !== null) return told(db, direct)
-  const run = new ChangeRun({ operations, isRestoring, shapes, ...how })
+  const size = new SaveSize(request.limits)
+  const run = new ChangeRun({ operations, isRestoring, shapes, size, ...how })
   try {
     return await db.transaction(async (tx) => {
       const result = await run.all(tx)
@@ -224,6 +241,8 @@ async function attemptChange(
     if (!run.isCertain()) throw error
     // The transaction is over: what is asked now is asked outside of it.
     throw new NotSaved({ outcome: 'refused', ...(await refusalOf(db, error, failed)) })
+  } finally {
+    size.end()
   }
 }
 

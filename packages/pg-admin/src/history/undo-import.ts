@@ -1,9 +1,10 @@
-import type { ProjectDatabase, Queryable } from '@basalt/engine'
+import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { ChangeRun } from '../changes/change-run.ts'
 import type { RowOperation } from '../changes/operations.ts'
 import { ignoredBy, isSqlRefusal, type Refusal } from '../changes/refusal.ts'
+import { type SaveLimits, SaveSize } from '../changes/save-size.ts'
 import { type ChangeOutcome, saveChange } from '../changes/save.ts'
 import { ownRows, type ShapeCache, type TableShape } from '../changes/shape.ts'
 import { goesByPlace, rowColumns } from '../row-names.ts'
@@ -39,6 +40,7 @@ export type ImportUndo = {
   onPlan: (kinds: ReadonlySet<RowOperation['op']>) => void
   tables: TableRight
   report?: string | undefined
+  limits?: SaveLimits | undefined
 }
 
 export type ImportUndoAnswer =
@@ -143,7 +145,14 @@ async function undoRows(
   const { undo, found } = many
   const isSmall =
     found <= mostRecordedKeys && undo.shape.key.length > 0 && (await areLight(db, undo))
-  return isSmall ? undoFew(db, undo, shapes) : undoMany(db, many, shapes)
+  if (!isSmall) return undoMany(db, many, shapes)
+  try {
+    return await undoFew(db, undo, shapes)
+  } catch (error) {
+    // With what it put back it may be larger than was told.
+    if (!(error instanceof EngineError) || error.kind !== 'too-large') throw error
+    return undoMany(db, many, shapes)
+  }
 }
 
 /** Conditions of the rows that are as the import left them; `$1` is the list of transactions. */
@@ -187,7 +196,7 @@ async function undoFew(
   undo: Prepared,
   shapes: ShapeCache,
 ): Promise<ImportUndoAnswer> {
-  const { shape, plan, transactions, id, by, report } = undo
+  const { shape, plan, transactions, id, by, report, limits } = undo
   const names = rowColumns(shape)
   const { rows } = await db.text(
     `select ${names.map((name) => `t.${quoteIdent(name)}`).join(', ')}
@@ -204,7 +213,7 @@ async function undoFew(
   }))
   // What the import inserted may stand in the way of what was there before.
   const operations = [...deletes, ...plan.operations]
-  const request = { id, by, operations, undoes: undo.change, report }
+  const request = { id, by, operations, undoes: undo.change, report, limits }
   const outcome = await saveChange(db, request, shapes)
   if (outcome.outcome !== 'conflict') return outcome
   const later = outcome.conflicts.map(({ operation, current }) => ({
@@ -251,8 +260,21 @@ async function undoMany(
 
 async function deleteMany(
   tx: Queryable,
-  { undo, found, changed }: Many,
+  many: Many,
   shapes: ShapeCache,
+): Promise<ImportUndoAnswer> {
+  const size = new SaveSize(many.undo.limits)
+  try {
+    return await deleteAndPutBack(tx, many, { shapes, size })
+  } finally {
+    size.end()
+  }
+}
+
+async function deleteAndPutBack(
+  tx: Queryable,
+  { undo, found, changed }: Many,
+  { shapes, size }: { shapes: ShapeCache; size: SaveSize },
 ): Promise<ImportUndoAnswer> {
   const { shape, change, transactions, plan, id, by } = undo
   await tx.query('set local statement_timeout = 0')
@@ -271,6 +293,7 @@ async function deleteMany(
     isRestoring: true,
     isOneByOne: false,
     isFresh: true,
+    size,
   })
   const { conflicts, ignored, cascaded } = await run.all(tx)
   const [first] = ignored

@@ -2,6 +2,7 @@ import type { ProjectDatabase } from '@basalt/engine'
 
 import { unnamedRows } from '../changes/change-run.ts'
 import type { RowOperation } from '../changes/operations.ts'
+import type { SaveLimits } from '../changes/save-size.ts'
 import { type ChangeOutcome, saveChange } from '../changes/save.ts'
 import type { ShapeCache, TableShape } from '../changes/shape.ts'
 import { type Image, readByKeys } from '../changes/statements.ts'
@@ -35,8 +36,9 @@ export type UndoRequest = {
   onPlan: (kinds: ReadonlySet<RowOperation['op']>) => void
   /** Without it no table goes or comes back. */
   tables?: TableRight | undefined
-  /** As that of a change. */
+  /** As those of a change. */
   report?: string | undefined
+  limits?: SaveLimits | undefined
 }
 
 export type UndoAnswer =
@@ -89,9 +91,9 @@ export async function undoChange(
   }
   if (plan.conflicts.length > 0) return { outcome: 'conflict', conflicts: plan.conflicts }
   request.onPlan(new Set(plan.operations.map(({ op }) => op)))
-  const { id, by, report } = request
+  const { id, by, report, limits } = request
   const operations = plan.operations
-  const undo = { id, by, operations, undoes: change, report }
+  const undo = { id, by, operations, undoes: change, report, limits }
   const outcome = await saveChange(db, undo, shapes)
   if (outcome.outcome === 'saved') return { ...outcome, ...writtenBy(operations) }
   if (outcome.outcome === 'refused') return outcome

@@ -11,15 +11,17 @@ import {
 
 import { type Context, projectOf, scopeOf } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import { type Resources, saveLimits } from '../../limits/resources.ts'
 import type { ChangeReports } from './change-reports.ts'
 import { databaseFor } from './connection.ts'
 import type { Work } from './recorded.ts'
 import { shapesOf } from './shapes.ts'
 
-type ChangeServices = { engine: ProjectEngine; reports: ChangeReports }
+type ChangeServices = { engine: ProjectEngine; reports: ChangeReports; resources: Resources }
 
 /** The one way in which rows are written. */
-export function changeFeature({ engine, reports }: ChangeServices): Endpoint[] {
+export function changeFeature({ engine, reports, resources }: ChangeServices): Endpoint[] {
+  const limits = saveLimits(resources)
   return [
     serve(databaseChanges.save, async ({ body }, context) => {
       refuseWithoutRight(context, new Set(body.operations.map(({ op }) => op)))
@@ -33,7 +35,7 @@ export function changeFeature({ engine, reports }: ChangeServices): Endpoint[] {
           fitting(() =>
             saveChange(
               db,
-              { id: body.id, by: nameOf(context), operations: body.operations, report },
+              { id: body.id, by: nameOf(context), operations: body.operations, report, limits },
               shapesOf(db),
             ),
           ),

@@ -16,6 +16,7 @@ import {
 
 import { type Context, projectOf, scopeOf } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import { type Resources, saveLimits } from '../../limits/resources.ts'
 import type { Store } from '../../store/store.ts'
 import type { ChangeReports } from './change-reports.ts'
 import { fitting, nameOf, refuseWithoutRight } from './changes.ts'
@@ -25,7 +26,12 @@ import { recordBefore, recordFailure, type Work } from './recorded.ts'
 import { shapesOf } from './shapes.ts'
 import { told } from './table-changes.ts'
 
-type HistoryServices = { engine: ProjectEngine; store: Store; reports: ChangeReports }
+type HistoryServices = {
+  engine: ProjectEngine
+  store: Store
+  reports: ChangeReports
+  resources: Resources
+}
 
 export function historyFeature(services: HistoryServices): Endpoint[] {
   const { engine } = services
@@ -69,7 +75,7 @@ function notKept(): never {
   throw new ApiError('not_found', 'This change is not kept any more')
 }
 
-const undoing = ({ engine, store, reports }: HistoryServices): Endpoint =>
+const undoing = ({ engine, store, reports, resources }: HistoryServices): Endpoint =>
   serve(databaseHistory.undo, async ({ params, body }, context) => {
     const db: ProjectDatabase = await databaseFor(engine, context)
     const change = await findDesignChange(db, params.id)
@@ -95,6 +101,7 @@ const undoing = ({ engine, store, reports }: HistoryServices): Endpoint =>
             refuseWithoutRight(context, kinds),
           tables,
           report,
+          limits: saveLimits(resources),
         }
         const undone = fitting(() => undoChange(db, request, shapesOf(db)))
         return (await undone.catch((error: unknown) => tables.failed(db, error))) ?? notKept()

@@ -1,0 +1,74 @@
+import { type ByteBudget, EngineError } from '@basalt/engine'
+
+import type { Image } from './statements.ts'
+
+/** What one save may take of this process, and what all of them share. */
+export type SaveLimits = {
+  /** Rows before and after the save, those of cascades included. */
+  saveBytes: number
+  openResults: ByteBudget
+}
+
+/** For tools and tests, which save what they know. */
+const usualLimits: SaveLimits = {
+  saveBytes: 32 * 1024 * 1024,
+  openResults: { limit: Infinity, take: () => true, give: () => {} },
+}
+
+/** The rows are held once as they are and once as they are sent to the history. */
+const copies = 2
+
+/** What the rows of one save take while its transaction is open. */
+export class SaveSize {
+  readonly #limits: SaveLimits
+  #bytes = 0
+  #taken = 0
+
+  constructor(limits: SaveLimits = usualLimits) {
+    this.#limits = limits
+  }
+
+  /** @throws EngineError when they are too much, which ends the transaction without a change. */
+  add(images: Iterable<Image | null>): void {
+    const { saveBytes, openResults } = this.#limits
+    let bytes = 0
+    for (const image of images) if (image !== null) bytes += sizeOf(image)
+    if (this.#bytes + bytes > saveBytes)
+      throw new EngineError('too-large', 'The rows are too large')
+    if (!openResults.take(bytes * copies)) throw noRoom()
+    this.#bytes += bytes
+    this.#taken += bytes * copies
+  }
+
+  /** Nobody has the rows any more. */
+  end(): void {
+    this.#limits.openResults.give(this.#taken)
+    this.#taken = 0
+  }
+}
+
+/** A value and what keeping it costs. */
+const sizeOf = (image: Image): number =>
+  image.reduce((bytes, value) => bytes + (value?.length ?? 0) + 8, 0)
+
+const noRoom = () =>
+  new EngineError(
+    'overloaded',
+    'The server saves and reads too many large rows at the moment. Nothing was changed. Try again in a moment.',
+  )
+
+/** Says what to do about rows that are too large, whoever noticed it. */
+export function tooLargeToSave(
+  cause: EngineError,
+  { rows, limits = usualLimits }: { rows: number; limits?: SaveLimits | undefined },
+): EngineError {
+  const most = sizeText(limits.saveBytes)
+  const text =
+    rows === 1
+      ? `This row is too large to be changed or deleted here: before and after the change it may have ${most} together, so that the change can be undone. Nothing was changed. Use the SQL editor.`
+      : `These rows are too large to be changed or deleted at once: before and after the change they may have ${most} together, so that the change can be undone. Nothing was changed. Save fewer rows at a time, or use the SQL editor.`
+  return new EngineError('too-large', text, { cause })
+}
+
+const sizeText = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${Math.floor(bytes / 1024)} KB` : `${Math.floor(bytes / (1024 * 1024))} MB`
