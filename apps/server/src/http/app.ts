@@ -97,7 +97,7 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
     forceCloseConnections: true,
     clientErrorHandler: refuseConnection,
   })
-  const stopLooking = closeStalledAnswers(http.server, resources.limits)
+  const stopLooking = closeStalledAnswers(http.server, resources)
   const pipeline = createPipeline(options)
   const callerOf = createCallerReader(options)
   const openCalls =
@@ -204,7 +204,7 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
         const isConnected = !needsConnection || isConnectionSoon(request, options.vault, calling)
         const admitted = await options.pipeline.admit(endpoint, raw, calling)
         if (!(await isConnected)) throw noConnection()
-        if (isUpload) admitted.context.upload = uploadOf(request, options.resources.limits)
+        if (isUpload) admitted.context.upload = uploadOf(request, options.resources)
         if (route.stream === true) {
           const produce = (emit: EmitLine<never>) =>
             options.pipeline.stream(endpoint, admitted, emit)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { limitEntries } from '../limits/limits.ts'
 import { signUp, startTestInstall, type TestInstall } from '../testing/test-install.ts'
 
 let install: TestInstall
@@ -43,6 +44,10 @@ describe('the metrics', () => {
     for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds']) {
       expect(text).toMatch(new RegExp(String.raw`^${name} [\d.e-]+$`, 'mu'))
     }
+    for (const { variable } of Object.values(limitEntries)) {
+      expect(text).toMatch(new RegExp(String.raw`^${variable.toLowerCase()} \d+$`, 'mu'))
+    }
+    expect(text).toMatch(/^basalt_stalled_answers_total 0$/mu)
     const isRead =
       /^(?:# (?:HELP [a-z_\d]+ .+|TYPE [a-z_\d]+ (?:gauge|counter))|[a-z_\d]+ [\d.e+-]+)$/u
     expect(

@@ -2,6 +2,7 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { ApiError } from '@basalt/contract'
 
+import { limitEntries, limitNames } from '../limits/limits.ts'
 import { readGauges, type Resources } from '../limits/resources.ts'
 import type { App } from './app.ts'
 import { isLocalCall } from './local-call.ts'
@@ -47,6 +48,17 @@ function metricsText(resources: Resources, delays: IntervalHistogram): string {
     write(`basalt_${name}_limit`, limit, 'The most that can be in use.')
     write(`basalt_${name}_refused_total`, refused, 'How often nothing was left.')
   }
+  for (const name of limitNames) {
+    const { variable, about } = limitEntries[name]
+    write(variable.toLowerCase(), resources.limits[name], about)
+  }
+  const { answers, bodies } = resources.stalled
+  write(
+    'basalt_stalled_answers_total',
+    answers,
+    'Connections closed because nobody took the answer.',
+  )
+  write('basalt_stalled_bodies_total', bodies, 'Requests ended because their body did not come.')
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
   write('process_resident_memory_bytes', rss, 'Memory of the process.')
   write('nodejs_heap_size_used_bytes', heapUsed, 'Heap in use.')

@@ -89,7 +89,7 @@ export const lateBody = (): ApiError =>
 export function limitBodyTime(
   request: FastifyRequest,
   reply: FastifyReply,
-  { limits }: Resources,
+  { limits, stalled }: Resources,
 ): void {
   if (announcedBytes(request) === 0) return
   const { raw } = request
@@ -106,8 +106,12 @@ export function limitBodyTime(
       Object.assign(progress, { bytes: bytesRead, at: now })
     const received = (bytesRead - readBefore) / mib
     const leftMs = Math.min(startedAt + bodyMs * (1 + received), progress.at + stalledMs) - now
-    if (leftMs > 0) wait(leftMs)
-    else void reply.send(lateBody())
+    if (leftMs > 0) {
+      wait(leftMs)
+      return
+    }
+    stalled.bodies += 1
+    void reply.send(lateBody())
   }
   const wait = (ms: number) => {
     // Progress is noticed when it is looked for.

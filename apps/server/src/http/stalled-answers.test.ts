@@ -79,6 +79,7 @@ describe('an answer that nobody takes', () => {
     await expect.poll(used, { timeout: 5000 }).toBe(0)
     expect(performance.now() - since).toBeLessThan(3000)
     expect(open()).toBe(0)
+    expect(resources.stalled.answers).toBe(1)
     socket.resume()
     await once(socket, 'close')
   })

@@ -2,8 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 import type { Limits } from '../limits/limits.ts'
-
-type StallLimits = Pick<Limits, 'stalledMs' | 'stalledBytes'>
+import type { Resources } from '../limits/resources.ts'
 
 /** What Node knows of a connection and does not declare. */
 type Written = { _handle?: { writeQueueSize?: number } | null }
@@ -16,7 +15,10 @@ type Waiting = { since: number; left: number; written: number; queue: number }
  * in `stalledMs`. What they hold is given back then. A connection on which nothing waits may be
  * quiet as long as it likes. Answers how to stop looking.
  */
-export function closeStalledAnswers(server: Server, limits: StallLimits): () => void {
+export function closeStalledAnswers(
+  server: Server,
+  { limits, stalled }: Pick<Resources, 'limits' | 'stalled'>,
+): () => void {
   const sockets = new Map<Socket, Waiting | null>()
   server.on('connection', (socket: Socket) => {
     sockets.set(socket, null)
@@ -25,8 +27,12 @@ export function closeStalledAnswers(server: Server, limits: StallLimits): () => 
   const look = () => {
     for (const [socket, before] of sockets) {
       const now = lookAt(socket, before, limits)
-      if (now === 'stalled') socket.destroy()
-      else sockets.set(socket, now)
+      if (now !== 'stalled') {
+        sockets.set(socket, now)
+        continue
+      }
+      stalled.answers += 1
+      socket.destroy()
     }
   }
   const timer = setInterval(look, limits.stalledMs / 4).unref()
@@ -36,7 +42,7 @@ export function closeStalledAnswers(server: Server, limits: StallLimits): () => 
 function lookAt(
   socket: Socket,
   before: Waiting | null,
-  { stalledMs, stalledBytes }: StallLimits,
+  { stalledMs, stalledBytes }: Limits,
 ): Waiting | null | 'stalled' {
   if (socket.writableLength === 0) return null
   const written = (socket.bytesWritten ?? 0) - socket.writableLength

@@ -113,6 +113,7 @@ describe('a file', () => {
     expect(text.toLowerCase()).toContain('connection: close')
     expect(text).toContain('did not come in time')
     expect(performance.now() - startedAt).toBeGreaterThan(550)
+    expect(resources.stalled.bodies).toBe(1)
     expect(await read()).toMatchObject({
       status: 'failed',
       error: 'The file stopped coming. Check the connection and import it again.',

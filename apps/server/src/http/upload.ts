@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import type { Limits } from '../limits/limits.ts'
+import type { Resources } from '../limits/resources.ts'
 import type { Upload } from './context.ts'
 import { lateBody } from './request-bodies.ts'
 
@@ -19,13 +19,13 @@ export function acceptFiles(http: FastifyInstance, mount: (scope: FastifyInstanc
 }
 
 /** Null when what was sent is no file. */
-export function uploadOf({ body, headers }: FastifyRequest, limits: StallLimits): Upload | null {
+export function uploadOf({ body, headers }: FastifyRequest, stalls: Stalls): Upload | null {
   if (!isBytes(body)) return null
   const size = Number(headers['content-length'])
-  return { chunks: whileItComes(body, limits), sizeBytes: Number.isFinite(size) ? size : null }
+  return { chunks: whileItComes(body, stalls), sizeBytes: Number.isFinite(size) ? size : null }
 }
 
-type StallLimits = Pick<Limits, 'stalledMs' | 'stalledBytes'>
+type Stalls = Pick<Resources, 'limits' | 'stalled'>
 
 /**
  * The same chunks, until less than `stalledBytes` came in `stalledMs`. Only the time counts in
@@ -35,7 +35,7 @@ type StallLimits = Pick<Limits, 'stalledMs' | 'stalledBytes'>
  */
 async function* whileItComes(
   body: AsyncIterable<Uint8Array>,
-  { stalledMs, stalledBytes }: StallLimits,
+  { limits: { stalledMs, stalledBytes }, stalled }: Stalls,
 ): AsyncGenerator<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]()
   let leftMs = stalledMs
@@ -44,7 +44,10 @@ async function* whileItComes(
     const askedAt = performance.now()
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const next = await within(leftMs, chunks.next())
-    if (next === 'late') throw lateBody()
+    if (next === 'late') {
+      stalled.bodies += 1
+      throw lateBody()
+    }
     if (next.done === true) return
     bytes += next.value.length
     leftMs -= performance.now() - askedAt

@@ -156,7 +156,7 @@ export const limitEntries = {
     unit: 'ms',
     initial: 300_000,
     least: 1000,
-    about: 'A statement of a member who may only read, unless the member chose another time.',
+    about: 'A statement of a member who may only read, whatever time its session has set.',
   },
   freeDiskBytes: {
     variable: 'BASALT_LIMIT_FREE_DISK_BYTES',
@@ -177,13 +177,15 @@ export const limitEntries = {
 type LimitName = keyof typeof limitEntries
 export type Limits = Readonly<Record<LimitName, number>>
 
-const names = Object.keys(limitEntries) as LimitName[]
+export const limitNames = Object.keys(limitEntries) as LimitName[]
 
 export const initialLimits: Limits = Object.fromEntries(
-  names.map((name) => [name, limitEntries[name].initial]),
+  limitNames.map((name) => [name, limitEntries[name].initial]),
 ) as Record<LimitName, number>
 
-export const limitVariables: readonly string[] = names.map((name) => limitEntries[name].variable)
+export const limitVariables: readonly string[] = limitNames.map(
+  (name) => limitEntries[name].variable,
+)
 
 /**
  * Reads the limits from the environment.
@@ -197,7 +199,7 @@ export function readLimits(env: Readonly<Record<string, string | undefined>>): {
 } {
   const faults: string[] = []
   const limits: Record<LimitName, number> = { ...initialLimits }
-  for (const name of names) {
+  for (const name of limitNames) {
     const { variable, unit, least } = limitEntries[name]
     const text = env[variable]?.trim()
     if (text === undefined || text === '') continue

@@ -13,6 +13,8 @@ export type Resources = {
   queuedRunsPerAccount: KeyedBudget
   openRequestsPerAddress: KeyedBudget
   openRequestsPerAccount: KeyedBudget
+  /** How often a connection was closed because it did not go on. */
+  stalled: { answers: number; bodies: number }
 }
 
 export function createResources(limits: Limits = initialLimits): Resources {
@@ -24,6 +26,7 @@ export function createResources(limits: Limits = initialLimits): Resources {
     queuedRunsPerAccount: new KeyedBudget(limits.queuedRunsPerAccount),
     openRequestsPerAddress: new KeyedBudget(limits.openRequestsPerAddress),
     openRequestsPerAccount: new KeyedBudget(limits.openRequestsPerAccount),
+    stalled: { answers: 0, bodies: 0 },
   }
 }
 

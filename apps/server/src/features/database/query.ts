@@ -22,6 +22,7 @@ import { type LexicalRules, standardRules } from '@basalt/pg-sql'
 import type { ScriptReader } from '../../grammar/script-reader.ts'
 import { type DataContext, principalOf, projectOf } from '../../http/context.ts'
 import { type Endpoint, serveStream } from '../../http/route.ts'
+import type { Resources } from '../../limits/resources.ts'
 import { beginRun, endRun } from '../../store/query-runs.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor, roleFor } from './connection.ts'
@@ -50,6 +51,7 @@ type QueryServices = {
   store: Store
   scripts: ScriptReader
   desk: SessionDesk
+  resources: Resources
   /** How long a held transaction waits for its decision. */
   holdMs?: number | undefined
 }
@@ -257,8 +259,8 @@ async function beginHeld(
 }
 
 function statementsOf(ran: Ran): Promise<Outcome> {
-  const { services, db, statements, connection, emit, context, body } = ran
-  const { scripts } = services
+  const { services, db, session, statements, connection, emit, context, body } = ran
+  const { scripts, resources } = services
   return runStatements(statements, {
     connection,
     emit,
@@ -269,6 +271,7 @@ function statementsOf(ran: Ran): Promise<Outcome> {
       body.settings?.as === undefined ? traceFields(db, { fields, sources, closed }) : null,
     values: body.values,
     isReadOnly: body.settings?.read_only === true,
+    longestMs: session.place.role === 'read-only' ? resources.limits.readerStatementMs : null,
     cutAnew: (from, rules) =>
       readRest({ db, scripts, rules }, { ...body, from, isHeld: body.hold !== undefined }),
   })

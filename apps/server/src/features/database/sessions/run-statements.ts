@@ -7,6 +7,7 @@ import { offsetOfPosition } from '@basalt/pg-sql'
 
 import type { EmitLine } from '../../../http/stream.ts'
 import { advice, copiesToNobody } from '../script-advice.ts'
+import { withinLongest } from './longest-statement.ts'
 import { type CutAnew, RunningScript } from './running-script.ts'
 
 /** The first rows go out early, later ones in batches that are cheap to send. */
@@ -41,6 +42,8 @@ export type StatementRun = {
   trace: Trace
   values: readonly (string | null)[] | undefined
   isReadOnly: boolean
+  /** How long each statement may take, whatever the session has set; null for as long as it does. */
+  longestMs: number | null
   cutAnew: CutAnew
 }
 
@@ -101,7 +104,7 @@ type Running = {
 }
 
 async function runStatement({ statement, index, traced }: Running, run: StatementRun) {
-  const { connection, emit, signal, nameTypes, trace, values, isReadOnly } = run
+  const { connection, emit, signal, nameTypes, trace, values, isReadOnly, longestMs } = run
   const startedAt = performance.now()
   const beside = new Set<Promise<void>>()
   const listener: RunListener = {
@@ -121,10 +124,12 @@ async function runStatement({ statement, index, traced }: Running, run: Statemen
       return told.finally(() => beside.delete(told))
     },
   }
-  const options = { signal, batchRows, isReadOnly, ...(values !== undefined && { values }) }
+  const options = { batchRows, isReadOnly, ...(values !== undefined && { values }) }
   if (statement.refusal !== undefined) throw new EngineError('statement', statement.refusal)
   let endedAt = startedAt
-  const outcome = await connection.run(statement.text, listener, options).finally(() => {
+  const outcome = await withinLongest(longestMs, signal, (until) =>
+    connection.run(statement.text, listener, { ...options, signal: until }),
+  ).finally(() => {
     endedAt = performance.now()
     // Nothing is told of a statement behind its error.
     return Promise.allSettled(beside)
