@@ -84,7 +84,7 @@ import type { Endpoint } from './http/route.ts'
 import { mountStatusPage } from './http/status-page.ts'
 import type { InstallParts } from './install-parts.ts'
 import { watchAuditRetention } from './jobs/audit-retention.ts'
-import { watchBilling } from './jobs/billing.ts'
+import { watchBilling, watchWithoutBilling } from './jobs/billing.ts'
 import { watchChangeReports } from './jobs/change-reports.ts'
 import { watchHomeBlocks } from './jobs/home-blocks.ts'
 import { watchProjectHealth } from './jobs/project-health.ts'
@@ -144,9 +144,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
     ),
   )
   mountForOthers(app, parts, { lifecycle, monitor: status.monitor, install })
-  const stopBilling = parts.capabilities.includes('billing')
-    ? watchBilling({ ...billingOf(withDeadlines(parts), lifecycle), egress })
-    : undefined
+  const stopBilling = billingJob(parts, { lifecycle, egress })
   const stops = watchOthers(parts, { lifecycle, blocks, reports, disks })
 
   return {
@@ -313,6 +311,17 @@ function databaseFeatures(
     ...referenceFeature(parts),
     ...cellFileFeature(parts),
   ]
+}
+
+function billingJob(
+  parts: InstallParts,
+  { lifecycle, egress }: { lifecycle: ProjectLifecycle; egress: EgressMeter },
+): (() => Promise<void>) | undefined {
+  if (!parts.capabilities.includes('billing')) return undefined
+  const services = billingOf(withDeadlines(parts), lifecycle)
+  return parts.disabledFeatures.includes('billing:all')
+    ? watchWithoutBilling(services)
+    : watchBilling({ ...services, egress })
 }
 
 function billingOf(parts: InstallParts, lifecycle: ProjectLifecycle) {

@@ -6,6 +6,7 @@ export {
   type ProjectRole,
 } from './assignments.ts'
 export { type AccessRequest, can, type PermissionRule } from './can.ts'
+export { isRightOffered, isScopeOffered } from './offered.ts'
 export { type Right, type Role, roles } from './right.ts'
 export { isProjectRight, rightById, rights, rightsFor } from './rights.ts'
 export { type RoleScope, rulesOfOwner } from './owner.ts'

@@ -50,7 +50,15 @@ export {
   supportSeverities,
   type SupportSeverityId,
 } from './support.ts'
-export { defaultSpendCap, type SpendEffect, spendEffects, spendLadder } from './spend-ladder.ts'
+export {
+  defaultSpendCap,
+  isEffectOffered,
+  type SpendEffect,
+  spendEffects,
+  spendLadder,
+  spendLadderOf,
+  type SpendStep,
+} from './spend-ladder.ts'
 export { ownSchemas, protectedSchemas, systemSchemas } from './system-schemas.ts'
 export {
   type UsageAggregation,

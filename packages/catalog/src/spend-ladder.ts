@@ -29,3 +29,27 @@ export const defaultSpendCap = {
   team: null,
   enterprise: null,
 } as const
+
+export type SpendStep = { readonly percent: number; readonly effect: SpendEffect | null }
+
+/** What an install has to offer before something of it can stop; no install runs jobs yet. */
+const needs: Partial<Record<SpendEffect, string | null>> = {
+  ai: 'assistant',
+  previews: 'branching',
+  jobs: null,
+}
+
+export const isEffectOffered = (effect: SpendEffect, capabilities: readonly string[]): boolean => {
+  const needed = needs[effect]
+  return needed === undefined || (needed !== null && capabilities.includes(needed))
+}
+
+/**
+ * The steps that mean something in an install. The cap itself is always one: where nothing
+ * stops there, it is told that it was reached.
+ */
+export const spendLadderOf = (capabilities: readonly string[]): SpendStep[] =>
+  spendLadder.flatMap(({ percent, effect }): SpendStep[] => {
+    if (effect === null || isEffectOffered(effect, capabilities)) return [{ percent, effect }]
+    return percent === 100 ? [{ percent, effect: null }] : []
+  })

@@ -64,6 +64,18 @@ export async function applyRestriction(
   })
 }
 
+/** Takes a restriction away, in an install that does not bill any more. */
+export async function liftRestriction(
+  { store }: Pick<BillingServices, 'store'>,
+  subscription: StoredSubscription,
+): Promise<void> {
+  await store.transaction().execute(async (tx) => {
+    const before = await lockRestriction(tx, subscription.organizationId)
+    const after = { ...before, status: null, graceEnd: null }
+    await keep(tx, { subscription, before, after, exceeded: [] })
+  })
+}
+
 async function lockRestriction(
   tx: Store,
   organizationId: number,

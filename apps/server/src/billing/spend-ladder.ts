@@ -1,11 +1,16 @@
-import { spendLadder } from '@basalt/catalog'
+import { spendLadderOf, type SpendStep } from '@basalt/catalog'
 import type { LadderStep, SpendCap } from '@basalt/contract'
 
 import type { Spending } from './account.ts'
 import { centMicros } from './money.ts'
 
 /** Spending as it grows: in a straight line from now to the forecast at the period's end. */
-type Course = Spending & { now: Date; periodEnd: Date }
+type Course = Spending & {
+  now: Date
+  periodEnd: Date
+  /** What the install offers: only that can stop. */
+  capabilities: readonly string[]
+}
 
 /** What a cap means: its steps, which were reached, and when the next ones will be. */
 export function describeCap(course: Course): SpendCap {
@@ -15,12 +20,14 @@ export function describeCap(course: Course): SpendCap {
     spent_micros: spentMicros,
     forecast_micros: forecastMicros,
     steps:
-      capMicros === null ? [] : spendLadder.map((step) => describeStep(step, capMicros, course)),
+      capMicros === null
+        ? []
+        : spendLadderOf(course.capabilities).map((step) => describeStep(step, capMicros, course)),
   }
 }
 
 function describeStep(
-  { percent, effect }: (typeof spendLadder)[number],
+  { percent, effect }: SpendStep,
   capMicros: number,
   course: Course,
 ): LadderStep {

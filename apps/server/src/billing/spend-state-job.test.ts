@@ -10,6 +10,7 @@ import { waitFor } from '@basalt/testkit'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { liftBilling } from '../jobs/billing.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { saveRow } from '../testing/save-rows.ts'
 import {
@@ -36,7 +37,11 @@ let organizationId: number
 let ref: string
 
 beforeAll(async () => {
-  install = await startTestInstall({ clock: () => now, mailer })
+  install = await startTestInstall({
+    clock: () => now,
+    mailer,
+    capabilities: ['accounts', 'organizations', 'projects', 'billing', 'outbox', 'assistant'],
+  })
   const owner = await signUpOwner(install)
   ;({ client } = owner)
   ;({ slug, id: organizationId } = owner.organization)
@@ -120,6 +125,7 @@ test('each step is told once in a period, and shown with the organization', asyn
   ])
   expect(mails[2]?.text).toContain('has spent $25.00')
   expect(mails[2]?.text).toContain('In force now:\n- at 100 %: AI features stop')
+  expect(mails[2]?.text).not.toMatch(/preview|jobs/u)
   const [organization] = await client.call(organizations.list, {})
   expect(organization?.spend_cap_state).toEqual({ percent: 100, step: 'ai' })
   const steps = (await actions()).filter(([action]) => action === 'organization.spend_step_changed')
@@ -232,4 +238,22 @@ test('a new period begins below the ladder and tells of its own steps', async ()
   expect(mails.map(({ subject }) => subject)).toEqual([
     'Acme: spending has reached 75 % of the spend cap',
   ])
+})
+
+test('an install that bills no more lets go of everything, whatever the cap says', async () => {
+  await spentPercent(120)
+  expect(await writeByLogin()).toContain('read-only transaction')
+  await install.store
+    .updateTable('organizations')
+    .set({ restriction_status: 'restricted' })
+    .where('id', '=', organizationId)
+    .execute()
+  await liftBilling({
+    ...install.parts,
+    lifecycle: install.lifecycle,
+    log: install.parts.logger,
+  })
+  expect(await writeByLogin()).toBe('written')
+  const [organization] = await client.call(organizations.list, {})
+  expect(organization).toMatchObject({ spend_cap_state: null, restriction_status: null })
 })

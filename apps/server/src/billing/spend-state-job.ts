@@ -19,7 +19,10 @@ import { spendPauseReason, spendStepOf, stoppedAt } from './spend-state.ts'
 
 const origin = systemOrigin('Spend cap')
 
-export type LadderServices = BillingServices & ProjectServices
+/** Nothing stops that the install does not offer. */
+type Offered = { capabilities: readonly string[] }
+
+export type LadderServices = BillingServices & ProjectServices & Offered
 
 /**
  * Brings every organization to the step of the ladder that its spending has reached: up, and
@@ -78,22 +81,40 @@ export async function settle(
   }
 }
 
+/**
+ * Takes every organization off the ladder, in an install that does not bill any more: nobody
+ * could raise the cap by which something of it has stopped.
+ */
+export async function liftSpendCaps(services: LadderServices): Promise<void> {
+  const { store, capabilities } = services
+  const unsettled = await listUnsettled(store)
+  for (const { organizationId, spendStep, isDeleted } of await listSubscriptions(store)) {
+    if (isDeleted || (spendStep === 0 && !unsettled.has(organizationId))) continue
+    const before = await store.transaction().execute(async (tx) => {
+      const locked = await lockSubscription(tx, organizationId)
+      await keepStep(tx, locked, { spendStep: 0, spending: null, capabilities })
+      return locked
+    })
+    await settleProjects(services, { ...before, spendStep: 0 })
+  }
+}
+
 async function applySpendStep(
   services: LadderServices,
   { organizationId }: Pick<StoredSubscription, 'organizationId'>,
   now: Date,
 ): Promise<void> {
-  const { store } = services
+  const { store, capabilities } = services
   const { subscription, spending } = await store.transaction().execute(async (tx) => {
     const before = await lockSubscription(tx, organizationId)
     const spent = await spendingUnderCap(tx, before, now)
-    const spendStep = spent === null ? 0 : spendStepOf(spent)
-    await keepStep(tx, before, { spendStep, spending: spent })
+    const spendStep = spent === null ? 0 : spendStepOf(spent, capabilities)
+    await keepStep(tx, before, { spendStep, spending: spent, capabilities })
     return { subscription: { ...before, spendStep }, spending: spent }
   })
   if (spending !== null && subscription.spendStep > 0) {
     await mailOnce(services, {
-      ...spendMail(subscription, { ...spending, url: services.publicUrl }),
+      ...spendMail(subscription, { ...spending, capabilities, url: services.publicUrl }),
       subscription,
       includesOwners: true,
       periodStart: openPeriod(subscription).start,
@@ -119,7 +140,14 @@ async function spendingUnderCap(
 async function keepStep(
   tx: Store,
   { organizationId, name, spendStep: before }: StoredSubscription,
-  { spendStep, spending }: { spendStep: number; spending: CappedSpending | null },
+  {
+    spendStep,
+    spending,
+    capabilities,
+  }: Offered & {
+    spendStep: number
+    spending: CappedSpending | null
+  },
 ): Promise<void> {
   if (spendStep === before) return
   await tx
@@ -131,10 +159,10 @@ async function keepStep(
     action: 'organization.spend_step_changed',
     organizationId,
     target: { kind: 'organization', id: String(organizationId), name },
-    before: { percent: before, stopped: stoppedAt(before) },
+    before: { percent: before, stopped: stoppedAt(before, capabilities) },
     after: {
       percent: spendStep,
-      stopped: stoppedAt(spendStep),
+      stopped: stoppedAt(spendStep, capabilities),
       spent_micros: spending?.spentMicros ?? null,
       cap_micros: spending?.capMicros ?? null,
     },

@@ -1,9 +1,14 @@
-import { type SpendEffect, spendLadder } from '@basalt/catalog'
+import { type SpendEffect, spendLadderOf, type SpendStep } from '@basalt/catalog'
 
 import { dollarsOf } from './money.ts'
 
 type Told = { name: string; slug: string; spendStep: number }
-type Amounts = { spentMicros: number; capMicros: number; url: string }
+type Amounts = {
+  spentMicros: number
+  capMicros: number
+  capabilities: readonly string[]
+  url: string
+}
 
 /** What people lose at a step, as a sentence goes on with it. */
 const lost: Record<SpendEffect, string> = {
@@ -17,8 +22,9 @@ const lost: Record<SpendEffect, string> = {
 /** What is mailed about the step that an organization's spending has reached. */
 export function spendMail(
   { name, slug, spendStep }: Told,
-  { spentMicros, capMicros, url }: Amounts,
+  { spentMicros, capMicros, capabilities, url }: Amounts,
 ) {
+  const ladder = spendLadderOf(capabilities)
   const stopped = ladder.filter(({ percent }) => percent <= spendStep).flatMap(said)
   const ahead = ladder.filter(({ percent }) => percent > spendStep).flatMap(said)
   return {
@@ -34,7 +40,5 @@ export function spendMail(
   }
 }
 
-const ladder: readonly { percent: number; effect: SpendEffect | null }[] = spendLadder
-
-const said = ({ percent, effect }: (typeof ladder)[number]): string[] =>
+const said = ({ percent, effect }: SpendStep): string[] =>
   effect === null ? [] : [`- at ${percent} %: ${lost[effect]}`]

@@ -1,46 +1,56 @@
-import { spendEffects, spendLadder } from '@basalt/catalog'
+import { spendLadderOf } from '@basalt/catalog'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { spendAllows, spendCapState, spendStepOf, stoppedAt } from './spend-state.ts'
 
 const cent = 10_000
+/** Of an install in which everything can stop that has a step so far. */
+const all = ['assistant', 'branching']
+const ladder = spendLadderOf(all)
 
 test('a step is reached at its very cent', () => {
-  for (const { percent } of spendLadder) {
+  for (const { percent } of ladder) {
     const capMicros = 100 * 100 * cent
     const at = percent * 100 * cent
-    expect(spendStepOf({ spentMicros: at, capMicros })).toBe(percent)
-    expect(spendStepOf({ spentMicros: at - cent, capMicros })).toBeLessThan(percent)
+    expect(spendStepOf({ spentMicros: at, capMicros }, all)).toBe(percent)
+    expect(spendStepOf({ spentMicros: at - cent, capMicros }, all)).toBeLessThan(percent)
   }
 })
 
 test('without a cap there are no steps, whatever is spent', () => {
-  expect(spendStepOf({ spentMicros: Number.MAX_SAFE_INTEGER, capMicros: null })).toBe(0)
+  expect(spendStepOf({ spentMicros: Number.MAX_SAFE_INTEGER, capMicros: null }, all)).toBe(0)
 })
 
 test('who spends more, or lowers the cap, never comes down the ladder', () => {
   const micros = fc.integer({ min: 0, max: 1_000_000_000_000 })
   fc.assert(
     fc.property(micros, micros, micros, (spentMicros, capMicros, more) => {
-      const step = spendStepOf({ spentMicros, capMicros })
-      expect(spendStepOf({ spentMicros: spentMicros + more, capMicros })).toBeGreaterThanOrEqual(
+      const step = spendStepOf({ spentMicros, capMicros }, all)
+      expect(
+        spendStepOf({ spentMicros: spentMicros + more, capMicros }, all),
+      ).toBeGreaterThanOrEqual(step)
+      expect(spendStepOf({ spentMicros, capMicros: capMicros + more }, all)).toBeLessThanOrEqual(
         step,
       )
-      expect(spendStepOf({ spentMicros, capMicros: capMicros + more })).toBeLessThanOrEqual(step)
     }),
   )
 })
 
-test('things stop in their order: AI, previews, jobs, writing, running', () => {
-  expect(stoppedAt(99)).toEqual([])
-  expect(stoppedAt(100)).toEqual(['ai'])
-  expect(stoppedAt(110)).toEqual(['ai', 'previews', 'jobs'])
-  expect(stoppedAt(150)).toEqual(spendEffects)
-  for (const { percent: spendStep } of spendLadder) {
-    const allowed = spendEffects.filter((effect) => spendAllows({ spendStep }, effect))
-    expect([...stoppedAt(spendStep), ...allowed]).toEqual(spendEffects)
-  }
+test('things stop in their order, and only what the install offers', () => {
+  expect(stoppedAt(99, all)).toEqual([])
+  expect(stoppedAt(100, all)).toEqual(['ai'])
+  expect(stoppedAt(110, all)).toEqual(['ai', 'previews'])
+  expect(stoppedAt(150, all)).toEqual(['ai', 'previews', 'read_only', 'pause'])
+  expect(stoppedAt(150, [])).toEqual(['read_only', 'pause'])
+  expect(spendAllows({ spendStep: 110 }, 'read_only')).toBe(true)
+  expect(spendAllows({ spendStep: 120 }, 'read_only')).toBe(false)
+})
+
+test('a step at which nothing would stop is none, except the cap itself', () => {
+  const reached = (percent: number) =>
+    spendStepOf({ spentMicros: percent * 100 * cent, capMicros: 100 * 100 * cent }, [])
+  expect([99, 100, 105, 119, 120].map(reached)).toEqual([90, 100, 100, 100, 120])
 })
 
 test('an organization tells of the last step that it reached', () => {

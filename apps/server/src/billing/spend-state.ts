@@ -1,21 +1,21 @@
-import { type SpendEffect, spendLadder } from '@basalt/catalog'
+import { type SpendEffect, spendLadder, spendLadderOf, type SpendStep } from '@basalt/catalog'
 import type { Organization } from '@basalt/contract'
 
-type Step = { readonly percent: number; readonly effect: SpendEffect | null }
+const ladder: readonly SpendStep[] = spendLadder
 
-const ladder: readonly Step[] = spendLadder
+type Spent = { spentMicros: number; capMicros: number | null }
 
-/** The last step that spending has reached, in percent of the cap; 0 below the first. */
-export function spendStepOf({
-  spentMicros,
-  capMicros,
-}: {
-  spentMicros: number
-  capMicros: number | null
-}): number {
+/**
+ * The last step that spending has reached of those that mean something in the install, in
+ * percent of the cap; 0 below the first.
+ */
+export function spendStepOf(
+  { spentMicros, capMicros }: Spent,
+  capabilities: readonly string[],
+): number {
   if (capMicros === null) return 0
   // Whole numbers on both sides: a step is reached at its micro-dollar and not before.
-  const reached = ladder.filter(
+  const reached = spendLadderOf(capabilities).filter(
     ({ percent }) => BigInt(spentMicros) * 100n >= BigInt(capMicros) * BigInt(percent),
   )
   return reached.at(-1)?.percent ?? 0
@@ -25,9 +25,11 @@ export function spendStepOf({
 export const spendAllows = ({ spendStep }: { spendStep: number }, effect: SpendEffect): boolean =>
   ladder.every((step) => step.effect !== effect || step.percent > spendStep)
 
-/** What has stopped at a step, in the order of the ladder. */
-export const stoppedAt = (spendStep: number): SpendEffect[] =>
-  ladder.filter(({ percent }) => percent <= spendStep).flatMap(({ effect }) => effect ?? [])
+/** What has stopped at a step of what the install offers, in the order of the ladder. */
+export const stoppedAt = (spendStep: number, capabilities: readonly string[]): SpendEffect[] =>
+  spendLadderOf(capabilities)
+    .filter(({ percent }) => percent <= spendStep)
+    .flatMap(({ effect }) => effect ?? [])
 
 /** How an organization's answer tells of its stored step; null below the first. */
 export function spendCapState(spendStep: number | null): Organization['spend_cap_state'] {

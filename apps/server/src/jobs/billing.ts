@@ -1,8 +1,9 @@
 import { closePeriods } from '../billing/closing.ts'
 import { handOver } from '../billing/collecting.ts'
-import { applyRestrictions } from '../billing/restriction-job.ts'
-import { applySpendLadder, type LadderServices } from '../billing/spend-state-job.ts'
+import { applyRestrictions, liftRestriction } from '../billing/restriction-job.ts'
+import { applySpendLadder, type LadderServices, liftSpendCaps } from '../billing/spend-state-job.ts'
 import type { BillingFeatureServices } from '../features/billing/services.ts'
+import { listSubscriptions } from '../store/subscriptions.ts'
 import { meter, type MeteringServices } from './metering.ts'
 import { every } from './timers.ts'
 
@@ -27,3 +28,17 @@ export function watchBilling(services: Services): () => Promise<void> {
     await services.egress.save(services.store).catch(() => undefined)
   }
 }
+
+/** Takes back what billing has done to organizations; nothing where it has done nothing. */
+export async function liftBilling(services: LadderServices): Promise<void> {
+  for (const subscription of await listSubscriptions(services.store)) {
+    // One after the other: there are seldom any.
+    // oxlint-disable-next-line no-await-in-loop
+    if (!subscription.isDeleted) await liftRestriction(services, subscription)
+  }
+  await liftSpendCaps(services)
+}
+
+/** Instead of `watchBilling` in an install that does not bill: nothing is measured or invoiced. */
+export const watchWithoutBilling = (services: LadderServices): (() => Promise<void>) =>
+  every(minuteMs, () => liftBilling(services), services.log)

@@ -194,8 +194,6 @@ const list = z.pipe(
   ),
 )
 
-const tableId = z.string().check(z.regex(/^\d{1,10}$/u))
-
 export const databaseTables = {
   schemas: defineRoute({
     method: 'GET',
@@ -224,7 +222,7 @@ export const databaseTables = {
       kinds: z.optional(z.pipe(list, z.array(tableKind))),
       sort: z._default(z.enum(tableSorts), 'name'),
       /** Of these ids only, partitions included. */
-      ids: z.optional(z.pipe(list, z.array(tableId))),
+      ids: z.optional(z.pipe(list, z.array(z.string().check(z.regex(/^\d{1,10}$/u))))),
       /** The partitions of this table. */
       partitions_of: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
       /** What `behindTable` says of the last table seen. */
@@ -301,7 +299,8 @@ export const databaseTables = {
     method: 'GET',
     path: '/platform/pg-meta/{ref}/row-counts',
     params: byRef,
-    query: z.object({ ids: z.pipe(list, z.array(tableId).check(z.maxLength(200))) }),
+    /** What is no id of a table is left out. */
+    query: z.object({ ids: z.pipe(list, z.array(z.string()).check(z.maxLength(200))) }),
     response: z.array(z.object({ id: z.int(), rows: z.int() })),
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
     opensData: 'unless-restricted',

@@ -1,6 +1,8 @@
 import {
+  isScopeOffered,
   isWritable,
   modeOf,
+  resourcesOfGroup,
   scopeCategories,
   scopeGroupNames,
   type ScopeGroupName,
@@ -12,6 +14,7 @@ import { clsx } from 'clsx'
 import { useState } from 'react'
 
 import { plural } from '../../lib/format.ts'
+import { useInstall } from '../../lib/install.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SearchInput, Select } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -23,8 +26,10 @@ type Props = { scopes: Scopes; error: string | undefined; onChange: (scopes: Sco
 
 /** What a token may do, resource by resource. */
 export function ScopeTable({ scopes, error, onChange }: Props) {
+  const { capabilities } = useInstall()
   const [search, setSearch] = useState('')
-  const shown = scopeResources.filter(({ name }) =>
+  const offered = scopeResources.filter((one) => isScopeOffered(one, capabilities))
+  const shown = offered.filter(({ name }) =>
     name.toLowerCase().includes(search.trim().toLowerCase()),
   )
   const chosen = scopeResources.filter((resource) => modeOf(resource, scopes) !== 'none').length
@@ -37,7 +42,10 @@ export function ScopeTable({ scopes, error, onChange }: Props) {
           value={search}
           onChange={setSearch}
         />
-        <Presets onAdd={(group, access) => onChange(withGroup(scopes, group, access))} />
+        <Presets
+          offered={offered}
+          onAdd={(group, access) => onChange(withGroup(scopes, { group, access, offered }))}
+        />
         <Button
           variant="ghost"
           disabledReason={chosen === 0 ? 'Nothing is chosen' : undefined}
@@ -68,10 +76,16 @@ export function ScopeTable({ scopes, error, onChange }: Props) {
   )
 }
 
-type PresetsProps = { onAdd: (group: ScopeGroupName, access: 'read' | 'write') => void }
+type PresetsProps = {
+  offered: readonly ScopeResource[]
+  onAdd: (group: ScopeGroupName, access: 'read' | 'write') => void
+}
 
 /** The named groups of the API, which add what they stand for. */
-function Presets({ onAdd }: PresetsProps) {
+function Presets({ offered, onAdd }: PresetsProps) {
+  const groups = scopeGroupNames.filter((name) =>
+    offered.some(({ resource }) => resourcesOfGroup(name).includes(resource)),
+  )
   return (
     <Select
       aria-label="Add a preset"
@@ -86,7 +100,7 @@ function Presets({ onAdd }: PresetsProps) {
       <option value="">Add a preset…</option>
       {(['read', 'write'] as const).map((access) => (
         <optgroup key={access} label={access === 'read' ? 'Read' : 'Read and write'}>
-          {scopeGroupNames.map((name) => (
+          {groups.map((name) => (
             <option key={name} value={`${name}:${access}`}>
               {name}:{access}
             </option>

@@ -46,7 +46,11 @@ describe('choosing', () => {
 
   test.each(scopeGroupNames)('the preset %s adds scopes that exist and may be sent', (group) => {
     for (const access of ['read', 'write'] as const) {
-      const scopes = withGroup(new Set(['snippets_read']), group, access)
+      const scopes = withGroup(new Set(['snippets_read']), {
+        group,
+        access,
+        offered: scopeResources,
+      })
       expect(scopes.has('snippets_read')).toBe(true)
       expect([...scopes].filter((id) => !scopeIds.includes(id))).toEqual([])
       expect(problemsOf({ ...emptyForm, name: 'x', scopes })).toEqual({})

@@ -58,13 +58,21 @@ export function withMode(
   return changed
 }
 
+type Preset = {
+  group: ScopeGroupName
+  access: 'read' | 'write'
+  /** Of others nothing is added. */
+  offered: readonly ScopeResource[]
+}
+
 /** The scopes with a preset on top; what was chosen before stays. */
 export function withGroup(
   scopes: ReadonlySet<string>,
-  group: ScopeGroupName,
-  access: 'read' | 'write',
+  { group, access, offered }: Preset,
 ): ReadonlySet<string> {
-  const wanted = new Set([...scopes, ...scopesOfGroup(group, access)])
+  const known = new Set(offered.flatMap((one) => one.scopes.map(([id]) => id)))
+  const added = scopesOfGroup(group, access).filter((id) => known.has(id))
+  const wanted = new Set([...scopes, ...added])
   for (const resource of scopeResources) {
     const needed = scopeResources.find((other) => other.resource === resource.needs)
     if (needed === undefined || modeOf(resource, wanted) === 'none') continue

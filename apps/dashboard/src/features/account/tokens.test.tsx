@@ -1,9 +1,9 @@
-import type { AccessToken } from '@basalt/contract'
+import type { AccessToken, Install } from '@basalt/contract'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { refusal, shop, signedIn } from '../../testing/answers.ts'
+import { install, refusal, shop, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 
 afterEach(() => {
@@ -33,7 +33,11 @@ const deploy: AccessToken = {
 const open = (answers = {}, url = '/account/tokens') =>
   openApp(url, signedIn({ [list]: [], ...answers }))
 
-const openForm = (answers = {}) => open(answers, '/account/tokens/new')
+const openForm = (answers = {}, services: Install['capabilities'] = ['data-api', 'storage']) =>
+  openApp('/account/tokens/new', signedIn({ [list]: [], ...answers }), {
+    ...install,
+    capabilities: [...install.capabilities, ...services],
+  })
 
 /** A server that keeps what is made and never says a token twice. */
 function tokenServer() {
@@ -110,6 +114,22 @@ test('a preset adds its scopes, the filter finds a resource, and Clear takes all
   expect(within(row).getByRole('radio', { name: 'Read and write' })).toHaveProperty('checked', true)
   await user.click(screen.getByRole('button', { name: 'Clear' }))
   expect(screen.getByText(/0 resources chosen/u)).toBeTruthy()
+})
+
+test('only what the install runs can be chosen', async () => {
+  openForm({}, [])
+  const presets = await screen.findByLabelText('Add a preset')
+  const offered = [...within(presets).getAllByRole('option')].map(({ textContent }) => textContent)
+  expect(offered.slice(1)).toEqual([
+    'database:read',
+    'organizations:read',
+    'projects:read',
+    'database:write',
+    'organizations:write',
+    'projects:write',
+  ])
+  expect(screen.getByRole('group', { name: 'Database' })).toBeTruthy()
+  expect(screen.queryByRole('group', { name: /Storage|Auth|Edge|Realtime|Branch/u })).toBeNull()
 })
 
 test('what is missing is said at its field, and nothing is sent', async () => {

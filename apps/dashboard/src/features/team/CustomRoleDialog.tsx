@@ -1,4 +1,4 @@
-import { isProjectRight, type Right, rights } from '@basalt/access'
+import { isProjectRight, isRightOffered, type Right, rights } from '@basalt/access'
 import { type CustomRole, customRoles } from '@basalt/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { checkFields, type FieldErrors, fieldErrorsOf } from '../../lib/form.ts'
 import { plural } from '../../lib/format.ts'
+import { useInstall } from '../../lib/install.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
@@ -25,6 +26,7 @@ const projectRights: readonly Right[] = rights.filter(isProjectRight)
 /** Makes a custom role, or changes one for all who have it. */
 export function CustomRoleDialog({ slug, role, onClose }: Props) {
   const client = useQueryClient()
+  const { capabilities } = useInstall()
   const [name, setName] = useState(role?.name ?? '')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set([viewId, ...(role?.rights ?? [])]),
@@ -61,7 +63,9 @@ export function CustomRoleDialog({ slug, role, onClose }: Props) {
         <NameField name={name} error={errors['name']} onChange={setName} />
         <RightsChecklist
           slug={slug}
-          rights={projectRights}
+          rights={projectRights.filter(
+            (right) => isRightOffered(right, capabilities) || role?.rights.includes(right.id),
+          )}
           fixed={viewId}
           kept={role?.rights ?? []}
           chosen={chosen}

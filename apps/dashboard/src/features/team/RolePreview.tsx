@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Minus, Plus } from 'lucide-react'
 
 import { plural } from '../../lib/format.ts'
+import { useInstall } from '../../lib/install.tsx'
 import { customRolesQuery, useProjects } from './queries.ts'
 import { countOf, type PlaceChange, previewChange } from './role-preview.ts'
 
@@ -10,9 +11,10 @@ type Props = { slug: string; before: Assignment; after: Assignment }
 
 /** What a change of role gives and takes, right by right, before it is made. */
 export function RolePreview({ slug, before, after }: Props) {
+  const { capabilities: services } = useInstall()
   const projects = useProjects(slug)
   const { data: customRoles } = useSuspenseQuery(customRolesQuery(slug))
-  const changes = previewChange(before, after, { projects, customRoles })
+  const changes = previewChange(before, after, { projects, customRoles, services })
   return (
     <section aria-label="What changes" aria-live="polite" className="flex flex-col gap-2">
       <h3 className="font-medium">What changes</h3>

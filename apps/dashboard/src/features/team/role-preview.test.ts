@@ -1,4 +1,5 @@
-import { isProjectRight, type Role, rights, roles } from '@basalt/access'
+import { isProjectRight, isRightOffered, type Role, rights, roles } from '@basalt/access'
+import { serviceIds } from '@basalt/catalog'
 import { describe, expect, test } from 'vitest'
 
 import { countOf, previewChange } from './role-preview.ts'
@@ -17,8 +18,10 @@ const names = {
     { ref: 'shop', name: 'Shop' },
     { ref: 'blog', name: 'Blog' },
   ],
+  services: ['billing', ...serviceIds],
   customRoles: [{ id: 'c1', rights: ['project.project-management.restart'] }],
 }
+const offered = rights.filter((right) => isRightOffered(right, names.services))
 const preview = (
   before: Parameters<typeof previewChange>[0],
   after: Parameters<typeof previewChange>[1],
@@ -33,7 +36,7 @@ describe('what a change of role gains and loses', () => {
     for (const one of roles) {
       for (const other of roles) {
         const there = preview(whole(one), whole(other))
-        const expected = rights.filter(
+        const expected = offered.filter(
           (right) => right.roles.includes(other) && !right.roles.includes(one),
         )
         expect(there.reduce((sum, { gained }) => sum + countOf(gained), 0)).toBe(expected.length)
@@ -43,6 +46,16 @@ describe('what a change of role gains and loses', () => {
         ).toEqual(there)
       }
     }
+  })
+
+  test('names no right about a service that the install does not run', () => {
+    const change = previewChange(whole('Owner'), inProject('shop', 'Read-only'), {
+      ...names,
+      services: [],
+    })
+    const sections = change.flatMap(({ lost }) => lost.map(({ section }) => section))
+    expect(sections).toContain('Members')
+    expect(sections.filter((name) => /billing|storage|realtime|auth/iu.test(name))).toEqual([])
   })
 
   test('is grouped by section and says resource and action', () => {
@@ -58,7 +71,9 @@ describe('what a change of role gains and loses', () => {
     const change = preview(whole('Developer'), inProject('shop', 'Developer'))
     expect(change.map(({ place }) => place)).toEqual(['the organization', 'all other projects'])
     expect(change.every(({ gained }) => gained.length === 0)).toBe(true)
-    const ofProject = rights.filter((one) => isProjectRight(one) && one.roles.includes('Developer'))
+    const ofProject = offered.filter(
+      (one) => isProjectRight(one) && one.roles.includes('Developer'),
+    )
     expect(countOf(change[1]?.lost ?? [])).toBe(ofProject.length)
   })
 

@@ -1,4 +1,4 @@
-import { type Assignment, isProjectRight, type Right, rights } from '@basalt/access'
+import { type Assignment, isProjectRight, isRightOffered, type Right, rights } from '@basalt/access'
 import type { CustomRole } from '@basalt/contract'
 
 type Group = { section: string; rights: string[] }
@@ -9,12 +9,15 @@ export type PlaceChange = { place: string; gained: Group[]; lost: Group[] }
 type Names = {
   projects: readonly { ref: string; name: string }[]
   customRoles: readonly Pick<CustomRole, 'id' | 'rights'>[]
+  /** What the install offers: rights about other services change nothing that is there. */
+  services: readonly string[]
 }
 
 /** The rights that one assignment has and the other has not, by place and section. */
 export function previewChange(before: Assignment, after: Assignment, names: Names): PlaceChange[] {
   const refs = new Set([...before.project_roles, ...after.project_roles].map(refOf))
-  const ofProject = rights.filter(isProjectRight)
+  const offered = rights.filter((right) => isRightOffered(right, names.services))
+  const ofProject = offered.filter(isProjectRight)
   const changeIn = (place: string, table: readonly Right[], ref?: string): PlaceChange => {
     const [old, next] = [before, after].map((one) => held(one, { table, ref, names }))
     return {
@@ -26,7 +29,7 @@ export function previewChange(before: Assignment, after: Assignment, names: Name
   return [
     changeIn(
       'the organization',
-      rights.filter((right) => !isProjectRight(right)),
+      offered.filter((right) => !isProjectRight(right)),
     ),
     ...names.projects
       .filter(({ ref }) => refs.has(ref))

@@ -20,6 +20,8 @@ export type BannerState = {
   notices: readonly NoticeEntry[]
   /** Whether the pages of billing can be opened; else nothing leads there. */
   hasBilling: boolean
+  /** Whether the install has an assistant that can stop. */
+  hasAssistant?: boolean
   /** Of the page: its own, or that of its project. */
   organization?: Organization | undefined
   /** Of the page. */
@@ -203,7 +205,7 @@ const stopped: Record<SpendStep, string> = {
   pause: 'Projects are paused. Nothing was deleted.',
 }
 
-function spendCapBanners({ organization }: BannerState): Banner[] {
+function spendCapBanners({ organization, hasAssistant }: BannerState): Banner[] {
   const reached = organization?.spend_cap_state ?? null
   if (organization === undefined || reached === null) return []
   const { percent, step } = reached
@@ -213,7 +215,7 @@ function spendCapBanners({ organization }: BannerState): Banner[] {
       tone: step === 'read_only' || step === 'pause' ? 'bad' : 'warn',
       title: percent < 100 ? `${percent} % of the spend cap is used` : 'The spend cap is reached',
       message:
-        step === null
+        step === null || (step === 'ai' && !hasAssistant)
           ? 'Services are switched off one after the other once the cap is reached.'
           : stopped[step],
       link: details(organization.slug),

@@ -38,6 +38,7 @@ export function useSignedInState(): BannerState {
   const { organization, organizations, isInOrganization, projectRef, projects } = useScope()
   const ofPage = isInOrganization ? organization : undefined
   const hasBilling = useCapability('billing')
+  const hasAssistant = useCapability('assistant')
   const { data: overdue = [] } = useQuery({ ...query(invoices.overdue, {}), enabled: hasBilling })
   // SPEC.md section 5, "Customer profile call".
   const canRead = useCan(customers.get)
@@ -57,6 +58,7 @@ export function useSignedInState(): BannerState {
     ...common,
     isSignedIn: true,
     hasBilling,
+    hasAssistant,
     ownRegions: projects.map(({ region }) => region),
     notices: notices.filter(({ key }) => shown.includes(key) && !dismissed.includes(key)),
     organization: ofPage,

@@ -147,7 +147,7 @@ async function existingAccount(services: AccountServices, context: Context, emai
   await services.mailer.send({
     to: email,
     subject: 'You have a Basalt account already',
-    text: `Somebody tried to sign up with your address. You have an account already: sign in at ${services.publicUrl}/sign-in`,
+    text: `Somebody tried to sign up with your address. You have an account already: sign in at ${context.pageUrl}/sign-in`,
   })
   return { verification_required: true }
 }

@@ -226,9 +226,8 @@ describe('spending', () => {
     expect(simulated.steps.map(({ percent, effect }) => [percent, effect])).toEqual([
       [75, null],
       [90, null],
-      [100, 'ai'],
-      [105, 'previews'],
-      [110, 'jobs'],
+      // This install has no assistant, no branches and no jobs: nothing of them can stop.
+      [100, null],
       [120, 'read_only'],
       [150, 'pause'],
     ])

@@ -30,7 +30,7 @@ export function subscriptionFeature(services: BillingFeatureServices): Endpoint[
       }
     }),
     serve(billing.simulateSpendCap, async ({ query }, context) =>
-      capOf(await accountOf(context), { now: clock(), capMicros: query.cap_micros }),
+      capOf(services, await accountOf(context), query.cap_micros),
     ),
     serve(billing.setSpendCap, async ({ body }, context) => {
       const { id, slug } = organizationOf(context)
@@ -57,7 +57,7 @@ export function subscriptionFeature(services: BillingFeatureServices): Endpoint[
 const managedBy = { vercel_marketplace: 'vercel-marketplace', aws: 'aws-marketplace' } as const
 
 export function presentSubscription(
-  { clock, payments }: BillingFeatureServices,
+  services: BillingFeatureServices,
   account: BillingAccount,
 ): Subscription {
   const { subscription, creditMicros } = account
@@ -67,9 +67,9 @@ export function presentSubscription(
     plan: { id: plan, name: plans.find(({ id }) => id === plan)?.name ?? plan },
     tier: tierOf(subscription),
     managed_by: billingPartner === null ? 'basalt' : managedBy[billingPartner],
-    spend_cap: capOf(account, { now: clock(), capMicros: spendCap }),
+    spend_cap: capOf(services, account, spendCap),
     credit_micros: creditMicros,
-    takes_cards: payments.takesCards,
+    takes_cards: services.payments.takesCards,
   }
 }
 
@@ -86,7 +86,11 @@ const presentPeriod = ({ period, measuredThrough }: BillingAccount) => ({
 })
 
 const capOf = (
+  { clock, capabilities }: BillingFeatureServices,
   account: BillingAccount,
-  { now, capMicros }: { now: Date; capMicros: number | null },
-): SpendCap =>
-  describeCap({ ...spendingOf(account, now), capMicros, now, periodEnd: account.period.end })
+  capMicros: number | null,
+): SpendCap => {
+  const now = clock()
+  const periodEnd = account.period.end
+  return describeCap({ ...spendingOf(account, now), capMicros, now, periodEnd, capabilities })
+}

@@ -61,7 +61,8 @@ export function tableFeature({ engine }: { engine: ProjectEngine }): Endpoint[] 
 }
 
 const largestOid = 2 ** 32 - 1
-const numbersOf = (ids: readonly string[]) => ids.map(Number).filter((id) => id <= largestOid)
+const numbersOf = (ids: readonly string[]) =>
+  ids.map(Number).filter((id) => Number.isInteger(id) && id >= 0 && id <= largestOid)
 
 const protection = (schema: string) =>
   protectedSchemas.includes(schema) ? { is_protected: true } : {}

@@ -1,0 +1,30 @@
+import { isProjectRight, isRightOffered, rights, rightsFor } from '@basalt/access'
+import { expect, test } from 'vitest'
+
+import * as contract from './index.ts'
+import type { AnyRoute } from './route.ts'
+
+const isRoute = (value: unknown): value is AnyRoute =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value
+
+const routes = Object.values(contract)
+  .flatMap((group) => (typeof group === 'object' && group !== null ? Object.values(group) : []))
+  .filter(isRoute)
+
+/** Asked for by the code of a route, beside what the route itself says. */
+const askedInside = [
+  'project.project-management.transfer',
+  'project.project-management.create',
+  'sql-editor.shared-queries.delete',
+]
+
+test('every right that is offered in an install of databases alone is asked for by a route', () => {
+  const asked = new Set(
+    routes.flatMap(({ permission }) =>
+      typeof permission === 'object' ? rightsFor(permission).map(({ id }) => id) : [],
+    ),
+  )
+  const offered = rights.filter((right) => isProjectRight(right) && isRightOffered(right, []))
+  const idle = offered.filter(({ id }) => !asked.has(id)).map(({ id }) => id)
+  expect(idle).toEqual(askedInside)
+})
