@@ -1,5 +1,11 @@
 export { EngineError, type EngineErrorKind, type SqlFailure } from './errors.ts'
-export type { ByteBudget, ReadingLimits } from './limits.ts'
+export {
+  askAgainMs,
+  type ByteBudget,
+  patienceMs,
+  type ReadingLimits,
+  takeWhenFree,
+} from './limits.ts'
 export type {
   ClusterLimits,
   ClusterState,

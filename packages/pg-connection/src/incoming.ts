@@ -1,6 +1,13 @@
 import type { Duplex } from 'node:stream'
 
-import { EngineError, type QueryOptions, type ReadingLimits } from '@basalt/engine'
+import {
+  askAgainMs,
+  type ByteBudget,
+  EngineError,
+  patienceMs,
+  type QueryOptions,
+  type ReadingLimits,
+} from '@basalt/engine'
 
 type Limits = Pick<ReadingLimits, 'messageBytes' | 'openResults'>
 
@@ -11,9 +18,10 @@ const none = Buffer.alloc(0)
 
 /** What a connection may hold without asking: small answers go on while others read large ones. */
 const freeBytes = 256 * 1024
-/** How often and how long it asks again where there was no room. */
-const askAgainMs = 20
-const askingMs = 5000
+
+/** Connections that wait for room, by what they wait for. */
+const waitingFor = new WeakMap<ByteBudget, Set<Incoming>>()
+let turns = 0
 
 /** Takes rows that are there before all of them are, so that there is room again. */
 type Taker = { takeSome(): void }
@@ -38,7 +46,10 @@ export class Incoming {
   #granted = 0
   #asking: NodeJS.Timeout | undefined
   #askedAt = 0
+  #patienceMs = 0
   #wanted = 0
+  /** Since when it reads what needs room, as a number in a row; 0 while it needs none. */
+  #turn = 0
   #taker: Taker | undefined
   #keepRows: QueryOptions['keepRows']
 
@@ -168,24 +179,40 @@ export class Incoming {
     this.#taker?.takeSome()
     this.#wanted = next
     this.#askedAt = Date.now()
+    this.#patienceMs = patienceMs()
     this.hold('room')
     this.#asking ??= setInterval(() => this.#askAgain(), askAgainMs)
+    const { openResults } = this.#limits
+    waitingFor.set(openResults, (waitingFor.get(openResults) ?? new Set()).add(this))
     return false
   }
 
   #isGranted(next: number): boolean {
     const missing = this.#held + next - freeBytes - this.#granted
     if (missing <= 0) return true
-    if (!this.#limits.openResults.take(missing)) return false
+    if (this.#turn === 0) this.#turn = turns += 1
+    if (this.#isBehindOthers() || !this.#limits.openResults.take(missing)) return false
     this.#granted += missing
     return true
+  }
+
+  /**
+   * Whether another one has waited for longer. What is given back would else go to whoever has just
+   * come, and of many answers that are read in part none would become whole.
+   */
+  #isBehindOthers(): boolean {
+    for (const other of waitingFor.get(this.#limits.openResults) ?? []) {
+      // Rows that a slow reader has in hand are no reason for others to wait.
+      if (other.#turn < this.#turn && other.#holders.size === 1) return true
+    }
+    return false
   }
 
   #askAgain(): void {
     this.#tryAgain()
     // Whoever has rows of this connection in hand makes room sooner or later.
     if (this.#holders.size > 1) this.#askedAt = Date.now()
-    else if (Date.now() - this.#askedAt > askingMs && this.#asking !== undefined) {
+    else if (Date.now() - this.#askedAt > this.#patienceMs && this.#asking !== undefined) {
       this.#fail(noRoom())
     }
   }
@@ -201,13 +228,16 @@ export class Incoming {
   #stopAsking(): void {
     clearInterval(this.#asking)
     this.#asking = undefined
+    waitingFor.get(this.#limits.openResults)?.delete(this)
   }
 
   #giveBack(): void {
     const needed = Math.max(0, this.#held + (this.#message?.length ?? 0) - freeBytes)
-    if (this.#granted <= needed) return
-    this.#limits.openResults.give(this.#granted - needed)
-    this.#granted = needed
+    if (this.#granted > needed) {
+      this.#limits.openResults.give(this.#granted - needed)
+      this.#granted = needed
+    }
+    if (this.#granted === 0 && this.#asking === undefined) this.#turn = 0
   }
 
   #fail(error: Error): void {

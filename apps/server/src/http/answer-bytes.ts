@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
-
 import { ApiError } from '@basalt/contract'
+import { takeWhenFree } from '@basalt/engine'
 import type { FastifyRequest } from 'fastify'
 
 import type { Resources } from '../limits/resources.ts'
@@ -8,9 +7,6 @@ import { holdingsOf } from './holdings.ts'
 
 /** Smaller answers leave at once, and go on while others wait. */
 const smallBytes = 64 * 1024
-/** How often and how long it asks again where there is no room. */
-const askAgainMs = 20
-const askingMs = 5000
 
 /**
  * Counts a large answer among the open results until its client has taken it. The rows that it was
@@ -27,13 +23,7 @@ export async function holdAnswer(
   holdings.answered()
   const bytes = sizeOf(payload)
   if (bytes <= smallBytes) return
-  const askedAt = performance.now()
-  while (!openResults.take(bytes)) {
-    if (bytes > openResults.limit) throw noRoom()
-    if (performance.now() - askedAt > askingMs) throw noRoom()
-    // oxlint-disable-next-line no-await-in-loop -- whoever takes an answer makes room
-    await setTimeout(askAgainMs)
-  }
+  if (!(await takeWhenFree(openResults, bytes))) throw noRoom()
   holdings.onEnd(() => openResults.give(bytes))
 }
 

@@ -67,7 +67,7 @@ export class Cascade {
       const child = (await this.#shapes.load(this.#db, [referrer.table])).get(referrer.table)
       if (child === undefined) continue
       const found = await this.#find({ shape, rows }, referrer, child)
-      this.#size.add(found.map(({ row }) => row))
+      await this.#size.add(found.map(({ row }) => row))
       if (isTaken) {
         await this.collect({ shape: child, rows: found.map(({ row }) => row) }, 'delete')
       }
@@ -86,7 +86,7 @@ export class Cascade {
         shape,
         rows.map(({ key }) => key),
       )
-      this.#size.add(images)
+      await this.#size.add(images)
       for (const [at, row] of rows.entries()) row.after = images[at] ?? null
     }
   }

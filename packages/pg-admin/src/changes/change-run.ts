@@ -107,8 +107,9 @@ export class ChangeRun {
     this.#batch = batch
     const cascade = new Cascade(tx, this.#options)
     await this.#collect(tx, batch, cascade)
-    const { isRestoring, isFresh } = this.#options
+    const { isRestoring, isFresh, size } = this.#options
     const done = await runBatch(tx, batch, { isRestoring, isPrepared: !isFresh })
+    await size.add(done.flatMap(({ before, after }) => [before, after]))
     await cascade.finish()
     this.#gap ??= cascade.gap
     for (const row of cascade.rows) {
@@ -155,7 +156,6 @@ export class ChangeRun {
     }
     if (shape.key.length === 0) this.#gap ??= unnamedRows(shape)
     const { before, after, was } = answer
-    this.#options.size.add([before, after])
     this.#results[place] = after === null ? { deleted: true } : { row: after }
     const named = after ?? before
     this.#record({

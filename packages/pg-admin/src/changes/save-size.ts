@@ -1,4 +1,4 @@
-import { type ByteBudget, EngineError } from '@basalt/engine'
+import { type ByteBudget, EngineError, takeWhenFree } from '@basalt/engine'
 
 import type { Image } from './statements.ts'
 
@@ -29,13 +29,13 @@ export class SaveSize {
   }
 
   /** @throws EngineError when they are too much, which ends the transaction without a change. */
-  add(images: Iterable<Image | null>): void {
+  async add(images: Iterable<Image | null>): Promise<void> {
     const { saveBytes, openResults } = this.#limits
     let bytes = 0
     for (const image of images) if (image !== null) bytes += sizeOf(image)
     if (this.#bytes + bytes > saveBytes)
       throw new EngineError('too-large', 'The rows are too large')
-    if (!openResults.take(bytes * copies)) throw noRoom()
+    if (!(await takeWhenFree(openResults, bytes * copies))) throw noRoom()
     this.#bytes += bytes
     this.#taken += bytes * copies
   }

@@ -139,7 +139,31 @@ describe('the rows of a save', () => {
     expect(await run('select count(*) from plants where id = 99')).toEqual([['1']])
   })
 
-  test('wait for no room that others have', async () => {
+  test('beside a value that is too large are not changed either', async () => {
+    await run(`alter table plants add column small text;
+      insert into plants select 98, repeat('x', 5 * 1024 * 1024)`)
+    const edit = { values: { small: 'new' }, previous: { small: null } }
+    const failed = save([{ op: 'update', table: tables.plants, key: ['98'], ...edit }])
+    await expect(failed).rejects.toMatchObject({ message: expect.stringContaining('Nothing') })
+    expect(await run('select count(*) from plants where small is not null')).toEqual([['0']])
+  })
+
+  test('of many saves at once are saved or refused as busy, each as a whole', async () => {
+    const kinds = await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        save(deletions(30).slice(n * 5, n * 5 + 5)).then(
+          ({ outcome }) => outcome,
+          (error: unknown) => (error as { kind: string }).kind,
+        ),
+      ),
+    )
+    expect(kinds.filter((kind) => kind !== 'saved' && kind !== 'busy')).toEqual([])
+    const saved = kinds.filter((kind) => kind === 'saved').length
+    expect(saved).toBeGreaterThan(0)
+    expect(await counts()).toEqual([String(30 - 5 * saved), '30'])
+  })
+
+  test('that find no room beside others are refused as busy, and saved later', async () => {
     const taken = resources.limits.openResultBytes - mib
     resources.openResults.take(taken)
     const failed = save(deletions(9))
