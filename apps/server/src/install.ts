@@ -111,6 +111,11 @@ export type RunningInstall = {
 
 const hourMs = 60 * 60 * 1000
 const diskCheckMs = 2000
+/**
+ * Connections that wait to be accepted. Of more than that the kernel drops the first packet, whoever
+ * sent it, and sends it again only after a second; it may have a lower limit of its own.
+ */
+const mostUnaccepted = 4096
 
 /** Builds an install and takes up the work that an earlier process left. */
 export function createInstall(parts: InstallParts): RunningInstall {
@@ -155,7 +160,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
     reports,
     disks,
     async listen(address) {
-      await app.http.listen(address)
+      await app.http.listen({ ...address, backlog: mostUnaccepted })
       // Listening on a host and port, so the address is never a path.
       return app.http.server.address() as AddressInfo
     },

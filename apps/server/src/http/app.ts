@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 
 import { ApiError, type Capability, errorText, routeName } from '@basalt/contract'
 import Fastify, {
@@ -25,6 +26,7 @@ import { bodyAdmission } from './body-admission.ts'
 import { createCallerReader } from './caller.ts'
 import { connectionHeader, opensProject } from './connection-header.ts'
 import type { Context } from './context.ts'
+import { refuseEarly } from './early-refusal.ts'
 import { errorBody, toApiError, tooLarge } from './errors.ts'
 import { acceptJsonOnly, bodyLimitOf } from './json-body.ts'
 import { createOpenCalls, type OpenCalls } from './open-calls.ts'
@@ -90,7 +92,7 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
     // Faults are logged where they are answered; a line per request would tell little more.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
-    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    genReqId: requestIdOf,
     rewriteUrl: (request) => decodableUrl(request.url ?? '/'),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     bodyLimit: resources.limits.anonymousBodyBytes,
@@ -109,6 +111,11 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
   acceptJsonOnly(http)
   const limits = requestLimits(options)
   const headers = securityHeaders(options.publicUrl)
+  refuseEarly(http.server, resources, {
+    isSecure: options.publicUrl.startsWith('https:'),
+    headers,
+    requestIdOf,
+  })
   http.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, ...headers })
     holdAddress(request, reply, resources)
@@ -170,7 +177,7 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
   const callers = new WeakMap<FastifyRequest, ReturnType<App['callerOf']>>()
   const known = async (request: FastifyRequest, reply: FastifyReply) => {
     const found = await options.callerOf(request, reply, route)
-    holdAccount(request, found.caller, options.resources)
+    holdAccount(request, found.caller, { route, resources: options.resources })
     return found
   }
   const callerOf = (request: FastifyRequest, reply: FastifyReply) => {
@@ -302,6 +309,7 @@ const missing = (request: FastifyRequest) =>
 /** The path without its query, which may hold what must not be logged. */
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'
 
-function requestIdOf(header: string | string[] | undefined): string {
+function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const header = headers['x-request-id']
   return typeof header === 'string' && /^[\w-]{8,64}$/u.test(header) ? header : randomUUID()
 }

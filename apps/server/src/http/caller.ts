@@ -2,17 +2,12 @@ import type { AnyRoute } from '@basalt/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Vault } from '../secrets/vault.ts'
+import { cookieName, readBearer, readCookie } from './credential.ts'
 import { holdingsOf } from './holdings.ts'
 import { knownBrowserSeconds, readKnownBrowser, rememberAccount } from './known-browser.ts'
 import { isLocalCall, pageUrlOf } from './local-call.ts'
 import type { Caller } from './pipeline.ts'
 import type { IdentitySource } from './ports.ts'
-
-/** Only a secure page of this very host can set a cookie whose name begins with `__Host-`. */
-const cookieNames = (isSecure: boolean) => {
-  const prefix = isSecure ? '__Host-' : ''
-  return (name: string) => `${prefix}basalt_${name}`
-}
 
 /** Reads who is calling, once per request, for API calls and for pages alike. */
 export function createCallerReader(options: {
@@ -21,9 +16,8 @@ export function createCallerReader(options: {
   publicUrl: string
 }) {
   const isSecure = options.publicUrl.startsWith('https:')
-  const nameOf = cookieNames(isSecure)
   const setCookie = (name: string, value: string, maxAgeSeconds: number) =>
-    `${nameOf(name)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+    `${cookieName(name, isSecure)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
   return async function callerOf(
     request: FastifyRequest,
@@ -32,10 +26,10 @@ export function createCallerReader(options: {
   ): Promise<{ caller: Caller }> {
     // Listened for before anything is waited for: who hangs up meanwhile is gone as well.
     const gone = new AbortController()
-    reply.raw.once('close', () => {
+    holdingsOf(request).onEnd(() => {
       if (!reply.raw.writableFinished) gone.abort()
     })
-    const read = (name: string) => cookieOf(request.headers.cookie, nameOf(name))
+    const read = (name: string) => readCookie(request.headers, name, isSecure)
     const write = (name: string, value: string, maxAgeSeconds: number) =>
       void reply.header('set-cookie', setCookie(name, value, maxAgeSeconds))
     const cookie = read('session')
@@ -44,7 +38,7 @@ export function createCallerReader(options: {
       userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
       isLoopback: isLocalCall(request, options.publicUrl),
     }
-    const bearer = bearerOf(request.headers.authorization)
+    const bearer = readBearer(request.headers)
     const principal =
       isAnonymous === true
         ? null
@@ -105,14 +99,4 @@ const sessionOf = ({ identity, cookie, client, write, remember }: Parts): Caller
 function refOf(params: unknown): string | undefined {
   const { ref } = (params ?? {}) as { ref?: unknown }
   return typeof ref === 'string' ? ref : undefined
-}
-
-function cookieOf(header: string | undefined, name: string): string | null {
-  const found = header?.split(/;\s*/u).find((part) => part.startsWith(`${name}=`))
-  const value = found?.slice(name.length + 1)
-  return value === undefined || value === '' ? null : value
-}
-
-function bearerOf(header: string | undefined): string | null {
-  return /^Bearer\s+(\S+)$/iu.exec(header ?? '')?.[1] ?? null
 }

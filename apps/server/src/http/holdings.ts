@@ -1,4 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+import type { FastifyRequest } from 'fastify'
 
 /** What one request has taken of budgets. It is given back once, however the request ends. */
 export type Holdings = {
@@ -11,24 +14,29 @@ export type Holdings = {
   end(): void
 }
 
-const holdings = new WeakMap<FastifyRequest, Holdings>()
+const holdings = new WeakMap<IncomingMessage, Holdings>()
 
 /** Follows a request from its headers to its last byte, or to the loss of its connection. */
-export function followRequest(request: FastifyRequest, { raw }: FastifyReply): Holdings {
+export function followRequest(request: IncomingMessage, response: ServerResponse): Holdings {
+  const known = holdings.get(request)
+  if (known !== undefined) return known
   const giveBacks: (() => void)[] = []
   const ofRows: (() => void)[] = []
   let hasEnded = false
+  const ends = endsOn(request.socket)
   const answered = () => {
     for (const giveBack of ofRows.splice(0)) giveBack()
   }
   const end = () => {
     hasEnded = true
+    ends.delete(end)
     answered()
     for (const giveBack of giveBacks.splice(0)) giveBack()
   }
+  ends.add(end)
   // An answer of which nobody takes the end is closed and never finished.
-  raw.once('finish', end)
-  raw.once('close', end)
+  response.once('finish', end)
+  response.once('close', end)
   const held: Holdings = {
     onEnd(giveBack) {
       if (hasEnded) giveBack()
@@ -46,8 +54,25 @@ export function followRequest(request: FastifyRequest, { raw }: FastifyReply): H
 }
 
 /** Of a request that is being followed. */
-export function holdingsOf(request: FastifyRequest): Holdings {
-  const held = holdings.get(request)
+export function holdingsOf({ raw }: FastifyRequest): Holdings {
+  const held = holdings.get(raw)
   if (held === undefined) throw new Error('The request is not followed')
   return held
+}
+
+const endsOf = new WeakMap<Socket, Set<() => void>>()
+
+/**
+ * The requests of a connection that have not ended. Node tells only the first of several that were
+ * sent without waiting for an answer that their connection is lost.
+ */
+function endsOn(socket: Socket): Set<() => void> {
+  const known = endsOf.get(socket)
+  if (known !== undefined) return known
+  const ends = new Set<() => void>()
+  endsOf.set(socket, ends)
+  socket.once('close', () => {
+    for (const end of ends) end()
+  })
+  return ends
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { type AnyRoute, ApiError, databaseQuery } from '@basalt/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { KeyedBudget } from '../limits/budget.ts'
@@ -16,30 +16,45 @@ export function holdAddress(
   reply: FastifyReply,
   { openRequestsPerAddress }: Resources,
 ): void {
-  hold(followRequest(request, reply), openRequestsPerAddress, request.ip)
+  hold(followRequest(request.raw, reply.raw), openRequestsPerAddress, request.ip)
 }
 
 /**
- * Counts a request of its account until it ends, wherever it comes from.
+ * Counts a request of its account until it ends, wherever it comes from; runs are counted as such
+ * too, before anything is asked or written for them.
  *
  * @throws ApiError `rate_limited` when the account has too many open.
  */
 export function holdAccount(
   request: FastifyRequest,
   { principal }: Caller,
-  { openRequestsPerAccount }: Resources,
+  { route, resources }: { route: AnyRoute; resources: Resources },
 ): void {
   const userId = principal?.userId ?? null
-  if (userId !== null) hold(holdingsOf(request), openRequestsPerAccount, userId)
+  if (userId === null) return
+  const holdings = holdingsOf(request)
+  hold(holdings, resources.openRequestsPerAccount, userId)
+  if (route !== databaseQuery.run) return
+  const { openRunsPerAccount } = resources
+  if (!openRunsPerAccount.take(userId)) throw tooManyRuns(openRunsPerAccount)
+  holdings.onEnd(() => openRunsPerAccount.give(userId))
 }
 
 function hold(holdings: Holdings, budget: KeyedBudget, key: string): void {
-  if (!budget.take(key)) {
-    throw new ApiError(
-      'rate_limited',
-      `At most ${budget.limit} requests can be open at once. Wait until one of yours is answered.`,
-      { retryAfter: 1 },
-    )
-  }
+  if (!budget.take(key)) throw tooManyRequests(budget)
   holdings.onEnd(() => budget.give(key))
 }
+
+export const tooManyRequests = ({ limit }: KeyedBudget): ApiError =>
+  new ApiError(
+    'rate_limited',
+    `At most ${limit} requests can be open at once. Wait until one of yours is answered.`,
+    { retryAfter: 1 },
+  )
+
+export const tooManyRuns = ({ limit }: KeyedBudget): ApiError =>
+  new ApiError(
+    'rate_limited',
+    `At most ${limit} queries of yours can be open at once. Wait until one has run, or cancel it.`,
+    { retryAfter: 2 },
+  )

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -44,23 +44,31 @@ export const isUnread = ({ raw }: FastifyRequest): boolean =>
  * would read the rest and throw it away; closing at once could cost the caller the answer.
  */
 export function answerUnread(request: FastifyRequest, reply: FastifyReply, body: object): void {
-  const { socket } = request.raw
   const text = JSON.stringify(body)
-  const status = reply.statusCode
+  const code = reply.statusCode
   reply.headers({
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(text),
-    connection: 'close',
   })
   const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
-    [value ?? []].flat().map((one) => `${name}: ${one}`),
+    [value ?? []].flat().flatMap((one) => [name, String(one)]),
   )
   reply.hijack()
-  request.raw.pause()
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`
-  socket.end([head, ...headers, '', text].join('\r\n'))
+  endUnread(request.raw, { code, headers, text })
   // The connection stays open only so that the answer can be read.
   holdingsOf(request).end()
+}
+
+/** `headers` has a name and its value in turn. */
+export function endUnread(
+  request: IncomingMessage,
+  { code, headers, text }: { code: number; headers: readonly string[]; text: string },
+): void {
+  const { socket } = request
+  const lines = [`HTTP/1.1 ${code} ${STATUS_CODES[code] ?? ''}`, 'connection: close']
+  for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
+  request.pause()
+  socket.end([...lines, '', text].join('\r\n'))
   const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
   socket.once('close', () => clearTimeout(timer))
 }

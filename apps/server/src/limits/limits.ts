@@ -95,6 +95,13 @@ export const limitEntries = {
     least: 8,
     about: 'Requests of one account that are being answered.',
   },
+  openRunsPerAccount: {
+    variable: 'BASALT_LIMIT_OPEN_RUNS_PER_ACCOUNT',
+    unit: 'runs',
+    initial: 24,
+    least: 1,
+    about: 'SQL runs of one account that are running or waiting, in all projects.',
+  },
   wrongPasswordsPerAccount: {
     variable: 'BASALT_LIMIT_WRONG_PASSWORDS_PER_ACCOUNT',
     unit: 'attempts',

@@ -15,6 +15,10 @@ export type Resources = {
   openRequestsPerAccount: KeyedBudget
   /** How often a connection was closed because it did not go on. */
   stalled: { answers: number; bodies: number }
+  openRunsPerAccount: KeyedBudget
+  /** The same limits for each session or token, which are known before the account is. */
+  openRequestsPerSession: KeyedBudget
+  openRunsPerSession: KeyedBudget
 }
 
 export function createResources(limits: Limits = initialLimits): Resources {
@@ -27,6 +31,9 @@ export function createResources(limits: Limits = initialLimits): Resources {
     openRequestsPerAddress: new KeyedBudget(limits.openRequestsPerAddress),
     openRequestsPerAccount: new KeyedBudget(limits.openRequestsPerAccount),
     stalled: { answers: 0, bodies: 0 },
+    openRunsPerAccount: new KeyedBudget(limits.openRunsPerAccount),
+    openRequestsPerSession: new KeyedBudget(limits.openRequestsPerAccount),
+    openRunsPerSession: new KeyedBudget(limits.openRunsPerAccount),
   }
 }
 
@@ -51,5 +58,8 @@ export function readGauges(resources: Resources): Record<string, BudgetReading> 
     queued_runs_per_account: resources.queuedRunsPerAccount.read(),
     open_requests_per_address: resources.openRequestsPerAddress.read(),
     open_requests_per_account: resources.openRequestsPerAccount.read(),
+    open_runs_per_account: resources.openRunsPerAccount.read(),
+    open_requests_per_session: resources.openRequestsPerSession.read(),
+    open_runs_per_session: resources.openRunsPerSession.read(),
   }
 }

@@ -9,6 +9,9 @@ const knownMs = 10_000
 const mostKnown = 2000
 
 type Known<Answer> = { answer: Answer; writes: number; until: number }
+/** An answer that is on its way, for all who ask the same before anything is written. */
+type Asking<Answer> = { answer: Promise<Answer | undefined>; writes: number }
+type Kept<Answer> = { known: Map<string, Known<Answer>>; asking: Map<string, Asking<Answer>> }
 
 /**
  * A read that nearly every request asks, answered from memory as long as nothing was written that
@@ -19,23 +22,31 @@ export function remembered<Asked, Answer>(
   read: (store: Store, asked: Asked) => Promise<Answer | undefined>,
   keyOf: (asked: Asked) => string,
 ): (store: Store, asked: Asked, isAnew: boolean) => Promise<Answer | undefined> {
-  const stores = new WeakMap<Store, Map<string, Known<Answer>>>()
+  const stores = new WeakMap<Store, Kept<Answer>>()
   return async (store, asked, isAnew) => {
     const writes = writesTo(store)
     if (isAnew || writes === undefined) return read(store, asked)
-    const known = stores.get(store) ?? new Map<string, Known<Answer>>()
-    stores.set(store, known)
+    const { known, asking } = stores.get(store) ?? { known: new Map(), asking: new Map() }
+    stores.set(store, { known, asking })
     const key = keyOf(asked)
     const before = writes.count
     const found = known.get(key)
     if (found?.writes === before && Date.now() < found.until) return found.answer
+    const together = asking.get(key)
+    if (together?.writes === before) return together.answer
     known.delete(key)
     const until = Date.now() + knownMs
-    const answer = await read(store, asked)
-    if (answer === undefined || writes.count !== before) return answer
-    known.set(key, { answer, writes: before, until })
-    const [oldest] = known.keys()
-    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
-    return answer
+    const one = { answer: read(store, asked), writes: before }
+    asking.set(key, one)
+    try {
+      const answer = await one.answer
+      if (answer === undefined || writes.count !== before) return answer
+      known.set(key, { answer, writes: before, until })
+      const [oldest] = known.keys()
+      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
+      return answer
+    } finally {
+      if (asking.get(key) === one) asking.delete(key)
+    }
   }
 }

@@ -1,0 +1,25 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Only a secure page of this very host can set a cookie whose name begins with `__Host-`. */
+export const cookieName = (name: string, isSecure: boolean): string =>
+  `${isSecure ? '__Host-' : ''}basalt_${name}`
+
+/** The value of a cookie of ours; null where the browser sent none. */
+export function readCookie(
+  { cookie }: IncomingHttpHeaders,
+  name: string,
+  isSecure: boolean,
+): string | null {
+  const start = `${cookieName(name, isSecure)}=`
+  const found = cookie?.split(/;\s*/u).find((part) => part.startsWith(start))
+  const value = found?.slice(start.length)
+  return value === undefined || value === '' ? null : value
+}
+
+export function readBearer({ authorization }: IncomingHttpHeaders): string | null {
+  return /^Bearer\s+(\S+)$/iu.exec(authorization ?? '')?.[1] ?? null
+}
+
+/** What a request brings to prove who sends it; a bearer goes before the cookie. */
+export const credentialOf = (headers: IncomingHttpHeaders, isSecure: boolean): string | null =>
+  readBearer(headers) ?? readCookie(headers, 'session', isSecure)

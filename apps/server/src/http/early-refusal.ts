@@ -1,0 +1,121 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+
+import { ApiError, databaseQuery } from '@basalt/contract'
+
+import type { KeyedBudget } from '../limits/budget.ts'
+import type { Resources } from '../limits/resources.ts'
+import { credentialOf } from './credential.ts'
+import { errorBody } from './errors.ts'
+import { followRequest } from './holdings.ts'
+import { tooManyRequests, tooManyRuns } from './open-requests.ts'
+import { endUnread } from './raw-refusal.ts'
+import { apiHeaders, refusalHeaders } from './security.ts'
+
+type Options = {
+  isSecure: boolean
+  /** What every answer carries. */
+  headers: Readonly<Record<string, string>>
+  requestIdOf: (request: IncomingMessage) => string
+}
+
+/**
+ * Refuses requests of a session or token that has too many open already, before they reach the
+ * framework: a thousand at once are answered in the time that a few of them would take to be
+ * understood, and nobody else waits longer.
+ */
+export function refuseEarly(server: Server, resources: Resources, options: Options): void {
+  const [handle] = server.listeners('request')
+  if (handle === undefined) throw new Error('The server answers no requests')
+  const doors = doorsOf(resources, options.headers)
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const refusal = enter(request, response, { doors, isSecure: options.isSecure })
+    if (refusal === undefined) handle.call(server, request, response)
+    else answer(request, response, { ...refusal, id: options.requestIdOf(request) })
+  })
+}
+
+const isApi = /^\/(?:platform|api)\//u
+const [beforeRef = '', afterRef = ''] = databaseQuery.run.path.split('{ref}')
+
+/** A run whose address is written in another way is counted when its route is known. */
+const isRun = ({ method, url = '' }: IncomingMessage): boolean =>
+  method === databaseQuery.run.method &&
+  url.startsWith(beforeRef) &&
+  url.slice(url.indexOf('/', beforeRef.length)) === afterRef
+
+type Refusal = { code: number; headers: readonly string[]; body: readonly [string, string] }
+type Door = { budget: KeyedBudget; refusal: Refusal }
+type Doors = { requests: Door; runs: Door }
+
+function doorsOf(
+  { openRequestsPerSession, openRunsPerSession }: Resources,
+  headers: Options['headers'],
+): Doors {
+  return {
+    requests: {
+      budget: openRequestsPerSession,
+      refusal: prepare(tooManyRequests(openRequestsPerSession), headers),
+    },
+    runs: {
+      budget: openRunsPerSession,
+      refusal: prepare(tooManyRuns(openRunsPerSession), headers),
+    },
+  }
+}
+
+const idPlace = 'the-id-of-the-request'
+
+/** All but the id of the request is known before. */
+function prepare(error: ApiError, headers: Options['headers']): Refusal {
+  const [before = '', after = ''] = JSON.stringify(errorBody(error, idPlace)).split(idPlace)
+  const all = {
+    ...headers,
+    ...apiHeaders,
+    ...refusalHeaders(error),
+    'content-type': 'application/json; charset=utf-8',
+  }
+  return { code: error.code, headers: Object.entries(all).flat(), body: [before, after] }
+}
+
+/** Counts the request until it ends, or answers why it may not come in. */
+function enter(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { doors, isSecure }: { doors: Doors; isSecure: boolean },
+): Refusal | undefined {
+  if (!isApi.test(request.url ?? '')) return undefined
+  const credential = credentialOf(request.headers, isSecure)
+  if (credential === null) return undefined
+  const taken: KeyedBudget[] = []
+  for (const { budget, refusal } of isRun(request)
+    ? [doors.requests, doors.runs]
+    : [doors.requests]) {
+    if (!budget.take(credential)) {
+      for (const one of taken) one.give(credential)
+      return refusal
+    }
+    taken.push(budget)
+  }
+  followRequest(request, response).onEnd(() => {
+    for (const one of taken) one.give(credential)
+  })
+  return undefined
+}
+
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { code, headers, body: [before, after], id }: Refusal & { id: string },
+): void {
+  const text = `${before}${id}${after}`
+  const all = [...headers, 'x-request-id', id, 'content-length', String(Buffer.byteLength(text))]
+  if (isLongBody(request)) endUnread(request, { code, headers: all, text })
+  else response.writeHead(code, all).end(text)
+}
+
+/** A shorter body is here nearly whole, and thrown away as it comes: the connection goes on. */
+const shortBody = 64 * 1024
+
+const isLongBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > shortBody

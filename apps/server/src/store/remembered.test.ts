@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { systemDatabase } from '../testing/system-database.ts'
+import { remembered } from './remembered.ts'
+import { openStore, type Store } from './store.ts'
+
+let store: Store
+let close: () => Promise<void>
+
+beforeAll(async () => {
+  const system = await systemDatabase()
+  const opened = await openStore(system.address)
+  store = opened.store
+  close = async () => {
+    await opened.close()
+    await system.drop()
+  }
+})
+afterAll(() => close())
+
+function counted() {
+  let reads = 0
+  const read = remembered(
+    async (from, asked: string) => {
+      reads += 1
+      const number = reads
+      await sql`select pg_sleep(0.05)`.execute(from)
+      return `${asked} ${number}`
+    },
+    (asked) => asked,
+  )
+  return { read, count: () => reads }
+}
+
+test('who asks the same at the same time waits for one answer', async () => {
+  const { read, count } = counted()
+  const asked = await Promise.all(Array.from({ length: 50 }, () => read(store, 'ada', false)))
+  expect([new Set(asked), count()]).toEqual([new Set(['ada 1']), 1])
+  await Promise.all([read(store, 'bob', false), read(store, 'ada', true)])
+  expect(count()).toBe(3)
+})
+
+test('who asks after something was written does not get an answer from before it', async () => {
+  const { read } = counted()
+  const before = read(store, 'ada', false)
+  await store.updateTable('users').set({ is_operator: false }).where('email', '=', '').execute()
+  const after = read(store, 'ada', false)
+  expect(await Promise.all([before, after])).toEqual(['ada 1', 'ada 2'])
+  expect(await read(store, 'ada', false)).toBe('ada 2')
+})
