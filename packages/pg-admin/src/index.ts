@@ -117,3 +117,4 @@ export {
   type TrashPlan,
 } from './trash/drop-to-trash.ts'
 export { emptyEntry, ensureTrash, listTrash, overdue, type TrashEntry } from './trash/storage.ts'
+export { usualRules } from './literal-rules.ts'

@@ -1,7 +1,7 @@
 import { ApiError, databaseMigrations as routes } from '@basalt/contract'
-import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
-import { listMigrations, recordMigration } from '@basalt/pg-admin'
-import { type LexicalRules, splitStatements, standardRules } from '@basalt/pg-sql'
+import type { ProjectEngine } from '@basalt/engine'
+import { listMigrations, recordMigration, usualRules } from '@basalt/pg-admin'
+import { splitStatements } from '@basalt/pg-sql'
 
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
@@ -36,13 +36,4 @@ export function migrationFeature(parts: { engine: ProjectEngine; store: Store })
       }
     }),
   ]
-}
-
-/** As a new session reads literals, which is what whoever runs the migration elsewhere has. */
-async function usualRules(db: ProjectDatabase, sql: string): Promise<LexicalRules> {
-  if (!sql.includes('\\')) return standardRules
-  const [row] = await db.query<{ value: string }>(
-    "select reset_val as value from pg_settings where name = 'standard_conforming_strings'",
-  )
-  return { hasStandardStrings: row?.value !== 'off' }
 }

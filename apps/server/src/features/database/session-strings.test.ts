@@ -4,8 +4,10 @@ import {
   databaseMigrations,
   databaseQuery,
   databaseSessions,
+  homeBlocks,
   type InputOf,
   type QueryLine,
+  snippets,
 } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -131,6 +133,24 @@ describe('what is set for later sessions', () => {
     await endConnections()
     expect(rowsOf(lines)).toEqual(whenEscaped)
     expect(rowsOf(await run(plain))).toEqual(whenPlain)
+  })
+
+  test('is followed by blocks of the home', async () => {
+    await run('alter database postgres set standard_conforming_strings = off')
+    const id = randomUUID()
+    const sql = "select 'it\\'s; fine' as said"
+    const params = { ref }
+    const snippet = { id: randomUUID(), name: 'Said', sql, visibility: 'project' as const }
+    await client.call(snippets.create, { params, body: snippet })
+    const body = { id, snippet_id: snippet.id, title: 'Said', look: { kind: 'table' as const } }
+    await client.call(homeBlocks.create, {
+      params,
+      body: { ...body, refreshed: 'hour' as const, values: [] },
+    })
+    await client.call(homeBlocks.refresh, { params: { ref, id } })
+    const { rows } = await client.call(homeBlocks.rows, { params: { ref, id } })
+    await run('alter database postgres reset standard_conforming_strings')
+    expect(rows).toEqual([["it's; fine"]])
   })
 
   test('is followed by migrations, which are kept statement by statement', async () => {

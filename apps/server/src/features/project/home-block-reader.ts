@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 
 import { type DatabaseActor, EngineError, type ProjectEngine } from '@basalt/engine'
+import { usualRules } from '@basalt/pg-admin'
+import type { ReadScript } from '@basalt/pg-grammar'
 
 import type { Clock } from '../../clock.ts'
 import type { ScriptReader } from '../../grammar/script-reader.ts'
@@ -54,6 +56,15 @@ export class HomeBlockReader {
   /** Resolves when the block has been read or has failed, which is noted with the block. */
   refresh(block: StoredBlock, asker: Asker): Promise<void> {
     return this.#read(block, asker)
+  }
+
+  /** What a query of a block says, as its database reads literals. */
+  async readScript(ref: string, sql: string): Promise<ReadScript> {
+    const { engine, scripts } = this.#services
+    if (!sql.includes('\\')) return scripts.read(sql)
+    const rules = engine.open(ref, 'read-only').then((db) => usualRules(db, sql))
+    // That a database does not answer is told when its rows are read.
+    return scripts.read(sql, await rules.catch(() => undefined))
   }
 
   /** Reads what is due: of each project the first one, so that none waits for another's. */
@@ -113,8 +124,9 @@ export class HomeBlockReader {
   }
 
   async #tried(block: StoredBlock, project: StoredProject, asker: Asker): Promise<void> {
-    const { store, vault, engine, scripts, clock } = this.#services
-    const query = blockQuery(await scripts.read(block.sql), block.parameter_values)
+    const { store, vault, engine, clock } = this.#services
+    const script = await this.readScript(block.ref, block.sql)
+    const query = blockQuery(script, block.parameter_values)
     const startedAt = performance.now()
     const { fields, rows, cut } = await this.#noted({ block, project, asker, query }, async () =>
       readRows(await engine.open(block.ref, 'read-only', readerFor(block)), query),

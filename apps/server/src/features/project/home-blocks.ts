@@ -8,7 +8,6 @@ import {
 } from '@basalt/contract'
 
 import type { Clock } from '../../clock.ts'
-import type { ScriptReader } from '../../grammar/script-reader.ts'
 import { type Context, principalOf, projectOf } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Vault } from '../../secrets/vault.ts'
@@ -33,7 +32,6 @@ import { readerOf } from './snippets.ts'
 type Services = {
   store: Store
   vault: Vault
-  scripts: ScriptReader
   clock: Clock
   blocks: HomeBlockReader
 }
@@ -156,7 +154,7 @@ async function createAndRecord(
 
 /** Everybody on the home sees what the query answers, so everybody may see the query. */
 async function refuseUnfit(
-  { store, scripts }: Services,
+  { store, blocks }: Services,
   context: Context,
   { snippet_id: id, values }: { snippet_id: string; values: HomeBlock['values'] },
 ): Promise<void> {
@@ -164,7 +162,7 @@ async function refuseUnfit(
   if (snippet === null) throw new ApiError('not_found', 'This query does not exist or was deleted')
   if (snippet.visibility !== 'project') throw notShared()
   try {
-    blockQuery(await scripts.read(snippet.sql), values)
+    blockQuery(await blocks.readScript(projectOf(context).ref, snippet.sql), values)
   } catch (error) {
     if (!(error instanceof UnfitQuery)) throw error
     throw new ApiError('invalid_request', error.message)
