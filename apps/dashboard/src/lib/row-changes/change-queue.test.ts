@@ -309,6 +309,20 @@ describe('the queue', () => {
     expect(kept.value).toBeUndefined()
   })
 
+  test('knows that nothing was saved where a change is too large after a lost answer', async () => {
+    const failures = [
+      new ApiError('busy', 'no room', { code: 503 }),
+      new ApiError('payload_too_large', 'too large', { code: 413 }),
+    ]
+    const queue = queueWith(() => Promise.reject(failures.shift() ?? new Error('asked too often')))
+    queue.change(insert)
+    await queue.save(toOperations)
+    expect(queue.get()).toMatchObject({ status: 'unknown', failure: 'no room' })
+    await queue.save(toOperations)
+    expect(queue.get()).toMatchObject({ status: 'idle', failure: 'too large' })
+    expect(queue.get().rows).toHaveLength(1)
+  })
+
   test('keeps the rows and names those that are in the way', async () => {
     const queue = queueWith(() =>
       Promise.resolve({

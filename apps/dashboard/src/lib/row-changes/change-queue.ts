@@ -389,7 +389,11 @@ const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 /** Answers that come from trying to do it. */
-const looksAt: ReadonlySet<ErrorKind> = new Set(['invalid_request', 'sql_error'])
+const looksAt: ReadonlySet<ErrorKind> = new Set([
+  'invalid_request',
+  'sql_error',
+  'payload_too_large',
+])
 
 const unsaid = new Set([408, 499])
 
