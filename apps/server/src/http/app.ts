@@ -211,7 +211,7 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
         const isConnected = !needsConnection || isConnectionSoon(request, options.vault, calling)
         const admitted = await options.pipeline.admit(endpoint, raw, calling)
         if (!(await isConnected)) throw noConnection()
-        if (isUpload) admitted.context.upload = uploadOf(request, options.resources)
+        if (isUpload) admitted.context.upload = uploadOf(request, reply, options.resources)
         if (route.stream === true) {
           const produce = (emit: EmitLine<never>) =>
             options.pipeline.stream(endpoint, admitted, emit)

@@ -141,6 +141,20 @@ describe('a file', () => {
     expect(await count()).toBe(100)
   })
 
+  test('that cannot be read is answered, and its connection ends when the rest stops coming', async () => {
+    const { socket, answered, read } = await beginImport(50 * mib)
+    // A quote that nobody closes makes one cell of everything.
+    socket.write(`"${'x'.repeat(36 * mib)}`)
+    await expect.poll(read, { timeout: 10_000 }).toMatchObject({ status: 'failed' })
+    const before = resources.stalled.bodies
+    // The last of what was sent may be lost with the connection.
+    await new Promise((resolve) => {
+      socket.once('close', resolve)
+    })
+    expect(resources.stalled.bodies).toBe(before + 1)
+    expect((await answered()).status).toBe(200)
+  })
+
   test('that waits for the database does not stop coming', async () => {
     const { socket, answered } = await beginImport(4 * mib)
     const database = await install.engine.open(ref, 'owner', { id: 'other', name: 'other' })

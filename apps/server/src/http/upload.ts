@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Resources } from '../limits/resources.ts'
 import type { Upload } from './context.ts'
@@ -19,8 +19,14 @@ export function acceptFiles(http: FastifyInstance, mount: (scope: FastifyInstanc
 }
 
 /** Null when what was sent is no file. */
-export function uploadOf({ body, headers }: FastifyRequest, stalls: Stalls): Upload | null {
+export function uploadOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stalls: Stalls,
+): Upload | null {
+  const { body, headers } = request
   if (!isBytes(body)) return null
+  closeStalledRest(request, reply, stalls)
   const size = Number(headers['content-length'])
   return { chunks: whileItComes(body, stalls), sizeBytes: Number.isFinite(size) ? size : null }
 }
@@ -40,23 +46,59 @@ async function* whileItComes(
   const chunks = body[Symbol.asyncIterator]()
   let leftMs = stalledMs
   let bytes = 0
-  for (;;) {
-    const askedAt = performance.now()
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    const next = await within(leftMs, chunks.next())
-    if (next === 'late') {
-      stalled.bodies += 1
-      throw lateBody()
+  let isWanted = true
+  try {
+    for (;;) {
+      const askedAt = performance.now()
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const next = await within(leftMs, chunks.next())
+      if (next === 'late') {
+        stalled.bodies += 1
+        throw lateBody()
+      }
+      if (next.done === true) return
+      bytes += next.value.length
+      leftMs -= performance.now() - askedAt
+      if (bytes >= stalledBytes) {
+        bytes = 0
+        leftMs = stalledMs
+      }
+      isWanted = false
+      yield next.value
+      isWanted = true
     }
-    if (next.done === true) return
-    bytes += next.value.length
-    leftMs -= performance.now() - askedAt
-    if (bytes >= stalledBytes) {
-      bytes = 0
-      leftMs = stalledMs
-    }
-    yield next.value
+  } finally {
+    // What nobody reads any more is thrown away as it comes.
+    if (!isWanted) await chunks.return?.()
   }
+}
+
+/**
+ * Closes the connection of a file that was answered before its end, as soon as the rest of it, which
+ * is thrown away, stops coming.
+ */
+function closeStalledRest(
+  { raw: { socket } }: FastifyRequest,
+  { raw }: FastifyReply,
+  { limits: { stalledMs, stalledBytes }, stalled }: Stalls,
+): void {
+  raw.once('finish', () => {
+    let before = socket.bytesRead
+    const timer = setInterval(() => {
+      if (raw.req.complete) {
+        clearInterval(timer)
+        return
+      }
+      if (socket.bytesRead - before >= stalledBytes) {
+        before = socket.bytesRead
+        return
+      }
+      stalled.bodies += 1
+      socket.destroy()
+    }, stalledMs).unref()
+    if (raw.req.complete) clearInterval(timer)
+    socket.once('close', () => clearInterval(timer))
+  })
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T | 'late'> {

@@ -126,7 +126,7 @@ export const limitEntries = {
   stopMs: {
     variable: 'BASALT_LIMIT_STOP_MS',
     unit: 'ms',
-    initial: 120_000,
+    initial: 80_000,
     least: 1000,
     about: 'Stopping the server with its databases; then it ends, and what still runs goes on.',
   },
