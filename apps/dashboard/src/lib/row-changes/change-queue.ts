@@ -1,15 +1,10 @@
-import {
-  ApiError,
-  type ErrorKind,
-  type RefusedChange,
-  type RowOperation,
-  type SaveOutcome,
-} from '@basalt/contract'
+import { ApiError, type RefusedChange, type RowOperation, type SaveOutcome } from '@basalt/contract'
 
 import { type Act, type Acts, type ActTimes, canStep, noActs } from './acts.ts'
 import { type Renames, withRenamed } from './renamed-columns.ts'
 import { movedRows, problemsOf } from './row-problems.ts'
 import { joined, leavesSent, type SentChange, withoutSent } from './sent-changes.ts'
+import { isAnswer, looksAt } from './server-answers.ts'
 import { nameOf, type StagedRows, type Values } from './staged-rows.ts'
 
 /** Why a staged row was not stored, said where it is shown. */
@@ -387,16 +382,3 @@ const tellsSignedOut = (error: unknown): boolean =>
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
-
-/** Answers that come from trying to do it. */
-const looksAt: ReadonlySet<ErrorKind> = new Set([
-  'invalid_request',
-  'sql_error',
-  'payload_too_large',
-])
-
-const unsaid = new Set([408, 499])
-
-/** Whether the server has answered for itself that nothing was done. */
-const isAnswer = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.code >= 400 && error.code < 500 && !unsaid.has(error.code)

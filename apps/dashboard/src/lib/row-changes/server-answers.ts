@@ -1,0 +1,14 @@
+import { ApiError, type ErrorKind } from '@basalt/contract'
+
+/** Answers that come from trying to do it. */
+export const looksAt: ReadonlySet<ErrorKind> = new Set([
+  'invalid_request',
+  'sql_error',
+  'payload_too_large',
+])
+
+const unsaid = new Set([408, 499])
+
+/** Whether the server has answered for itself that nothing was done. */
+export const isAnswer = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code >= 400 && error.code < 500 && !unsaid.has(error.code)
