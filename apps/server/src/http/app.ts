@@ -206,7 +206,8 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
           call.belongsTo(caller.principal)
           reply.headers(apiHeaders)
           countCaller(caller, options.limits, reply)
-          return { ...caller, signal: AbortSignal.any([caller.signal, call.signal]) }
+          call.endWith(caller.signal)
+          return { ...caller, signal: call.signal }
         })
         const isConnected = !needsConnection || isConnectionSoon(request, options.vault, calling)
         const admitted = await options.pipeline.admit(endpoint, raw, calling)

@@ -114,3 +114,16 @@ test('a call that was answered is not ended any more', () => {
   vi.advanceTimersByTime(2000)
   expect(call.signal.aborted).toBe(false)
 })
+
+test('a call ends when its caller is gone, before or after it is known who calls', () => {
+  const calls = createOpenCalls(async (ids) => new Set(ids))
+  const [late, early] = [new AbortController(), new AbortController()]
+  const [one, other] = [calls.begin(), calls.begin()]
+  early.abort()
+  one.endWith(late.signal)
+  other.endWith(early.signal)
+  expect([one.signal.aborted, other.signal.aborted]).toEqual([false, true])
+  late.abort()
+  expect(one.signal.aborted).toBe(true)
+  for (const call of [one, other]) call.close()
+})

@@ -2,8 +2,13 @@ import type { Principal } from './context.ts'
 
 /** A call from its beginning, before it is known who makes it, to its end. */
 type OpenCall = {
-  /** Aborted when the session or token of the caller is ended, or the token expires. */
+  /**
+   * Aborted when the session or token of the caller is ended, when the token expires, and when the
+   * caller of `endWith` is gone.
+   */
   signal: AbortSignal
+  /** `gone` is of this request alone. Every call pays for it, and `AbortSignal.any` costs more. */
+  endWith(gone: AbortSignal): void
   belongsTo(principal: Principal | null): void
   close(): void
 }
@@ -73,6 +78,11 @@ export function createOpenCalls(livingSessions: LivingSessions): OpenCalls {
           if (principal === null) return
           stopTimer = abortAt(principal.token?.expiresAt ?? null, call.controller)
           if (missed?.some((isMeant) => isMeant(principal)) === true) call.controller.abort()
+        },
+        endWith(gone) {
+          const abort = () => call.controller.abort()
+          if (gone.aborted) abort()
+          else gone.addEventListener('abort', abort, { once: true })
         },
         close() {
           calls.delete(call)

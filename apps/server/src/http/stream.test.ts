@@ -62,3 +62,17 @@ test('what was said before a failure is sent, and the answer is not whole', asyn
   })
   expect(pieces).toEqual(['1\n', 'broken off'])
 })
+
+test('an answer that is short and whole is one piece that says how long it is', async () => {
+  server.get('/', (_, reply) =>
+    sendStream(reply, async (emit) => {
+      await emit('Größe' as never, 'with-next')
+      await emit(line(2))
+    }),
+  )
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  const answer = await fetch(url)
+  expect(answer.headers.get('content-length')).toBe('12')
+  expect(answer.headers.get('transfer-encoding')).toBeNull()
+  expect(await answer.text()).toBe('"Größe"\n2\n')
+})

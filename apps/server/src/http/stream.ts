@@ -20,7 +20,7 @@ async function drained(raw: ServerResponse) {
 type StreamOptions = {
   /** Read when the first line is sent. */
   file?: { type: string; name: string } | null
-  /** Aborted when the caller's session or token is ended: nothing more is sent. */
+  /** Aborted when the caller's session or token is ended, or the caller gone: nothing more is sent. */
   ended?: AbortSignal | undefined
   /** Told of every piece that is sent, in bytes. */
   onSent?: ((bytes: number) => void) | undefined
@@ -56,18 +56,20 @@ export async function sendStream(
   { file = null, ended, onSent }: StreamOptions = {},
 ): Promise<FastifyReply> {
   const { raw } = reply
-  const lines = lineWriter(raw)
+  let hasBegun = false
+  const begin = (length: Readonly<Record<string, number>>) => {
+    passHeaders(reply)
+    raw.writeHead(200, {
+      'content-type': file?.type ?? 'application/x-ndjson',
+      ...(file !== null && { 'content-disposition': disposition(file.name) }),
+      ...length,
+    })
+  }
+  const lines = lineWriter(raw, begin)
   const emit = async (line: unknown, urgency: Urgency = 'now') => {
     if (raw.destroyed) return
-    if (!raw.headersSent) {
-      passHeaders(reply)
-      raw.writeHead(200, {
-        'content-type': file?.type ?? 'application/x-ndjson',
-        ...(file !== null && {
-          'content-disposition': disposition(file.name),
-        }),
-      })
-    }
+    if (!hasBegun && file !== null) begin({})
+    hasBegun = true
     const text =
       file === null ? `${JSON.stringify(line)}\n` : line instanceof Uint8Array ? line : String(line)
     onSent?.(Buffer.byteLength(text))
@@ -81,7 +83,7 @@ export async function sendStream(
     await produce(emit)
   } catch (error) {
     // Before the first line there is still a proper error to answer.
-    if (!raw.headersSent) throw error
+    if (!hasBegun) throw error
     await lines.settled()
     raw.destroy()
   } finally {
@@ -101,7 +103,10 @@ const mostWaiting = 65_536
  * Lines of the same turn go out together: each packet costs the server more than what is in it.
  * `write` answers whether the client has taken what was sent before.
  */
-function lineWriter(raw: ServerResponse) {
+function lineWriter(
+  raw: ServerResponse,
+  begin: (length: Readonly<Record<string, number>>) => void,
+) {
   let waiting = ''
   let timer: NodeJS.Timeout | undefined
   let turn: NodeJS.Immediate | undefined
@@ -116,7 +121,9 @@ function lineWriter(raw: ServerResponse) {
   }
   function flush(): boolean {
     const text = taken()
-    return text === '' || raw.destroyed || raw.write(text)
+    if (text === '' || raw.destroyed) return true
+    if (!raw.headersSent) begin({})
+    return raw.write(text)
   }
   return {
     write(line: string, urgency: Urgency): boolean {
@@ -126,14 +133,17 @@ function lineWriter(raw: ServerResponse) {
       else timer ??= setTimeout(flush, waitingMs[urgency])
       return !raw.writableNeedDrain
     },
-    /** Sends what waits, and that it was all. */
+    /** Sends what waits, and that it was all. A short answer is one piece, with its headers. */
     end(): void {
-      raw.end(taken())
+      const text = taken()
+      if (text !== '' && !raw.headersSent) begin({ 'content-length': Buffer.byteLength(text) })
+      raw.end(text)
     },
     /** Resolves when what waited is on its way, or cannot be any more. */
     async settled(): Promise<void> {
       const text = taken()
       if (text === '' || raw.destroyed) return
+      if (!raw.headersSent) begin({})
       await new Promise<void>((resolve) => {
         const late = setTimeout(resolve, lastWordMs)
         raw.write(text, () => {
