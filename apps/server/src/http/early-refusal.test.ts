@@ -48,8 +48,8 @@ const send = (
   {
     headers = headersOf(cast.owner),
     signal = open.signal,
-    path = `${databaseQuery.run.path}`,
-  } = {},
+    path = databaseQuery.run.path,
+  }: { headers?: Record<string, string>; signal?: AbortSignal; path?: string } = {},
 ) =>
   fetch(cast.install.url + path.replace('{ref}', cast.ref), {
     method: 'POST',

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
-import { ApiError, databaseQuery } from '@basalt/contract'
+import { type ApiError, databaseQuery } from '@basalt/contract'
 
 import type { KeyedBudget } from '../limits/budget.ts'
 import type { Resources } from '../limits/resources.ts'
