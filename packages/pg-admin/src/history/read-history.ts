@@ -57,7 +57,7 @@ const entry = /* SQL */ `
   case
     when c.fixed_because is not null then c.fixed_because
     when c.undone_by is not null then '${undoneAlready}'
-  end as fixed_because, (to_jsonb(c) -> 'design') is not null as is_design`
+  end as fixed_because, (to_jsonb(c) ->> 'design') is not null as is_design`
 
 type HistoryPart = {
   table: number | undefined
