@@ -49,6 +49,7 @@ export {
   type RecordedTable,
 } from './history/record.ts'
 export {
+  addDesignReasons,
   type DesignChange,
   designToUndo,
   findDesignChange,

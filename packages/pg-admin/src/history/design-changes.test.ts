@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { quoteIdent } from '@basalt/pg-sql'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -10,15 +11,17 @@ import type { DesignedTable } from '../table-definition/read-design.ts'
 import { runSteps } from '../table-definition/run-steps.ts'
 import { anyDesign, neighbours } from '../table-definition/testing/any-design.ts'
 import { createTable, foundTable } from '../table-definition/testing/designed-tables.ts'
-import { columnDesign } from '../table-definition/testing/designs.ts'
+import { columnDesign, tableDesign } from '../table-definition/testing/designs.ts'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
 import {
+  addDesignReasons,
   type DesignChange,
   designToUndo,
   findDesignChange,
   noteLeft,
   recordDesign,
 } from './design-changes.ts'
+import { listHistory } from './read-history.ts'
 
 let database: TestDatabase
 
@@ -143,41 +146,108 @@ test('a change of a table is taken back, done again and taken back, as if it had
   )
 })
 
-test('a change of a table is taken back from among what others did to it since', async () => {
+/** Changes of a table that nobody records, each of which shows in its design. */
+const laterChanges = [
+  'alter table %s add column later bigint default 7',
+  "comment on table %s is 'said later'",
+  'alter table %s rename to "called later"',
+  'alter table %s set schema basalt_later',
+]
+
+test('a change of a table is not taken back once anything of the table was changed since', async () => {
+  await database.run('create schema basalt_later')
   await fc.assert(
-    fc.asyncProperty(anyDesign, anyChange, async (design, change) => {
-      fc.pre(!design.columns.some(({ name }) => ['an added one', 'later'].includes(name)))
-      const made = await create(design)
-      const wanted = changed(made.design, { ...change, comment: null })
-      try {
-        const id = await alter(made, { wanted, gently: change.gently })
-        const { schema, name } = (await found(made.id)).design
-        const table = `"${schema}"."${name.replaceAll('"', '""')}"`
-        await database.run(
-          `alter table ${table} add column later bigint default 7`,
-          `comment on table ${table} is 'said later'`,
-        )
-        // A comment that was there went by the change, and came back otherwise by SQL.
-        fc.pre(made.design.comment === null)
-        await undo(id)
-        const { design: now } = await found(made.id)
-        const later = columnDesign('later', {
-          data_type: 'bigint',
-          default: { kind: 'literal', value: '7' },
-        })
-        const byName = (one: TableDesign) => ({
-          ...one,
-          columns: one.columns.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-        })
-        const expected = { ...made.design, comment: 'said later' }
-        expect(byName(now)).toEqual(
-          byName({ ...expected, columns: [...made.design.columns, later] }),
-        )
-      } finally {
-        const { schema, name } = (await found(made.id)).design
-        await database.db.text(`drop table "${schema}"."${name.replaceAll('"', '""')}" cascade`)
-      }
-    }),
+    fc.asyncProperty(
+      anyDesign,
+      anyChange,
+      fc.constantFrom(...laterChanges),
+      async (design, change, later) => {
+        fc.pre(!design.columns.some(({ name }) => ['an added one', 'later'].includes(name)))
+        const made = await create(design)
+        try {
+          const id = await alter(made, { wanted: changed(made.design, change) })
+          await database.run(later.replace('%s', await readName(made.id)))
+          const now = await found(made.id)
+          await expect(undo(id)).rejects.toThrow(/^The table was changed after this: .* Undo the/u)
+          expect(await found(made.id)).toEqual(now)
+          expect(await listReasons(made.id)).toEqual([
+            expect.stringContaining('The table was changed after this') as string,
+          ])
+        } finally {
+          await database.db.text(`drop table ${await readName(made.id)} cascade`)
+        }
+      },
+    ),
     { numRuns: 30 },
   )
+})
+
+async function readName(id: number): Promise<string> {
+  const { schema, name } = (await found(id)).design
+  return `${quoteIdent(schema)}.${quoteIdent(name)}`
+}
+
+/** Why the changes of the table cannot be undone, the last one first. */
+async function listReasons(table: number): Promise<(string | null)[]> {
+  const part = { table, before: undefined, limit: 9 }
+  const told = await addDesignReasons(database.db, await listHistory(database.db, part))
+  return told.map((one) => one.fixed_because)
+}
+
+const plain = (name: string): TableDesign =>
+  tableDesign({
+    name,
+    columns: [
+      columnDesign('id', { data_type: 'bigint', is_nullable: false }),
+      columnDesign('parent', { data_type: 'bigint' }),
+    ],
+    primary_key: ['id'],
+  })
+
+const commented = (current: DesignedTable, comment: string): ChangedDesign => ({
+  ...current.design,
+  comment,
+  columns: current.design.columns.map((one) => ({ ...one, was: one.name, using: null })),
+})
+
+test('the history tells which changes of a table can be undone, and that changes with each undo', async () => {
+  const made = await create(plain('told'))
+  await alter(made, { wanted: commented(made, 'one') })
+  const second = await alter(await found(made.id), { wanted: commented(made, 'two') })
+  const reason =
+    'The table was changed after this: comment changed. Undo the later changes first, or change the table in its own dialog.'
+  expect(await listReasons(made.id)).toEqual([null, reason])
+  await undo(second)
+  expect(await listReasons(made.id)).toEqual([null, 'This change was undone already', null])
+})
+
+test('the history of a table that somebody has locked is listed all the same', async () => {
+  const made = await create(plain('locked'))
+  await alter(made, { wanted: { ...commented(made, 'one'), rls_enabled: false } })
+  await database.run(`alter table locked alter parent set default 7, add check (parent > 0)`)
+  await database.db.transaction(async (tx) => {
+    await tx.text('lock table locked in access exclusive mode')
+    expect(await listReasons(made.id)).toEqual([null])
+  })
+  expect(await listReasons(made.id)).toEqual([expect.stringContaining('parent changed') as string])
+})
+
+test('a change that renames a table with a key to itself and changes that key is taken back', async () => {
+  const key = {
+    name: 'folders_parent',
+    columns: ['parent'],
+    references: { schema: 'public', table: 'folders', columns: ['id'] },
+    on_update: 'no action' as const,
+    on_delete: 'no action' as const,
+    is_valid: true,
+  }
+  const made = await create({ ...plain('folders'), foreign_keys: [key] })
+  const wanted = {
+    ...commented(made, 'now called otherwise'),
+    name: 'directories',
+    foreign_keys: [{ ...key, on_delete: 'cascade' as const }],
+  }
+  const id = await alter(made, { wanted })
+  await undo(id)
+  expect((await found(made.id)).design).toEqual(made.design)
 })

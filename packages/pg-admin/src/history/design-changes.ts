@@ -1,13 +1,14 @@
-import type { ProjectDatabase, Queryable } from '@basalt/engine'
+import { isDeepStrictEqual } from 'node:util'
+
+import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { RowError } from '../rows/row-target.ts'
 import type { ChangedDesign, TableDesign } from '../table-definition/design.ts'
 import { type DesignedTable, readDesign } from '../table-definition/read-design.ts'
 import { trashSchema } from '../trash/storage.ts'
-import { withoutChange } from './design-merge.ts'
-import { changeWords } from './design-words.ts'
-import { findChange, lastOfLine } from './read-history.ts'
+import { changeWords, describeDifferences } from './design-words.ts'
+import { findChange, type HistoryChange, lastOfLine } from './read-history.ts'
 import { recordHistory, undoingKind } from './record.ts'
 import { hasHistory, ownSchema } from './storage.ts'
 
@@ -88,12 +89,12 @@ export async function findDesignChange(
   db: ProjectDatabase,
   id: string,
 ): Promise<DesignChange | null> {
-  if (!(await hasHistory(db)) || (await designOf(db, id)) === null) return null
+  if (!(await hasHistory(db)) || (await readKept(db, id)) === null) return null
   const known = await findChange(db, id)
   if (known === null) return null
   const last = await lastOfLine(db, id)
   const change = last === null || last === id ? known : await findChange(db, last)
-  const kept = change === null ? null : await designOf(db, change.id)
+  const kept = change === null ? null : await readKept(db, change.id)
   if (change === null || kept === null) return null
   const kind = change.kind === 'undo' || change.kind === 'redo' ? change.kind : 'table'
   const note = (change.note ?? '').replace(/^(?:Table|Undo|Redo): /u, '')
@@ -101,7 +102,7 @@ export async function findDesignChange(
   return { ...kept, id: change.id, kind, note, tableId, fixedBecause: change.fixed_because }
 }
 
-async function designOf(db: Queryable, id: string): Promise<Kept | null> {
+async function readKept(db: Queryable, id: string): Promise<Kept | null> {
   // Histories of before have no such column.
   const [row] = await db.query<{ design: Kept | null }>(
     `select to_jsonb(c) -> 'design' as design from ${ownSchema}.changes c where c.id = $1`,
@@ -111,9 +112,9 @@ async function designOf(db: Queryable, id: string): Promise<Kept | null> {
 }
 
 /**
- * The table as it is now, and as it would be without the change.
+ * The table as it is now, and as it was before the change.
  *
- * @throws RowError when it cannot be undone, or is gone, or was changed in the same place since.
+ * @throws RowError when the change cannot be undone, or the table is gone or was changed since.
  */
 export async function designToUndo(
   db: Queryable,
@@ -121,15 +122,101 @@ export async function designToUndo(
 ): Promise<{ current: DesignedTable; wanted: ChangedDesign }> {
   if (change.fixedBecause !== null) throw new RowError(change.fixedBecause)
   const current = await readDesign(db, change.tableId)
-  if (current === null) throw new RowError('The table does not exist any more')
-  if (current.design.schema === trashSchema) {
-    throw new RowError('The table lies in the trash: bring it back first')
+  const reason = whyChanged(change.left, current)
+  if (current === null || reason !== null) throw new RowError(reason ?? tableGone)
+  return { current, wanted: withOwnKeys(change.back, current.design) }
+}
+
+/**
+ * Adds to changes of tables why they cannot be undone now. A table that somebody else has locked
+ * is left out: undoing tells later.
+ */
+export async function addDesignReasons(
+  db: ProjectDatabase,
+  changes: readonly HistoryChange[],
+): Promise<HistoryChange[]> {
+  const open = changes.filter((one) => one.is_design && one.fixed_because === null)
+  if (open.length === 0) return [...changes]
+  const reasons = new Map<string, string>()
+  for (const tableId of new Set(open.map(({ tables }) => tables[0]?.id ?? 0))) {
+    const own = open.filter(({ tables }) => tables[0]?.id === tableId)
+    await addTableReasons(db, { tableId, ids: own.map(({ id }) => id) }, reasons)
   }
-  const { wanted, disputed } = withoutChange(change, current.design)
-  if (disputed.length === 0) return { current, wanted }
-  throw new RowError(
-    `This was changed again since, here or by SQL: ${disputed.join(', ')}. Change the table in its own dialog.`,
-  )
+  return changes.map((one) => {
+    const reason = reasons.get(one.id)
+    return reason === undefined ? one : { ...one, fixed_because: reason }
+  })
+}
+
+const lockNotAvailable = '55P03'
+
+async function addTableReasons(
+  db: ProjectDatabase,
+  { tableId, ids }: { tableId: number; ids: readonly string[] },
+  reasons: Map<string, string>,
+): Promise<void> {
+  try {
+    await db.transaction(async (tx) => {
+      await tx.text(`set local lock_timeout = '500ms'`)
+      const current = await readDesign(tx, tableId)
+      const changes = await tx.query<{ id: string; as_left: Kept['left'] }>(
+        `select id::text as id, design -> 'left' as as_left from ${ownSchema}.changes
+         where id = any ($1::uuid[])`,
+        [ids],
+      )
+      for (const { id, as_left: left } of changes) {
+        const reason = whyChanged(left, current)
+        if (reason !== null) reasons.set(id, reason)
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.sql?.sqlstate !== lockNotAvailable) throw error
+  }
+}
+
+const tableGone = 'The table does not exist any more'
+
+/** Why a table is not as a change left it; null when it is. */
+function whyChanged(left: Kept['left'], current: DesignedTable | null): string | null {
+  if (current === null) return tableGone
+  const { design } = current
+  if (design.schema === trashSchema) return 'The table lies in the trash: bring it back first'
+  if (isDeepStrictEqual(comparable(design), left)) return null
+  const words = describeDifferences(left, {
+    left: design,
+    back: {
+      columns: left.columns.map((column, at) => ({
+        ...column,
+        was: findColumnNow(left, design, at),
+        using: null,
+      })),
+    },
+  })
+  const what = words === '' ? '' : `: ${words}`
+  return `The table was changed after this${what}. Undo the later changes first, or change the table in its own dialog.`
+}
+
+/** Names tell columns apart; a new name in the place of one that is gone is taken for a renaming. */
+function findColumnNow(left: Columns, now: Columns, at: number): string | null {
+  const has = ({ columns }: Columns, name: string) => columns.some((one) => one.name === name)
+  const old = left.columns[at]?.name ?? ''
+  if (has(now, old)) return old
+  const renamed = now.columns[at]?.name
+  return renamed === undefined || has(left, renamed) ? null : renamed
+}
+
+type Columns = Pick<TableDesign, 'columns'>
+
+/** Foreign keys of a table to itself name it as it is called until its name goes back. */
+function withOwnKeys(back: ChangedDesign, { schema, name }: TableDesign): ChangedDesign {
+  return {
+    ...back,
+    foreign_keys: back.foreign_keys.map((key) => {
+      const { references } = key
+      const isToItself = references.schema === back.schema && references.table === back.name
+      return isToItself ? { ...key, references: { ...references, schema, table: name } } : key
+    }),
+  }
 }
 
 /** Writes the statement that looks whether a column holds anything but its default. */

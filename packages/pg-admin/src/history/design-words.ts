@@ -17,11 +17,17 @@ type Key = Omit<ForeignKeyDesign, 'is_valid'>
 type Design = Omit<TableDesign, 'foreign_keys'> & { foreign_keys: readonly Key[] }
 
 /** What became of a table, in a few words. */
-export function changeWords(before: Design, { left, back }: Changed): string {
+export function changeWords(before: Design, changed: Changed): string {
+  const words = describeDifferences(before, changed)
+  return words === '' ? 'rules checked' : words
+}
+
+/** Differences between two designs, in a few words; empty when there is nothing to name. */
+export function describeDifferences(before: Design, { left, back }: Changed): string {
   const parts = [...placeWords(before, left), ...columnWords(back, left), ...keyWords(before, left)]
   const shown = parts.slice(0, most).join(', ')
   const more = parts.length > most ? ` and ${parts.length - most} more` : ''
-  return `${shown === '' ? 'rules checked' : shown}${more}`
+  return `${shown}${more}`
 }
 
 const placeWords = (before: Design, left: TableDesign): string[] => [
@@ -64,7 +70,7 @@ function otherFacts(old: ColumnDesign, column: ColumnDesign): string[] {
 }
 
 /** What a column is beside its name, and what people call it. */
-export const columnFacts: readonly (readonly [keyof ColumnDesign, string])[] = [
+const columnFacts: readonly (readonly [keyof ColumnDesign, string])[] = [
   ['data_type', 'type'],
   ['is_nullable', 'NULL'],
   ['default', 'default'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { databaseHistory } from '@basalt/contract'
+import { databaseChanges, databaseHistory } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import {
@@ -106,35 +106,49 @@ describe('a change of a table', () => {
     expect(await entriesOf(id)).toHaveLength(2)
   })
 
-  test('is undone although the table was changed elsewhere since, and done again', async () => {
-    const id = await tableNamed('beside')
-    const renamed = (to: string) => alter(id, () => ({ name: to }))
-    const first = await renamed('besides')
-    await cast.run(
-      'alter table besides add column extra int',
-      'alter table besides rename note to n',
-    )
-    const undone = await undo(first)
-    expect((await cast.designOf(id)).design).toMatchObject({
-      name: 'beside',
-      columns: [{ name: 'id' }, { name: 'station' }, { name: 'n' }, { name: 'extra' }],
-    })
-    await cast.run('alter table beside drop column n')
-    await undo('history_id' in undone ? undone.history_id : null)
-    expect(await cast.rowsOf('select * from besides')).toEqual([])
-  })
-
-  test('is not undone once the same place was changed again', async () => {
+  test('is not undone once the table was changed again, which the history tells before', async () => {
     const id = await tableNamed('later')
     const first = await alter(id, () => ({ comment: 'one' }))
-    const second = await alter(id, () => ({ comment: 'two' }))
-    await expect(undo(first)).rejects.toMatchObject({
-      code: 400,
-      message: expect.stringContaining('since, here or by SQL: its comment.') as string,
-    })
+    const second = await alter(id, () => ({ is_realtime: true }))
+    const reason =
+      'The table was changed after this: realtime switched on. Undo the later changes first, or change the table in its own dialog.'
+    expect(await entriesOf(id)).toMatchObject([
+      { id: second, fixed_because: null },
+      { id: first, fixed_because: reason },
+    ])
+    await expect(undo(first)).rejects.toMatchObject({ code: 400, message: reason })
     await undo(second)
     await undo(first)
-    expect((await cast.designOf(id)).design.comment).toBeNull()
+    expect((await cast.designOf(id)).design).toMatchObject({ comment: null, is_realtime: false })
+  })
+
+  test('is not undone after SQL changed the table, until SQL has changed it back', async () => {
+    const id = await tableNamed('beside')
+    const renamed = await alter(id, () => ({ name: 'besides' }))
+    await cast.run(
+      'alter table besides rename note to n',
+      'alter table besides add column extra int',
+    )
+    await expect(undo(renamed)).rejects.toMatchObject({
+      code: 400,
+      message: expect.stringContaining('after this: note renamed to n, extra added.') as string,
+    })
+    await cast.run('alter table besides rename n to note', 'alter table besides drop column extra')
+    await undo(renamed)
+    expect(await cast.rowsOf('select * from beside')).toEqual([])
+  })
+
+  test('is told apart from a change of rows, which undoing a change of the table leaves', async () => {
+    const id = await tableNamed('filled')
+    const changed = await alter(id, () => ({ comment: 'new' }))
+    const insert = { op: 'insert' as const, table: id, values: { note: 'kept' } }
+    await cast.owner.call(databaseChanges.save, {
+      params: { ref: cast.ref },
+      body: { id: randomUUID(), operations: [insert] },
+    })
+    await undo(changed)
+    expect((await entriesOf(id)).map((one) => one.is_design)).toEqual([true, false, true])
+    expect(await cast.rowsOf('select note from filled')).toEqual([['kept']])
   })
 
   test('that added a column is undone while nobody has filled it', async () => {

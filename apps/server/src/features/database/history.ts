@@ -1,6 +1,7 @@
 import { ApiError, databaseHistory, tableRights } from '@basalt/contract'
 import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
 import {
+  addDesignReasons,
   DesignError,
   findChange,
   findDesignChange,
@@ -40,11 +41,13 @@ export function historyFeature(services: HistoryServices): Endpoint[] {
       const db = await databaseFor(engine, context)
       const { table, before, limit } = query
       const entries = await listHistory(db, { table, before, limit: limit + 1 })
-      return { entries: shown(entries.slice(0, limit)), has_more: entries.length > limit }
+      const listed = await addDesignReasons(db, entries.slice(0, limit))
+      return { entries: listed.map(shownEntry), has_more: entries.length > limit }
     }),
     serve(databaseHistory.detail, async ({ params, query }, context) => {
       const db = await databaseFor(engine, context)
-      const entry = (await findChange(db, params.id)) ?? notKept()
+      const found = (await findChange(db, params.id)) ?? notKept()
+      const [entry = found] = await addDesignReasons(db, [found])
       const { after = 0, limit } = query
       const rows = await listChangedRows(db, params.id, { after, limit: limit + 1 })
       return {
@@ -69,7 +72,6 @@ const shownEntry = (entry: Found) => ({
     key: [...table.key],
   })),
 })
-const shown = (entries: Found[]) => entries.map(shownEntry)
 
 function notKept(): never {
   throw new ApiError('not_found', 'This change is not kept any more')
