@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { undoChange } from '../history/undo.ts'
+import { RowError } from '../rows/row-target.ts'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
 import type { RowOperation } from './operations.ts'
 import { saveChange } from './save.ts'
@@ -77,6 +78,19 @@ const step = fc.record({
   text: fc.constantFrom('x', 'y', 'z'),
 })
 
+/** Undoes the change; false where it is refused because its row has no key and was changed since. */
+async function undo(change: string): Promise<boolean> {
+  const request = { change, id: randomUUID(), by, resolutions: {}, onPlan: () => {} }
+  try {
+    expect(await undoChange(database.db, request, shapes)).toMatchObject({ outcome: 'saved' })
+    return true
+  } catch (error) {
+    const isMoved = /^A row of public\.(?:root|plain) was changed/u
+    if (!(error instanceof RowError) || !isMoved.test(error.message)) throw error
+    return false
+  }
+}
+
 test('rows are changed through any table that they are read with, and put back whole', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
@@ -102,10 +116,11 @@ test('rows are changed through any table that they are read with, and put back w
         )
       }
       for (const change of ids.toReversed()) {
-        states.pop()
-        const undo = { change, id: randomUUID(), by, resolutions: {}, onPlan: () => {} }
-        expect(await undoChange(database.db, undo, shapes)).toMatchObject({ outcome: 'saved' })
-        expect(await state()).toEqual(states.at(-1))
+        const now = states.pop()
+        const isUndone = await undo(change)
+        expect(await state()).toEqual(isUndone ? states.at(-1) : now)
+        // The changes before it left the table otherwise than it is now.
+        if (!isUndone) break
       }
     }),
     { numRuns: 30 },

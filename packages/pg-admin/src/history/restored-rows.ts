@@ -8,9 +8,12 @@ import type { WritingTransactions } from './transactions.ts'
 
 type Imported = { shape: TableShape; transactions: WritingTransactions }
 
-/** Whether any row of the import was written to by a change that is still in the history. */
+/**
+ * Whether any row of the import was written to by a change that is still in the history. Rows
+ * without a key are not looked for: nothing tells which of them a change wrote.
+ */
 export async function wasTouched(db: Queryable, { shape, transactions }: Imported) {
-  if (shape.key.length === 0) return false
+  if (shape.key.length === 0 || goesByPlace(shape)) return false
   const { rows } = await db.text(
     `select exists (select from ${ownSchema}.changed_rows where was = any ($1::text[]::xid[]))`,
     [transactions.ids],
@@ -29,8 +32,6 @@ export const keyNow = ({ key }: TableShape): string =>
  * import's transactions.
  */
 export function isRestored(shape: TableShape): string {
-  // The place of a row is the last of its image, and another one after each change.
-  const values = (whole: string) => (goesByPlace(shape) ? `${whole} - -1` : whole)
   const image = rowColumns(shape).map((name) => printedValue(`t.${quoteIdent(name)}`))
   return /* SQL */ `(t.xmin::text, ${keyNow(shape)}, to_jsonb(array[${image.join(', ')}]::text[])) in (
     with recursive step as materialized (
@@ -38,7 +39,7 @@ export function isRestored(shape: TableShape): string {
       select r.change::text as change, r.xmin::text as writer, r.key, r.before,
         coalesce(r.after, r.before) as image, r.after is null as is_gone,
         case r.kind when 'insert' then c.undoes::text else r.was::text end as follows,
-        case r.kind when 'insert' then ${values('r.after')} else r.before end as found
+        case r.kind when 'insert' then r.after else r.before end as found
       from ${ownSchema}.changed_rows r
       join ${ownSchema}.changes c on c.id = r.change
       where (c.tables -> r.table_place ->> 'id')::bigint = ${shape.id}
@@ -49,8 +50,8 @@ export function isRestored(shape: TableShape): string {
       select s.change, s.writer, s.key, line.imported, s.image, s.is_gone
       from line join step s
         on s.follows = case when line.is_gone then line.change else line.writer end
-        and s.found = case when line.is_gone then ${values('line.image')} else line.image end
+        and s.found = line.image
     )
-    select writer, key, image from line where ${values('image')} = ${values('imported')} and not is_gone
+    select writer, key, image from line where image = imported and not is_gone
   )`
 }

@@ -34,7 +34,8 @@ type Known = {
  * a conflict, unless a resolution says whether it is restored all the same or left alone. A
  * row that is already as it was needs nothing.
  *
- * @throws RowError when a column whose values were changed is gone.
+ * @throws RowError when a column whose values were changed is gone, or when a row without a key is
+ * not where the change left it, with the values that it left.
  */
 export function planUndo(known: Known): UndoPlan {
   const plan: UndoPlan = { operations: [], places: [], conflicts: [] }
@@ -47,6 +48,7 @@ export function planUndo(known: Known): UndoPlan {
     const name = `${row.table} ${JSON.stringify(row.key)}`
     const image = known.current.get(row.place) ?? null
     const now = states.has(name) ? (states.get(name) ?? null) : step.valuesNow(image)
+    if (goesByPlace(shape) && !step.isUntouched(now)) throw new RowError(lostRow(shape))
     const resolution = known.resolutions[row.place]
     if (step.isUndone(now) || resolution === 'skip') continue
     if (!step.isUntouched(now) && resolution === undefined) {
@@ -63,6 +65,10 @@ export function planUndo(known: Known): UndoPlan {
   }
   return plan
 }
+
+/** Why a change of a row without a key is not undone. */
+export const lostRow = ({ schema, name }: Pick<TableShape, 'schema' | 'name'>): string =>
+  `A row of ${schema}.${name} was changed, moved or deleted after this. The table has no key that finds it again, so the change cannot be undone.`
 
 /** One changed row and the way back. */
 class Step {
@@ -108,10 +114,11 @@ class Step {
   /** Whether the row is as it was before the change. */
   isUndone(now: Values | null): boolean {
     const { before } = this
-    // What has no name but its place may be there all the same, changed by others.
-    if (this.row.kind === 'insert') return now === null && !goesByPlace(this.shape)
+    // At the place of a row without a key there may be another row by now.
+    if (goesByPlace(this.shape)) return false
+    if (this.row.kind === 'insert') return now === null
     if (now === null || before === null) return false
-    if (this.row.kind === 'delete') return !goesByPlace(this.shape) && isPart(before, now)
+    if (this.row.kind === 'delete') return isPart(before, now)
     return this.#changed.every((name) => now[name] === before[name])
   }
 
@@ -122,7 +129,7 @@ class Step {
     if (now === null) return false
     // Of imported rows only the keys are kept.
     if (after === null) return true
-    if (this.row.kind === 'insert') return isPart(shownOf(after), now)
+    if (this.row.kind === 'insert' || goesByPlace(this.shape)) return isPart(shownOf(after), now)
     return this.#changed.every((name) => now[name] === after[name])
   }
 
@@ -130,14 +137,12 @@ class Step {
   operation(now: Values | null): RowOperation | null {
     const { shape, before, row } = this
     const table = shape.id
-    const key = this.#keyNow(now)
+    const { key } = row
     if (row.kind === 'insert') {
       return now === null ? null : { op: 'delete', table, key, previous: shownOf(now) }
     }
     if (before === null) return null
     if (now === null || (row.kind === 'delete' && goesByPlace(shape))) {
-      // It may be there all the same, changed by others: it would be there twice.
-      if (row.kind === 'update' && goesByPlace(shape)) return null
       return { op: 'insert', table, values: this.#writable(before) }
     }
     const names = row.kind === 'delete' ? Object.keys(before) : this.#changed
@@ -149,13 +154,6 @@ class Step {
     if (Object.keys(values).length === 0) return null
     const previous = goesByPlace(shape) ? shownOf(now) : only(now, Object.keys(values))
     return { op: 'update', table, key, values, previous }
-  }
-
-  /** A row without another name than its place may have moved since. */
-  #keyNow(now: Values | null): readonly string[] {
-    const { shape, row } = this
-    if (now === null || !goesByPlace(shape)) return row.key
-    return shape.key.map((name) => now[name] ?? '')
   }
 
   /** A number that PostgreSQL gives always can be put back, what it computes cannot. */

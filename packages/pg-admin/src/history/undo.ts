@@ -9,7 +9,6 @@ import { type Image, readByKeys } from '../changes/statements.ts'
 import { goesByPlace } from '../row-names.ts'
 import { RowError } from '../rows/row-target.ts'
 import type { TrashEntry } from '../trash/storage.ts'
-import { followRows } from './followed-rows.ts'
 import {
   type ChangedRow,
   findChange,
@@ -21,7 +20,7 @@ import { savedBefore, type StoredOutcome } from './stored.ts'
 import { readTransactions } from './transactions.ts'
 import { type ImportUndoAnswer, undoImport, type WithFate } from './undo-import.ts'
 import { droppedBy, noRight, redoMade, type TableRight } from './undo-new-table.ts'
-import { planUndo, type UndoConflict, type UndoPlan } from './undo-plan.ts'
+import { lostRow, planUndo, type UndoConflict, type UndoPlan } from './undo-plan.ts'
 
 export type UndoRequest = {
   /** The change to be undone. */
@@ -98,6 +97,10 @@ export async function undoChange(
   if (outcome.outcome === 'saved') return { ...outcome, ...writtenBy(operations) }
   if (outcome.outcome === 'refused') return outcome
   const conflicts = laterConflicts(outcome.conflicts, { plan, rows: state.rows })
+  for (const { table } of conflicts) {
+    const moved = state.shapes.get(table)
+    if (moved !== undefined && goesByPlace(moved)) throw new RowError(lostRow(moved))
+  }
   return { outcome: 'conflict', conflicts }
 }
 
@@ -191,29 +194,25 @@ async function readState(db: ProjectDatabase, change: HistoryChange, { cache, is
     }
     shapes.set(at, shape)
   }
-  return { rows, shapes, current: await readCurrent(db, { change, rows, shapes }) }
+  return { rows, shapes, current: await readCurrent(db, { rows, shapes }) }
 }
 
 type Written = {
-  change: HistoryChange
   rows: readonly ChangedRow[]
   shapes: ReadonlyMap<number, TableShape>
 }
 
 async function readCurrent(
   db: ProjectDatabase,
-  { change, rows, shapes }: Written,
+  { rows, shapes }: Written,
 ): Promise<ReadonlyMap<number, Image | null>> {
   const current = new Map<number, Image | null>()
   for (const [at, shape] of shapes) {
-    const own = rows.filter((row) => row.table === at)
+    // The place of a row that was deleted may be another row's by now.
+    const own = rows.filter(
+      (row) => row.table === at && (row.after !== null || !goesByPlace(shape)),
+    )
     if (shape.key.length === 0 && own.length > 0) throw new RowError(unnamedRows(shape))
-    if (goesByPlace(shape)) {
-      const written = own.filter(({ after }) => after !== null)
-      const found = await followRows(db, { change, table: at, shape, rows: written })
-      for (const { place } of written) current.set(place, found.get(place) ?? null)
-      continue
-    }
     for (let first = 0; first < own.length; first += pageRows) {
       const part = own.slice(first, first + pageRows)
       const images = await readByKeys(

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { plural } from '../../../lib/format.ts'
 import { isSystemColumn, named } from '../../../lib/row-changes/key-text.ts'
 import { ShownValue } from '../../../lib/row-changes/ShownValue.tsx'
-import { isByPlace } from '../../../lib/row-changes/telling-values.ts'
 import type { Resolutions } from '../../../lib/row-changes/undo-change.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { otherTable } from './other-table.ts'
@@ -27,7 +26,6 @@ export function UndoConflicts({ table, entry, conflicts, isPending, onDecide }: 
   const [chosen, setChosen] = useState<Resolutions>({})
   const all = (what: What) =>
     onDecide(Object.fromEntries(conflicts.map(({ place }) => [place, what])))
-  const found = conflicts.filter((conflict) => !isLost(entry, conflict))
   return (
     <div className="flex basis-full flex-col gap-2 rounded-control border border-warn/40 p-2">
       <p className="font-medium">{plural(conflicts.length, 'row')} changed since</p>
@@ -35,7 +33,7 @@ export function UndoConflicts({ table, entry, conflicts, isPending, onDecide }: 
         {conflicts.slice(0, mostListed).map((conflict) => (
           <li key={conflict.place} className="flex flex-col gap-1">
             <ConflictText table={table} entry={entry} conflict={conflict} />
-            {conflicts.length > 1 && found.includes(conflict) && (
+            {conflicts.length > 1 && (
               <Choice
                 chosen={chosen[conflict.place]}
                 onChoose={(what) => setChosen({ ...chosen, [conflict.place]: what })}
@@ -51,27 +49,25 @@ export function UndoConflicts({ table, entry, conflicts, isPending, onDecide }: 
         <Button size="small" isPending={isPending} onClick={() => all('skip')}>
           {isOne ? 'Leave as it is' : 'Leave all'}
         </Button>
-        {found.length > 0 && (
-          <Button
-            size="small"
-            variant={isOne ? 'primary' : 'secondary'}
-            isPending={isPending}
-            onClick={() => all('restore')}
-          >
-            {isOne ? 'Put back' : 'Put all back'}
-          </Button>
-        )}
-        {!isOne && found.length > 0 && (
+        <Button
+          size="small"
+          variant={isOne ? 'primary' : 'secondary'}
+          isPending={isPending}
+          onClick={() => all('restore')}
+        >
+          {isOne ? 'Put back' : 'Put all back'}
+        </Button>
+        {!isOne && (
           <Button
             size="small"
             variant="primary"
             isPending={isPending}
             disabledReason={
-              found.every(({ place }) => chosen[place] !== undefined)
+              conflicts.every(({ place }) => chosen[place] !== undefined)
                 ? undefined
                 : 'Decide about each row first'
             }
-            onClick={() => onDecide({ ...skipped(conflicts), ...chosen })}
+            onClick={() => onDecide(chosen)}
           >
             {`${undoingWords(entry).act} as chosen`}
           </Button>
@@ -80,13 +76,6 @@ export function UndoConflicts({ table, entry, conflicts, isPending, onDecide }: 
     </div>
   )
 }
-
-const skipped = (conflicts: readonly UndoConflict[]): Resolutions =>
-  Object.fromEntries(conflicts.map(({ place }) => [place, 'skip']))
-
-/** Put back, a row that is only not found would be there twice. */
-const isLost = (entry: HistoryEntry, { table, kind, current }: UndoConflict): boolean =>
-  current === null && kind === 'update' && isByPlace({ key: entry.tables[table]?.key ?? [] })
 
 type What = 'restore' | 'skip'
 
@@ -117,7 +106,6 @@ type TextProps = Pick<Props, 'table' | 'entry'> & { conflict: UndoConflict }
 function ConflictText({ table, entry, conflict }: TextProps) {
   const { key, before, current } = conflict
   const then = entry.tables[conflict.table]
-  const isPlaced = isByPlace({ key: then?.key ?? [] })
   // The row of now has the columns of now.
   const now = then?.id === table.id ? table.columns.map(({ name }) => name) : then?.columns
   const cells = (then?.columns ?? []).flatMap((name, at) => {
@@ -132,10 +120,7 @@ function ConflictText({ table, entry, conflict }: TextProps) {
     <span className="min-w-0 break-words">
       {otherTable(entry, conflict.table, table)}
       <span className="font-mono text-xs">{named(then?.key ?? [], key)}</span>
-      {current === null && !isPlaced && ' is gone'}
-      {current === null &&
-        isPlaced &&
-        ` cannot be found: it was changed or deleted since${isLost(entry, conflict) ? ', and stays as it is' : ''}`}
+      {current === null && ' is gone'}
       {current !== null && before === null && ' was changed after it was inserted'}
       {current !== null &&
         before !== null &&
