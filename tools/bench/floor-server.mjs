@@ -4,7 +4,7 @@
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 
-import { Pool } from 'pg'
+import { Pool, Query } from 'pg'
 
 const pageRows = 100
 const untouched = { getTypeParser: () => (value) => value }
@@ -173,12 +173,29 @@ const pages = {
   '/tables': async (search) => asList(await tables(search.get('schema'))),
 }
 
-/** Whatever is asked, a line for each row. */
-async function answered(request) {
+const pieceLength = 65_536
+
+/** Whatever is asked, a line for each row, which leaves while PostgreSQL still answers. */
+async function streamRows(request, response) {
   let text = ''
   for await (const chunk of request.setEncoding('utf8')) text += chunk
-  const { rows } = await pool.query({ text, rowMode: 'array' })
-  return rows.map((row) => `${row.join('\t')}\n`).join('')
+  const client = await pool.connect()
+  try {
+    await new Promise((resolve, reject) => {
+      const query = client.query(new Query({ text, rowMode: 'array' }))
+      let lines = ''
+      query.on('row', (row) => {
+        lines += `${row.join('\t')}\n`
+        if (lines.length < pieceLength) return
+        response.write(lines)
+        lines = ''
+      })
+      query.once('end', () => response.end(lines, resolve))
+      query.once('error', reject)
+    })
+  } finally {
+    client.release()
+  }
 }
 
 const server = createServer(async (request, response) => {
@@ -190,9 +207,14 @@ const server = createServer(async (request, response) => {
       response.end(one)
       return
     }
+    if (pathname === '/sorted') {
+      const rows = await read('sorted', 'select * from narrow order by value, id limit 100')
+      response.end(JSON.stringify(rows))
+      return
+    }
     if (pathname === '/sql') {
       response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' })
-      response.end(await answered(request))
+      await streamRows(request, response)
       return
     }
     const html = page === undefined ? undefined : await page(searchParams)
@@ -202,7 +224,8 @@ const server = createServer(async (request, response) => {
     })
     response.end(gzipSync(html ?? '', { level: 1 }))
   } catch (error) {
-    response.writeHead(500).end(String(error))
+    if (response.headersSent) response.destroy()
+    else response.writeHead(500).end(String(error))
   }
 })
 

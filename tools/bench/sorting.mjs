@@ -3,24 +3,25 @@ import { performance } from 'node:perf_hooks'
 import { Client } from 'pg'
 
 import { startInstall, temporaryDataDirectory } from '../install/running-install.mjs'
+import { startFloorPage } from './floor-page.mjs'
 import { prepareTeam } from './sql-team.mjs'
 import { measure, measurePairs } from './statistics.mjs'
 
 const rows = 10_000_000
 const pairs = 3
 
-/** The first page of a large table by a column without an index, beside plain `pg`. */
+/** The first page of a large table by a column without an index, beside a server that only asks for it. */
 export async function measureSorting() {
   const data = temporaryDataDirectory()
   const install = await startInstall(data.path)
   try {
     const team = await prepareTeam(install.url, { size: 1, plan: 'team' })
-    const client = new Client({ connectionString: team.databaseUrl })
-    await client.connect()
+    const tableId = await fill(team.databaseUrl)
+    const floor = await startFloorPage(team.databaseUrl)
     try {
-      return await measurePages(team, client)
+      return await measurePages(team, tableId, `${floor.url}/sorted`)
     } finally {
-      await client.end()
+      await floor.stop()
     }
   } finally {
     await install.stop()
@@ -28,26 +29,38 @@ export async function measureSorting() {
   }
 }
 
+/** @param {string} connectionString */
+async function fill(connectionString) {
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query(
+      `create table narrow as
+       select id, (id * 7919 % 1000003)::int as value from generate_series(1, ${rows}) id`,
+    )
+    await client.query('alter table narrow add primary key (id)')
+    await client.query('vacuum analyze narrow')
+    const { rows: found } = await client.query("select 'narrow'::regclass::oid::int as id")
+    return Number(found[0].id)
+  } finally {
+    await client.end()
+  }
+}
+
 /**
  * @param {Awaited<ReturnType<typeof prepareTeam>>} team
- * @param {Client} client
+ * @param {number} tableId
+ * @param {string} floorUrl
  */
-async function measurePages({ owner, project }, client) {
-  await client.query(
-    `create table narrow as
-     select id, (id * 7919 % 1000003)::int as value from generate_series(1, ${rows}) id`,
-  )
-  await client.query('alter table narrow add primary key (id)')
-  await client.query('vacuum analyze narrow')
-  const { rows: found } = await client.query("select 'narrow'::regclass::oid::int as id")
+async function measurePages({ owner, project }, tableId, floorUrl) {
   const view = encodeURIComponent(
     JSON.stringify({ order: [{ column: 'value', direction: 'asc', nulls: 'last' }] }),
   )
-  const path = `/platform/pg-meta/${project.ref}/tables/${found[0].id}/rows?limit=100&view=${view}`
+  const path = `/platform/pg-meta/${project.ref}/tables/${tableId}/rows?limit=100&view=${view}`
   const headers = { 'x-connection-encrypted': project.connectionString }
   const figures = await measurePairs(
     () => timed(() => owner.call('GET', path, { headers })),
-    () => timed(() => client.query('select * from narrow order by value, id limit 100')),
+    () => timed(async () => (await fetch(floorUrl)).json()),
     pairs,
   )
   return [measure({ name: 'Sort 10,000,000 narrow rows', unit: 'ms', figures, target: 1.5 })]

@@ -16,6 +16,7 @@ const parts = {
   grid: async (input) => (await import('../bench/grid.mjs')).measureGrid(input),
   install: measureInstall,
   'sql-runs': async () => (await import('../bench/sql-runs.mjs')).measureSqlRuns(),
+  chaos: async () => (await import('../bench/chaos.mjs')).measureChaos(),
   sorting: async () => (await import('../bench/sorting.mjs')).measureSorting(),
 }
 

@@ -197,11 +197,8 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
       const call = options.openCalls.begin()
       try {
         const isUpload = route.upload === true
-        const raw = {
-          params: request.params,
-          query: request.query,
-          body: isUpload ? undefined : request.body,
-        }
+        const { params, query } = request
+        const raw = { params, query, body: isUpload ? undefined : request.body }
         const calling = callerOf(request, reply).then(({ caller }) => {
           call.belongsTo(caller.principal)
           reply.headers(apiHeaders)
@@ -216,9 +213,9 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
         if (route.stream === true) {
           const produce = (emit: EmitLine<never>) =>
             options.pipeline.stream(endpoint, admitted, emit)
-          const { file } = admitted.context
           const onSent = egressOf(admitted.context, options.egress)
-          return await sendStream(reply, produce, { file, ended: call.signal, onSent })
+          const sending = { file: admitted.context.file, ended: call.signal, onSent }
+          return await sendStream(reply, produce, sending)
         }
         const answer = await options.pipeline.finish(endpoint, admitted)
         const onSent = egressOf(admitted.context, options.egress)
