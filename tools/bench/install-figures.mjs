@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 
@@ -84,6 +85,11 @@ function residentMegabytes(pid) {
 }
 
 const rows = 200_000
+const states = 97
+/** The row that is edited, and what its state is in each project. */
+const edited = 5000
+const stateOf = new Map()
+let edits = 0
 
 /** @type {Part} */
 const calls = {
@@ -92,7 +98,7 @@ const calls = {
     const client = new Client({ connectionString: team.databaseUrl })
     await client.connect()
     await client.query(
-      `create table readings as select id, 'Reading ' || id as label, id % 97 as state
+      `create table readings as select id, 'Reading ' || id as label, id % ${states} as state
        from generate_series(1, ${rows}) id`,
     )
     await client.query('alter table readings add primary key (id)')
@@ -107,9 +113,23 @@ const calls = {
     const headers = { 'x-connection-encrypted': project.connectionString }
     const path = `/platform/pg-meta/${project.ref}/tables/${table}/rows?limit=100`
     const view = JSON.stringify({
-      filter: { match: 'all', conditions: [{ column: 'id', operator: 'eq', values: ['5000'] }] },
+      filter: {
+        match: 'all',
+        conditions: [{ column: 'id', operator: 'eq', values: [String(edited)] }],
+      },
     })
     const call = (query) => () => owner.call('GET', `${path}&${query}`, { headers })
+    const edit = async () => {
+      const previous = { state: stateOf.get(project.ref) ?? String(edited % states) }
+      const values = { state: String(edits++ % states) }
+      const operation = { op: 'update', table, key: [String(edited)], values, previous }
+      const { outcome } = await owner.call('POST', `/platform/pg-meta/${project.ref}/changes`, {
+        headers,
+        body: { id: randomUUID(), operations: [operation] },
+      })
+      if (outcome !== 'saved') throw new Error(`An edit was answered ${outcome}`)
+      stateOf.set(project.ref, values.state)
+    }
     return [
       { name: 'First page of rows', unit: 'ms', value: await middle(call('at=start')) },
       {
@@ -117,6 +137,7 @@ const calls = {
         unit: 'ms',
         value: await middle(call(`view=${encodeURIComponent(view)}`)),
       },
+      { name: 'Edit of a cell, to saved', unit: 'ms', value: await middle(edit) },
       {
         name: `Query of ${rows} rows, to the last`,
         unit: 'ms',

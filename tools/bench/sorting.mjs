@@ -36,7 +36,7 @@ async function fill(connectionString) {
   try {
     await client.query(
       `create table narrow as
-       select id, (id * 7919 % 1000003)::int as value from generate_series(1, ${rows}) id`,
+       select id, (id::bigint * 7919 % 1000003)::int as value from generate_series(1, ${rows}) id`,
     )
     await client.query('alter table narrow add primary key (id)')
     await client.query('vacuum analyze narrow')
