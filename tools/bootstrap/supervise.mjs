@@ -29,6 +29,11 @@ const usualSettings = {
 
 const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 const keptBytes = 4000
+/**
+ * Settings of glibc's malloc (mallopt(3)), ignored elsewhere: large buffers go back to the system
+ * when they are freed. By default glibc keeps them after the first ones for later use.
+ */
+const memoryIsReturned = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 /** A program of the server's that outlives it for a moment may hold the stream open. */
 const lastWordsMs = 500
 
@@ -109,6 +114,7 @@ class Supervision {
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
       // A session of its own: Ctrl-C reaches this process only, which passes it on once.
       detached: true,
+      env: { ...memoryIsReturned, ...process.env },
     })
     this.#child = child
     child.stderr?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {

@@ -24,6 +24,8 @@ export async function keptBySession(
       (2, 'settings', exists (
         select from pg_catalog.pg_settings
         where source = 'session' and setting is distinct from $1::jsonb ->> name
+          -- These are of a transaction, such as the read-only one of a reader, and end with it.
+          and name not in ('transaction_deferrable', 'transaction_isolation', 'transaction_read_only')
           -- A shared connection is named for whoever uses it.
           and not (name = 'application_name' and setting ~ '^basalt(/|$)')
       )),

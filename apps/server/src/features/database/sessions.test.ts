@@ -26,7 +26,7 @@ let slug: string
 
 beforeAll(async () => {
   install = await startTestInstall({
-    sqlSessions: { mostConnections: 3, quietMs: 3000, holdMs: 4000 },
+    sqlSessions: { mostConnections: 4, quietMs: 3000, holdMs: 4000 },
   })
   const owner = await signUpOwner(install)
   client = owner.client

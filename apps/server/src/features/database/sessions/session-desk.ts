@@ -15,6 +15,9 @@ export function sessionOwner(context: Context): string {
 /** Whose runs wait together: all sessions and access tokens of one person. */
 export const accountOf = (context: Context): string => principalOf(context).userId ?? ''
 
+/** The account in what `sessionOwner` says. */
+const accountIn = ({ owner }: SessionPlace): string => owner.slice(0, owner.indexOf(' '))
+
 export type Entry = {
   db: ProjectDatabase
   account: string
@@ -31,7 +34,7 @@ export type Entered = {
 
 type DeskOptions = {
   resources: Resources
-  /** Connections of one database that sessions may take at the same time. */
+  /** Connections of one database that sessions may take, and one account all but one of them. */
   mostConnections?: number | undefined
   /** After how long without a word from its tab a session is closed. */
   quietMs?: number | undefined
@@ -47,6 +50,8 @@ type ProjectSessions = {
   connected: Set<SqlSession>
   /** Connections that are taken, also those that are being opened. */
   taken: number
+  /** The same by account; nobody is in it without one. */
+  takenBy: Map<string, number>
   line: WaitingLine
 }
 
@@ -151,14 +156,30 @@ export class SessionDesk {
     const known = this.#projects.get(ref)
     if (known !== undefined) return known
     const connected = new Set<SqlSession>()
-    const crowd = () => {
-      const running = [...connected].filter(({ isBusy }) => isBusy).length
-      return { limit: this.#limit, running, keeping: connected.size - running }
+    const line = new WaitingLine(ref, this.#resources, (account) => this.#crowd(project, account))
+    const project: ProjectSessions = {
+      sessions: new Set<SqlSession>(),
+      connected,
+      taken: 0,
+      takenBy: new Map(),
+      line,
     }
-    const line = new WaitingLine(ref, this.#resources, crowd)
-    const project = { sessions: new Set<SqlSession>(), connected, taken: 0, line }
     this.#projects.set(ref, project)
     return project
+  }
+
+  /** Of an account that has all it may have only its own sessions are counted. */
+  #crowd(project: ProjectSessions, account: string): Omit<Crowd, 'ahead'> {
+    const isAtLimit = !this.#mayTake(project, account)
+    const crowd = [...project.connected].filter(
+      ({ place }) => !isAtLimit || accountIn(place) === account,
+    )
+    const running = crowd.filter(({ isBusy }) => isBusy).length
+    return {
+      limit: isAtLimit ? this.#accountLimit : this.#limit,
+      running,
+      keeping: crowd.length - running,
+    }
   }
 
   #forget(session: SqlSession): void {
@@ -188,21 +209,34 @@ export class SessionDesk {
       this.#projectOf(ref).connected.add(session)
       return connection
     } catch (error) {
-      this.#freePlace(ref)
+      this.#freePlace(session)
       throw error
     }
   }
 
   #takePlace({ place }: SqlSession, { onQueued, ...run }: Entry): Turn {
     const project = this.#projectOf(place.ref)
-    if (project.taken < this.#limit) {
+    const { account } = run
+    const isAtLimit = !this.#mayTake(project, account)
+    if (project.taken < this.#limit && !isAtLimit) {
       project.taken += 1
+      countTaken(project, account, 1)
       return { come: Promise.resolve(), giveUp: () => {} }
     }
     const turn = project.line.wait({ ...run, tell: onQueued })
-    const idle = longestIdle(project.connected)
+    // A connection of somebody else does not help an account that has as many as it may have.
+    const idle = longestIdle(project.connected, isAtLimit ? account : null)
     if (idle !== undefined) void this.#disconnect(idle).catch(() => {})
     return turn
+  }
+
+  /** One account leaves a connection to the others, whatever its sessions keep. */
+  get #accountLimit(): number {
+    return Math.max(1, this.#limit - 1)
+  }
+
+  #mayTake({ takenBy }: ProjectSessions, account: string): boolean {
+    return (takenBy.get(account) ?? 0) < this.#accountLimit
   }
 
   async #disconnect(session: SqlSession): Promise<void> {
@@ -215,15 +249,21 @@ export class SessionDesk {
     session.hasSettings = false
     this.#projectOf(ref).connected.delete(session)
     await connection.release()
-    this.#freePlace(ref)
+    this.#freePlace(session)
   }
 
   /** The place goes from hand to hand where somebody waits, and is never free in between. */
-  #freePlace(ref: string): void {
-    const project = this.#projectOf(ref)
-    if (project.line.callNext()) return
+  #freePlace({ place }: SqlSession): void {
+    const project = this.#projectOf(place.ref)
+    countTaken(project, accountIn(place), -1)
+    const isPassedOn = project.line.callNext((account) => {
+      const mayTake = this.#mayTake(project, account)
+      if (mayTake) countTaken(project, account, 1)
+      return mayTake
+    })
+    if (isPassedOn) return
     project.taken -= 1
-    this.#dropUnused(ref)
+    this.#dropUnused(place.ref)
   }
 
   #sweepSoon(): void {
@@ -251,10 +291,21 @@ type NamedPlace = Pick<SessionPlace, 'owner' | 'ref' | 'id'>
 /** Ids are the browser's, so the name of the project and of the owner belong to it. */
 const nameOf = ({ owner, ref, id }: NamedPlace): string => `${ref} ${owner} ${id ?? ''}`
 
-function longestIdle(sessions: ReadonlySet<SqlSession>): SqlSession | undefined {
+function countTaken({ takenBy }: ProjectSessions, account: string, change: 1 | -1): void {
+  const count = (takenBy.get(account) ?? 0) + change
+  if (count === 0) takenBy.delete(account)
+  else takenBy.set(account, count)
+}
+
+/** Of one account, or of anybody. */
+function longestIdle(
+  sessions: ReadonlySet<SqlSession>,
+  account: string | null,
+): SqlSession | undefined {
   let found: SqlSession | undefined
   for (const session of sessions) {
     if (!session.isReplaceable) continue
+    if (account !== null && accountIn(session.place) !== account) continue
     if (found === undefined || session.lastSeen < found.lastSeen) found = session
   }
   return found

@@ -36,11 +36,11 @@ const retryAfterSeconds = 2
 export class WaitingLine {
   readonly #ref: string
   readonly #budgets: Budgets
-  readonly #crowd: () => Omit<Crowd, 'ahead'>
+  readonly #crowd: (account: string) => Omit<Crowd, 'ahead'>
   readonly #places = new Set<Place>()
   #telling: NodeJS.Timeout | undefined
 
-  constructor(ref: string, budgets: Budgets, crowd: () => Omit<Crowd, 'ahead'>) {
+  constructor(ref: string, budgets: Budgets, crowd: (account: string) => Omit<Crowd, 'ahead'>) {
     this.#ref = ref
     this.#budgets = budgets
     this.#crowd = crowd
@@ -67,13 +67,15 @@ export class WaitingLine {
     return { come: gaveBack, giveUp }
   }
 
-  /** It is the turn of who waited longest; false when nobody waits. */
-  callNext(): boolean {
-    const [first] = this.#places
-    if (first === undefined) return false
-    this.#places.delete(first)
-    first.come()
-    return true
+  /** It is the turn of who waited longest among those who may; false when nobody is called. */
+  callNext(mayCome: (account: string) => boolean): boolean {
+    for (const place of this.#places) {
+      if (!mayCome(place.account)) continue
+      this.#places.delete(place)
+      place.come()
+      return true
+    }
+    return false
   }
 
   #takeBudgets(account: string): void {
@@ -115,10 +117,9 @@ export class WaitingLine {
 
   #tellAll(): void {
     const now = Date.now()
-    const crowd = this.#crowd()
     let ahead = 0
     for (const place of this.#places) {
-      if (place.nextWordAt <= now) tellOnce(place, { ...crowd, ahead }, now)
+      if (place.nextWordAt <= now) tellOnce(place, { ...this.#crowd(place.account), ahead }, now)
       ahead += 1
     }
     if (ahead > 0) return
