@@ -19,8 +19,8 @@ export const sheet = {
   },
 }
 
-/** What a grid has kept of presses is done in tasks of its own, a few for many of them. */
-export async function pressesDone(): Promise<void> {
+/** Waits until the timers that an act has started are over. */
+export async function timersDone(): Promise<void> {
   let isOver = false
   setTimeout(() => (isOver = true), 100)
   await waitFor(() => expect(isOver).toBe(true), { interval: 5 })

@@ -59,7 +59,7 @@ export function TableGrid(props: Props) {
   const editing = useCellEditing(props)
   useEffect(() => {
     takeFocus(gridRef.current)
-    // What is typed before the editor's code is here is kept for it, but its keys are not.
+    // Text that is typed before the editor's code is loaded is buffered, but its other keys are not.
     void whenIdle().then(GridCellEditor.prepare)
   }, [gridRef])
 
@@ -117,7 +117,9 @@ function useCellEditing({ table, source, edits, readOnly, gridRef }: Props) {
 
   function onEditStart(cell: CellPosition): boolean {
     const edit = edits.at(cell.row, cell.column)
-    const isSent = edit?.state === 'saving' || edit?.failure?.isLost === true
+    // A later edit cannot change what is being saved together with others.
+    const isSavingStaged = edit?.state === 'saving' && edit.isStaged === true
+    const isSent = isSavingStaged || edit?.failure?.isLost === true
     if (isSent || edits.staged.newAt(cell.row)?.isSent === true) return false
     const shape = table.columns[cell.column]
     const reason = readOnly ?? (shape === undefined ? undefined : columnReason(shape))

@@ -1,8 +1,12 @@
 import type { Column } from '@basalt/contract'
 
+import type { PutBack } from './changes/put-back.ts'
 import { editability } from './editability.ts'
 import { cursorOf } from './row-key.ts'
 import type { Row } from './row-window.ts'
+
+/** Answers the row as the save leaves it, if it is stored; rejects when no answer arrived. */
+export type SaveUnderWay = Promise<PutBack | undefined>
 
 /** What the database holds now, where that was found out after a conflict. */
 type Conflict = { current: string | null } | { isGone: true }
@@ -20,7 +24,9 @@ export type CellEdit = {
   isDefault?: boolean | undefined
   /** `typed`: it was not ended when the page was left. */
   state: 'saving' | 'failed' | 'staged' | 'typed'
-  /** When it was asked for on this visit, where it was refused. */
+  /** While it is being saved: a later edit of the cell waits for it. */
+  underWay?: SaveUnderWay | undefined
+  /** When it was asked for on this visit, where it is being saved or was refused. */
   askedAt?: number | undefined
   /** The row as it was seen, where only that tells it from another one. */
   seen?: Row | undefined

@@ -8,7 +8,7 @@ import { profile, shop } from '../../testing/answers.ts'
 import { database, saved } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
 import { plants } from '../../testing/plants.ts'
-import { pressesDone } from '../../testing/sheet.ts'
+import { timersDone } from '../../testing/sheet.ts'
 
 afterEach(() => {
   cleanup()
@@ -74,6 +74,81 @@ test('an editor that was opened before its row had another key stores into that 
   await waitFor(() => expect(document.querySelector('.grid-cell-saving')).toBeNull())
 })
 
+let tables = 7300
+
+/**
+ * The first edit of a cell waits for its answer, and keys are pressed at the cell again. The
+ * table is its own: what is not answered stays with it.
+ */
+async function whileSaved(keys: string, second: object) {
+  let answer: (outcome: object | Promise<never>) => void = () => {}
+  const first = new Promise<object>((resolve) => (answer = resolve))
+  const answers = [first, second]
+  tables += 1
+  const app = openTable(
+    { ...plants, id: tables },
+    { rows: [['2', 'fern']], answers: { [changes]: async () => answers.shift() } },
+  )
+  const sent = () =>
+    app.calls.flatMap(({ route, body }) => (route === changes ? [body as Sent] : []))
+  await user.dblClick(await app.cellWith('fern'))
+  await user.keyboard('{Control>}a{/Control}one{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  await waitFor(() => expect(document.querySelector('.grid-cell-saving')).toBeTruthy())
+  await user.keyboard(keys)
+  await timersDone()
+  expect(sent()).toHaveLength(1)
+  return { app, sent, answer }
+}
+
+test.each([
+  ['text', 'two{Control>}{Enter}{/Control}', 'two'],
+  ['a cleared cell', '{Delete}', null],
+])(
+  '%s typed at a cell that is being saved is saved after the first edit',
+  async (_, keys, value) => {
+    const { sent, answer } = await whileSaved(keys, saved({ row: ['2', value] }))
+    // A trigger has changed the first value.
+    answer(saved({ row: ['2', 'ONE'] }))
+    await waitFor(() => expect(sent()).toHaveLength(2))
+    expect(sent()[1]?.operations).toMatchObject([
+      { key: ['2'], values: { name: value }, previous: { name: 'ONE' } },
+    ])
+    await waitFor(() => expect(document.querySelector('.grid-cell-saving')).toBeNull())
+    expect(document.querySelector('[aria-invalid="true"]')).toBeNull()
+    if (value !== null) expect(screen.getByRole('gridcell', { name: value })).toBeTruthy()
+  },
+)
+
+test('an edit that began during a save and ends after it replaces what was saved', async () => {
+  const { app, sent, answer } = await whileSaved('two', saved({ row: ['2', 'two'] }))
+  answer(saved({ row: ['2', 'ONE'] }))
+  await screen.findByText('Saved')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  expect(sent()[1]?.operations).toMatchObject([{ previous: { name: 'ONE' } }])
+  await app.cellWith('two')
+})
+
+test('an edit behind one that is refused is saved over what the cell held before both', async () => {
+  const { app, sent, answer } = await whileSaved('two{Enter}', saved({ row: ['2', 'two'] }))
+  answer({ outcome: 'refused', operation: 0, message: 'too green', sqlstate: '23514' })
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  expect(sent()[1]?.operations).toMatchObject([{ previous: { name: 'fern' } }])
+  await app.cellWith('two')
+  await waitFor(() => expect(document.querySelector('[aria-invalid="true"]')).toBeNull())
+})
+
+test('an edit behind one without an answer stays at its cell, with the reason', async () => {
+  const { app, sent, answer } = await whileSaved('two{Enter}', {})
+  answer(Promise.reject(new TypeError('Failed to fetch')))
+  await waitFor(
+    async () => expect((await app.cellWith('two')).getAttribute('aria-invalid')).toBe('true'),
+    { timeout: 9000 },
+  )
+  expect(sent().every(({ operations }) => operations[0]?.previous !== undefined)).toBe(true)
+}, 12_000)
+
 /** An edit was stored and its undo is on its way, answered when it is told to. */
 async function whileUndone({ rows = [] as object[], keys = [] as string[][] }, second: object) {
   let answer: (outcome: object) => void = () => {}
@@ -111,7 +186,7 @@ test.each([
   )
   await user.click(await app.cellWith('one'))
   await user.keyboard(keys === '{Delete}' ? keys : `{F2}${keys}`)
-  await pressesDone()
+  await timersDone()
   expect(sent()).toHaveLength(1)
   answer()
   await waitFor(() => expect(sent()).toHaveLength(2))
@@ -139,7 +214,7 @@ test('an edit that waits with others is for the row as the undo before it leaves
   storage.queuesEdits.set(true)
   await user.click(await app.cellWith('one'))
   await user.keyboard('two{Enter}')
-  await pressesDone()
+  await timersDone()
   answer()
   const kept = storage.stagedRows(profile.id, shop.ref, plants.id)
   await waitFor(() => expect(kept.get()).toContain('"value":"two"'))
@@ -153,7 +228,7 @@ test('an edit that is refused behind an undo is kept without what it waited for'
   const { app, answer } = await whileUndone({ rows: [{ row: ['2', 'fern'] }] }, refused)
   await user.click(await app.cellWith('one'))
   await user.keyboard('two{Enter}')
-  await pressesDone()
+  await timersDone()
   answer()
   const kept = storage.leftEdits(profile.id, shop.ref, plants.id)
   await waitFor(() => expect(kept.get()).toContain('too green'))

@@ -61,12 +61,12 @@ test('rows stay until those of another place are there, and nothing is asked for
   const arrived = store.open({ at: 'end' })
   store.show(50, 70)
   expect(rowAt(store.get().window, 5)).toEqual(['5'])
-  expect(store.isAwaited()).toBe(true)
+  expect(store.isLeaving()).toBe(true)
   expect(asked.map(({ at }) => at)).toEqual(['end'])
   asked[0]?.answer(page(900, 100, false))
   await arrived
   expect(watcher).toHaveBeenCalledTimes(1)
-  expect(store.isAwaited()).toBe(false)
+  expect(store.isLeaving()).toBe(false)
   expect(rowAt(store.get().window, -1)).toEqual(['999'])
 })
 
@@ -81,8 +81,6 @@ test('what is beside the rows that were gone to is read once these are on the sc
   // The grid says what it draws.
   store.show(-21, -1)
   expect(asked).toHaveLength(1)
-  // A press that leads to what is not there yet waits for it.
-  expect([store.isAwaited(), store.isAwaited(true)]).toEqual([false, true])
   told.mockClear()
   vi.advanceTimersByTime(20)
   vi.useRealTimers()
@@ -105,23 +103,18 @@ test('whoever leaves a place at once does not have read what is beside it', asyn
   expect(asked.map(({ at }) => at)).toEqual(['end', 'start'])
 })
 
-test('rows that were gone to are awaited until they are read, or cannot be', async () => {
+test('a store leaves its old rows until the new place is shown', async () => {
   const { store, asked } = setUp({ firstPage: page(0, 100) })
-  const waits = () => [store.isAwaited(), store.isAwaited(true)]
-  expect(waits()).toEqual([false, false])
-  store.show(20, 40)
-  expect(waits()).toEqual([false, true])
-  asked[0]?.answer(page(100, 400, false))
-  await settled()
+  expect(store.isLeaving()).toBe(false)
   void store.open({ at: 'end' })
-  expect(waits()).toEqual([true, true])
+  expect(store.isLeaving()).toBe(true)
   // A change shows the place at once.
   store.change((row) => row)
   expect(knownRows(store.get().window).count).toBe(0)
-  expect(waits()).toEqual([true, true])
-  asked[1]?.refuse(new Error('The database does not answer'))
+  expect(store.isLeaving()).toBe(false)
+  asked[0]?.refuse(new Error('The database does not answer'))
   await settled()
-  expect(waits()).toEqual([false, false])
+  expect(store.isLeaving()).toBe(false)
 })
 
 test('to go back to the end that is still shown takes the way to the other one back', async () => {
@@ -132,7 +125,7 @@ test('to go back to the end that is still shown takes the way to the other one b
   expect(store.jump('end')).toBe(true)
   expect(asked.map(({ at }) => at)).toEqual(['end'])
   expect(store.jump('start')).toBe(false)
-  expect(store.isAwaited()).toBe(false)
+  expect(store.isLeaving()).toBe(false)
   expect(asked[0]?.signal.aborted).toBe(true)
   asked[0]?.answer(page(900, 100, false))
   await settled()

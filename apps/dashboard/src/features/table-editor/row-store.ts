@@ -2,7 +2,6 @@ import {
   type Anchor,
   extentOf,
   forgetPageOf,
-  hasRead,
   mapRows,
   neededPages,
   openWindow,
@@ -125,9 +124,8 @@ export class RowStore {
     return hasMore
   }
 
-  /** Whether the rows that were gone to are still to come, or any where one `isMissing`. */
-  readonly isAwaited = (isMissing?: boolean): boolean =>
-    this.#coming !== undefined || (this.isReading() && (isMissing || !hasRead(this.#state.window)))
+  /** Whether the rows that are shown are those of the old place. */
+  readonly isLeaving = (): boolean => this.#coming !== undefined
 
   /** Shows the place that was gone to, as far as it is read. */
   #arrive(): void {

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { storage } from '../../lib/storage.ts'
 import type { CellMark, CellWrite, NewRow } from '../../ui/grid/grid-types.ts'
 import { type CellEdit, type CellEdits, editOf, noEdits, withoutEdit } from './cell-edits.ts'
+import { waitForAll, waitForBoth } from './changes/edit-order.ts'
 import type { NewRow as StagedNewRow } from './changes/overlay.ts'
 import { cursorOf, keyReader } from './row-key.ts'
 import { rowAt } from './row-window.ts'
@@ -36,7 +37,9 @@ export function useCellEdits(place: EditPlace) {
     const edit = { keyedBy: table.key, ...asked }
     const waits = storage.queuesEdits.get() || staged.has(edit.key)
     if (!waits) return immediate.save(edit, onHeld)
-    const waiting = { ...edit, seen: rowOf(edit.key) ?? [], after: place.undoing.current }
+    const { behind, ...cell } = edit
+    const after = waitForBoth(behind, place.undoing.current)
+    const waiting = { ...cell, seen: rowOf(edit.key) ?? [], after }
     return (await staged.acts()).edit(waiting)
   }
 
@@ -57,7 +60,8 @@ export function useCellEdits(place: EditPlace) {
     save,
     /** What is pasted, filled or cleared, all cells of one act as one change. */
     write: (cells: readonly CellWrite[], pasted: readonly NewRow[]) => {
-      const after = place.undoing.current
+      const saves = cells.flatMap(({ row, column }) => at(row, column)?.underWay ?? [])
+      const after = waitForBoth(waitForAll(saves), place.undoing.current)
       const writing = loadWriting().then(({ writeCells }) =>
         writeCells({ ...place, staged, save }, { cells, pasted, window, after }),
       )

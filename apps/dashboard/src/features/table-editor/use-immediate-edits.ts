@@ -2,8 +2,18 @@ import type { TableDetail } from '@basalt/contract'
 import { useEffect, useMemo, useState } from 'react'
 
 import { notify } from '../../ui/toast.ts'
-import { type CellEdit, noEdits, withEdit } from './cell-edits.ts'
+import {
+  type CellEdit,
+  type CellEdits,
+  type CellName,
+  editOf,
+  noEdits,
+  type SaveUnderWay,
+  withEdit,
+  withoutEdit,
+} from './cell-edits.ts'
 import type { AnsweredEdit } from './changes/answered-edit.ts'
+import { savedRow, waitForBoth } from './changes/edit-order.ts'
 import type { PutBack } from './changes/put-back.ts'
 import { cursorOf, keyReader } from './row-key.ts'
 import { findRow, type RowStore } from './row-store.ts'
@@ -25,7 +35,10 @@ export type EditPlace = {
 /** With when it was asked for, where that was before. */
 export type OnSaved = (historyId: string | null, what: string, at?: number) => void
 
-export type NewEdit = Omit<CellEdit, 'state' | 'failure' | 'isStaged'>
+export type NewEdit = Omit<CellEdit, 'state' | 'failure' | 'isStaged' | 'underWay'> & {
+  /** The save of the same cell that was under way when this edit began. */
+  behind?: SaveUnderWay | undefined
+}
 
 /** With the row as it was seen; empty where it is not in the grid any more. */
 export type SeenEdit = NewEdit & { seen: Row; after?: Promise<PutBack | undefined> | undefined }
@@ -55,18 +68,21 @@ export function useImmediateEdits(
 
   async function save(asked: NewEdit, onHeld: OnHeld = (show) => show()) {
     const at = performance.now()
-    const { seen = rowOf(asked.key) ?? [] } = asked
-    const edit = { ...asked, seen }
-    onHeld(() => setEdits((current) => withEdit(current, { ...edit, state: 'saving' })))
-    const sent = { ...edit, after: undoing.current }
-    const answer: AnsweredEdit = await staged.sendCell(sent).catch(({ message }: Error) => ({
+    const { seen = rowOf(asked.key) ?? [], behind, ...rest } = asked
+    const edit = { ...rest, seen }
+    const sent = { ...edit, after: waitForBoth(behind, undoing.current) }
+    const sending = staged.sendCell(sent).catch(({ message }: Error): AnsweredEdit => ({
       key: edit.key,
       edits: (all) => withEdit(all, { ...edit, state: 'failed', failure: { message } }),
       message,
     }))
+    const drawn = { ...edit, askedAt: at, underWay: savedRow(sending, edit, keyOf) }
+    onHeld(() => setEdits((current) => withEdit(current, { ...drawn, state: 'saving' })))
+    const answer = await sending
     const { key, row, saved, message } = answer
     if (row !== undefined) store.change((one) => (isRow(one, key, keyOf) ? row : one))
-    setEdits(answer.edits)
+    const nextKey = (row && keyOf(row)) ?? key
+    setEdits((current) => withAnswer(current, answer, { ...edit, askedAt: at, nextKey }))
     if (saved !== undefined) onSaved(saved.historyId, saved.words, at)
     // The cell may be out of sight by then.
     if (message !== undefined) notify.error(`${edit.column} was not stored: ${message}`)
@@ -78,6 +94,16 @@ export function useImmediateEdits(
     save,
     change: setEdits,
   }
+}
+
+type Sent = CellName & { askedAt: number; nextKey: readonly string[] }
+
+/** A later edit of the cell that is being saved by now stays as it is. */
+function withAnswer(edits: CellEdits, answer: AnsweredEdit, sent: Sent): CellEdits {
+  const shown = editOf(edits, sent)
+  const isLater = shown?.state === 'saving' && shown.askedAt !== sent.askedAt
+  if (!isLater) return answer.edits(edits)
+  return withEdit(answer.edits(withoutEdit(edits, sent)), { ...shown, key: sent.nextKey })
 }
 
 function isRow(row: Row, key: readonly string[], keyOf: (row: Row) => string[] | null): boolean {

@@ -145,7 +145,7 @@ export function useRowSource(
       isPart: window.before.hasMore || window.after.hasMore,
       isCut: store.isCellCut,
       onRangeVisible: store.show,
-      isAwaited: store.isAwaited,
+      isLeaving: store.isLeaving,
       anchor: { id: String(window.id), row: anchorRow(window.anchor, inserted.length) },
     }
   }, [window, store, edits, inserted, keyOf, booleans, table])

@@ -22,7 +22,7 @@ export function CellEditor(props: CellEditorProps) {
       closeNow.current = closeHeld(held, close)
       return
     }
-    // What was ended before its editor was here is followed by presses that wait.
+    // An edit that ended before its editor was loaded never shows that editor.
     held?.show()
     close()
   }

@@ -19,7 +19,6 @@ import { dragColumn, dragFill, type Screen } from './grid-drags.ts'
 import type { CopyFormat, GridProps, GridSelection, WriteCause } from './grid-types.ts'
 import { ownFormat } from './own-format.ts'
 import { firstPastedCell, readClipboard } from './pasted-cells.ts'
-import { playKept } from './played-presses.ts'
 import { type CellRange, isSingleCell, oneCell, rangeOf } from './selection.ts'
 import { cutIn, wholeIn } from './whole-cells.ts'
 import { clearIn, fillOver, type Ground, pasteInto, type Written } from './written-cells.ts'
@@ -52,7 +51,6 @@ export const gridTools = {
   pressHandle,
   CellPanel,
   FindBar,
-  playKept,
 }
 
 export type GridTools = typeof gridTools

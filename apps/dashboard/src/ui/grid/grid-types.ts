@@ -53,10 +53,10 @@ export type GridSource = {
   /** Where the row of an id stands, if it is read. */
   placeOf?: ((id: string) => number | undefined) | undefined
   /**
-   * Whether rows that were gone to are still on their way, or any where one `isMissing`: nothing is
-   * begun on those that are shown, and what is pressed is kept. Another source tells of the end.
+   * Whether the rows that are shown are about to be replaced by those of another place: no key
+   * edits, writes or copies them then.
    */
-  isAwaited?: ((isMissing?: boolean) => boolean) | undefined
+  isLeaving?: (() => boolean) | undefined
   /**
    * The place where the rows were taken up. With another id the grid forgets its scroll
    * position and shows `row`; with the same id it keeps the rows in view where they are.

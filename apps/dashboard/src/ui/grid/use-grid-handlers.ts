@@ -1,23 +1,22 @@
 import type { ClipboardEvent, FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 
+import { bufferKey, bufferText } from './buffered-text.ts'
 import { gridCommands, type Wiring } from './grid-commands.ts'
 import type { GridProps } from './grid-types.ts'
-import { type Keep, useKeptPresses } from './kept-presses.ts'
 import { ownFormat } from './own-format.ts'
 import { oneCell, rangeOf } from './selection.ts'
-import { typedAhead } from './typed-ahead.ts'
 import { handleGridKey } from './use-grid-keys.ts'
 import { pressedCell, useGridPointer } from './use-grid-pointer.ts'
 import { useRowChoice } from './use-grid-state.ts'
 
 const noRows: ReadonlySet<number> = new Set()
 
-type Parts = Wiring & { commands: ReturnType<typeof gridCommands>; keep: Keep }
+type Parts = Wiring & { commands: ReturnType<typeof gridCommands> }
 
 /** DOM events of the grid itself; those of an open editor inside of it are left alone. */
 export function useGridHandlers(props: GridProps, wiring: Wiring) {
   const { source } = props
-  const { viewport, cells, extras, active, ...actions } = wiring
+  const { viewport, cells, extras, active: _, ...actions } = wiring
   const { selection } = cells
   const rows = useRowChoice(props.selectedRows ?? noRows, props.onSelectedRowsChange)
   const canChoose = props.onSelectedRowsChange !== undefined
@@ -33,9 +32,7 @@ export function useGridHandlers(props: GridProps, wiring: Wiring) {
     toggleRow: canChoose ? rows.toggle : undefined,
   })
   const commands = gridCommands(props, wiring, canChoose ? rows.toggleRange : undefined)
-  const isSaving = active !== null && props.markOf?.(active.row, active.column) === 'saving'
-  const keep = useKeptPresses({ source, cells, isSaving }, extras)
-  const parts = { ...wiring, select, commands, keep }
+  const parts = { ...wiring, select, commands }
 
   const events = {
     ...pointer,
@@ -54,28 +51,28 @@ export function useGridHandlers(props: GridProps, wiring: Wiring) {
 }
 
 /** Keys, double clicks and right clicks on cells. */
-function cellEvents(props: GridProps, { active, cells, commands, keep, ...actions }: Parts) {
+function cellEvents(props: GridProps, { active, cells, commands, ...actions }: Parts) {
   const { selection } = cells
   const { onKey, source } = props
   return {
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       if (!isOwn(event)) return actions.extras.tools?.headingKey(event, props, actions)
-      if (cells.editing !== null && (cells.editing.ended === undefined || event.key === 'Escape')) {
-        // The editor's code is still on its way: what is typed meanwhile is for it.
-        cells.setEditing(typedAhead(event, cells.editing))
+      if (cells.editing !== null) {
+        // The editor's code is not loaded yet: it takes over the text that is typed until then.
+        cells.setEditing(bufferKey(event, cells.editing))
         return
       }
-      if (keep(event)) return
       handleGridKey(event, {
         ...actions,
         selection,
+        isLeaving: source.isLeaving?.() === true,
         run: commands.run,
         onEdge: props.onEdge,
         onKey: (key) => onKey?.(key, active),
       })
     },
     onDoubleClick(event: MouseEvent<HTMLElement>) {
-      const cell = source.isAwaited?.() ? null : pressedCell(event)
+      const cell = source.isLeaving?.() === true ? null : pressedCell(event)
       if (cell !== null && cell.column !== -1) actions.startEdit(cell, undefined)
     },
     onContextMenu(event: MouseEvent<HTMLElement>) {
@@ -89,24 +86,28 @@ function cellEvents(props: GridProps, { active, cells, commands, keep, ...action
   }
 }
 
-function clipboardEvents(props: GridProps, { cells, extras, commands, keep, startEdit }: Parts) {
-  const { selection } = cells
+function clipboardEvents(props: GridProps, { cells, extras, commands, startEdit }: Parts) {
+  const { selection, editing, setEditing } = cells
+  const isLeaving = () => props.source.isLeaving?.() === true
   const { withTools } = commands
   const put = (event: ClipboardEvent<HTMLElement>, how: 'copy' | 'cut') => {
-    if (!isOwn(event) || selection === null || keep(event)) return
+    if (!isOwn(event) || selection === null) return
     event.preventDefault()
+    if (editing !== null || isLeaving()) return
     const { clipboardData } = event
-    // Without its code yet, the same is asked for once more: a clipboard cannot wait.
-    if (extras.tools === undefined) withTools(() => document.execCommand(how))
+    // The clipboard can only be filled during the event, so this never waits for the code.
+    if (extras.tools === undefined) void extras.fetch()
     else withTools((tools, desk) => tools[how](desk, clipboardData))
   }
   return {
     onCopy: (event: ClipboardEvent<HTMLElement>) => put(event, 'copy'),
     onCut: (event: ClipboardEvent<HTMLElement>) => put(event, 'cut'),
     onPaste(event: ClipboardEvent<HTMLElement>) {
-      if (!isOwn(event) || selection === null || keep(event)) return
+      if (!isOwn(event) || selection === null) return
       event.preventDefault()
       const text = event.clipboardData.getData('text/plain')
+      if (editing !== null) return setEditing(bufferText(text, editing))
+      if (isLeaving()) return
       const own = event.clipboardData.getData(ownFormat)
       withTools((tools, desk) => {
         if (props.onWrite === undefined) startEdit(selection.active, tools.firstPastedCell(text))

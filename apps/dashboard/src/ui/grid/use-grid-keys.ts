@@ -22,6 +22,8 @@ export type GridKeys = {
   bounds: () => Bounds
   selection: GridSelection | null
   select: (selection: GridSelection | null) => void
+  /** The rows that are shown are about to be replaced: keys move, and do nothing else. */
+  isLeaving: boolean
   startEdit: (cell: CellPosition, typed: string | undefined) => void
   /** Does what a key asks for; false leaves the key to the browser. */
   run: (command: GridCommand, selection: GridSelection) => boolean
@@ -30,7 +32,7 @@ export type GridKeys = {
   onKey: (event: KeyboardEvent) => boolean | 'page' | undefined
 }
 
-export const edges: ReadonlyMap<Move, 'start' | 'end'> = new Map([
+const edges: ReadonlyMap<Move, 'start' | 'end'> = new Map([
   ['column-start', 'start'],
   ['first', 'start'],
   ['column-end', 'end'],
@@ -56,6 +58,15 @@ const commands: ReadonlyMap<string, GridCommand> = new Map([
   ['alt+shift+arrowright', 'move-right'],
 ])
 
+/** Commands that touch no cell. */
+const movesOnly: ReadonlySet<GridCommand> = new Set<GridCommand>([
+  'leave',
+  'find',
+  'column-menu',
+  'move-left',
+  'move-right',
+])
+
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /** What a key means beside moving, if anything. */
@@ -67,15 +78,17 @@ export function commandOfKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Key) {
 
 /** Handles one key of the grid itself; keys of an open editor never come here. */
 export function handleGridKey(event: KeyboardEvent, keys: GridKeys): void {
-  const { selection } = keys
-  const taken = keys.onKey(event)
+  const { selection, isLeaving } = keys
+  const taken = isLeaving ? undefined : keys.onKey(event)
   if (taken === true) event.preventDefault()
   if (taken) return
   const wanted = moveOfKey(event)
   if (wanted !== undefined) return handleMove(event, keys, wanted)
   if (selection === null) return
   const command = commandOfKey(event)
-  if (command !== undefined) {
+  if (isLeaving && !(command !== undefined && movesOnly.has(command))) {
+    if (command !== undefined || isTyped(event)) event.preventDefault()
+  } else if (command !== undefined) {
     if (keys.run(command, selection)) event.preventDefault()
   } else if (isTyped(event)) {
     event.preventDefault()
@@ -87,7 +100,7 @@ export function handleGridKey(event: KeyboardEvent, keys: GridKeys): void {
 }
 
 /** A character. AltGr makes characters, too, and comes as Control and Alt on Windows. */
-export function isTyped({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent): boolean {
+function isTyped({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent): boolean {
   if (key.length !== 1 || nativeEvent.isComposing) return false
   return nativeEvent.getModifierState('AltGraph') || !(ctrlKey || metaKey || altKey)
 }

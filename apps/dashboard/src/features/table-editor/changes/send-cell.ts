@@ -44,7 +44,7 @@ export async function sendCell(queue: ChangeQueue, table: TableDetail, cell: Cel
 /** Undefined where nothing is waited for. */
 function turnOf(before: Promise<Row | undefined> | undefined, after: CellChange['after']) {
   if (before === undefined && after === undefined) return undefined
-  return Promise.all([before, after?.catch(() => undefined)])
+  return Promise.all([before, after])
 }
 
 /** An undo that was asked for before is what the edit is for: not what the cell held till then. */

@@ -32,6 +32,7 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
   const { name } = column
   const place = { table, store, edits }
   const key = fresh === undefined ? keyReader(table)(stored) : null
+  const behind = pending?.underWay
   const isRead = isCut && pending === undefined
   const seenAs = (whole: string | null) =>
     isRead ? whole : (pending?.previous ?? stored[edit.column] ?? null)
@@ -65,7 +66,7 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
         if (fresh !== undefined) void writeNew(edits, { id: fresh.id, name, typed })
         if (key === null) return undefined
         const previous = left === undefined ? seenAs(whole) : left.previous
-        const sent = { key, column: name, typed, previous, seen: left?.seen }
+        const sent = { key, column: name, typed, previous, seen: left?.seen, behind }
         const saving = saveCell(place, edit, sent)
         keeping.sent(cell)
         return saving
@@ -74,7 +75,7 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
         if (fresh !== undefined) void writeNew(edits, { id: fresh.id, name })
         if (key === null) return
         const previous = seenAs(stored[edit.column] ?? null)
-        void edits.save({ key, column: name, typed: null, isDefault: true, previous })
+        void edits.save({ key, column: name, typed: null, isDefault: true, previous, behind })
       }}
     />
   )

@@ -9,7 +9,7 @@ import { database, saved } from '../../../testing/open-part.tsx'
 import { openRowPanel } from '../../../testing/open-row-panel.tsx'
 import { openTable } from '../../../testing/open-table.tsx'
 import { column, plants } from '../../../testing/plants.ts'
-import { pressesDone } from '../../../testing/sheet.ts'
+import { timersDone } from '../../../testing/sheet.ts'
 
 // Parcels refer to lines of orders by two columns.
 
@@ -109,7 +109,7 @@ test('where changes are collected its columns wait together, and one undo takes 
   await app.cellWith('6')
   await app.cellWith('2')
   expect(app.calls.filter(({ route }) => route === changes)).toEqual([])
-  await pressesDone()
+  await timersDone()
   await user.keyboard('{Control>}z{/Control}')
   await app.cellWith('5')
   await app.cellWith('1')
@@ -147,7 +147,7 @@ test('the row that it points at is shown by all of its columns', async () => {
 test('a key that is NULL in part points at no row, and says where', async () => {
   const app = open(['9', '5', null])
   await user.click(await app.cellWith('5'))
-  await pressesDone()
+  await timersDone()
   expect(screen.queryByRole('button', { name: 'Show the row of lines' })).toBeNull()
   await user.keyboard(' ')
   expect(await screen.findByText('No row of lines: line is NULL')).toBeTruthy()

@@ -4,10 +4,10 @@ import type { EditEnd } from './grid-types.ts'
 import type { OpenEdit } from './use-grid-state.ts'
 
 /**
- * An edit with a key that was pressed before the editor's code was here; null gives it up. What
- * ends it is kept like what is typed, unless the keys before could not be followed.
+ * Adds a key that was pressed before the editor's code was loaded to the edit; null gives the
+ * edit up. Enter and Tab end it, unless only the editor understands a key before them.
  */
-export function typedAhead(event: KeyboardEvent, edit: OpenEdit): OpenEdit | null {
+export function bufferKey(event: KeyboardEvent, edit: OpenEdit): OpenEdit | null {
   const { key } = event
   const mod = event.ctrlKey || event.metaKey
   const name = mod ? `mod+${key.toLowerCase()}` : key
@@ -17,10 +17,14 @@ export function typedAhead(event: KeyboardEvent, edit: OpenEdit): OpenEdit | nul
   if (edit.ended !== undefined) return edit
   if (key === 'Enter' || key === 'Tab')
     return edit.isUnclear === true ? edit : { ...edit, ended: endOf(key, event) }
-  if (name.length === 1 && !event.altKey) return { ...edit, typed: (edit.typed ?? '') + key }
+  if (name.length === 1 && !event.altKey) return bufferText(key, edit)
   // The whole value is selected anyway.
   return name === 'mod+a' ? edit : { ...edit, isUnclear: true }
 }
+
+/** Adds text to an edit whose editor is not loaded yet; an ended one takes no more. */
+export const bufferText = (text: string, edit: OpenEdit): OpenEdit =>
+  edit.ended === undefined ? { ...edit, typed: (edit.typed ?? '') + text } : edit
 
 /** What no editor takes for itself: function keys, and letters with `mod` but a few. */
 const pages = /^(F\d+|mod\+[^ayz])$/u

@@ -97,6 +97,23 @@ test('a choice that was typed and ended is made', async () => {
   expect(saved).toHaveBeenCalledExactlyOnceWith('heath')
 })
 
+test('text that is pasted before the editor is here arrives in it', async () => {
+  const { user, arrive } = await openLate()
+  await user.keyboard('big ')
+  const getData = () => 'heath'
+  fireEvent.paste(screen.getByRole('grid'), { clipboardData: { getData } })
+  arrive()
+  expect(screen.getByRole('textbox')).toHaveProperty('value', 'big heath')
+})
+
+test('keys after the end of an edit do nothing until its editor has stored it', async () => {
+  const { user, saved, arrive } = await openLate()
+  await user.keyboard('heath{Enter}{Delete}reed{ArrowRight}')
+  arrive()
+  expect(saved.mock.calls).toEqual([['heath']])
+  expect(activeText()).toBe('fern')
+})
+
 test('Escape gives the edit up before it has begun', async () => {
   const { user, saved, arrive } = await openLate()
   await user.keyboard('heath{Escape}')
