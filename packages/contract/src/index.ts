@@ -26,6 +26,7 @@ export {
   customers,
   type PaymentMethod,
 } from './billing/customer.ts'
+export { taxIdType } from './billing/tax-id.ts'
 export { type Invoice, invoices, operatorBilling } from './billing/invoices.ts'
 export {
   type Invitation,

@@ -170,7 +170,8 @@ const countries = new Intl.DisplayNames(['en'], { type: 'region' })
 const countryName = (code: string | null) =>
   code !== null && /^[A-Z]{2}$/u.test(code) ? countries.of(code) : code
 
-const taxText = ({ type, value }: TaxId) => `${value} (${type.replaceAll('_', ' ').toUpperCase()})`
+const taxText = ({ type, value }: TaxId) =>
+  type === null ? value : `${value} (${type.replaceAll('_', ' ').toUpperCase()})`
 
 function tableHead(sheet: Sheet) {
   const { text, y } = { ...sheet, y: sheet.y }

@@ -32,7 +32,8 @@ export type BillingAddress = {
   country: string | null
 }
 
-export type TaxId = { type: string; value: string }
+/** `type` is the provider's, for example `eu_vat`; null where the country does not tell it. */
+export type TaxId = { type: string | null; value: string }
 
 export type PaymentCustomer = {
   organizationId: number

@@ -74,6 +74,9 @@ describe('a customer', () => {
       address: { line1: 'Street 1', city: 'Berlin', country: 'DE' },
       metadata: { organization_id: '7', tax_id: 'eu_vat DE123456789' },
     })
+    const elsewhere = { ...customer, ...first, taxId: { type: null, value: '12-3456789' } }
+    await payments.saveCustomer(elsewhere)
+    expect(made('customer', first.customerId)).toMatchObject({ metadata: { tax_id: '12-3456789' } })
     const changed = { ...customer, ...first, name: 'Acme', address: null, taxId: null }
     expect(await payments.saveCustomer(changed)).toEqual(first)
     // What was taken out of the profile is taken out there too.

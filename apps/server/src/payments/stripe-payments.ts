@@ -116,7 +116,7 @@ async function saveCustomer(stripe: Stripe, customer: PaymentCustomer) {
     },
     metadata: {
       organization_id: String(organizationId),
-      tax_id: taxId === null ? '' : `${taxId.type} ${taxId.value}`,
+      tax_id: taxId === null ? '' : [taxId.type, taxId.value].filter(Boolean).join(' '),
     },
   }
   if (customerId !== null) {

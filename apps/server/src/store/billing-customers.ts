@@ -16,10 +16,7 @@ export async function findCustomer(store: Store, organizationId: number): Promis
   return {
     billing_name: row.billing_name,
     address: line1 === null ? null : { line1, line2, city, postal_code, state, country },
-    tax_id:
-      row.tax_id_type === null || row.tax_id_value === null
-        ? null
-        : { type: row.tax_id_type, value: row.tax_id_value },
+    tax_id: row.tax_id_value === null ? null : { type: row.tax_id_type, value: row.tax_id_value },
     billing_via_partner: row.billing_partner !== null,
   }
 }

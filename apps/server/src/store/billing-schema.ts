@@ -81,7 +81,7 @@ export type InvoicedCustomer = {
   name: string
   email: string | null
   address: Address | null
-  tax_id: { type: string; value: string } | null
+  tax_id: { type: string | null; value: string } | null
 }
 
 type InvoiceLines = {

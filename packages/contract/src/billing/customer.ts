@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { optionalName } from '../typed-name.ts'
 import { bySlug, done, micros } from './amounts.ts'
+import { taxIdProblem } from './tax-id.ts'
 
 const address = z.object({
   line1: z.nullable(z.string()),
@@ -17,8 +18,8 @@ const address = z.object({
 export type Address = z.infer<typeof address>
 
 const taxId = z.object({
-  /** For example `eu_vat`. */
-  type: z.string(),
+  /** For example `eu_vat`; null where the country does not tell it. */
+  type: z.nullable(z.string()),
   value: z.string(),
 })
 
@@ -81,42 +82,47 @@ export const customers = {
     capability: 'billing',
     feature: 'billing:all',
   }),
-  /** Name, address and tax id as they stand on the next invoice. */
+  /** Name, address and tax ID as they stand on the next invoice; the country tells its type. */
   update: defineRoute({
     method: 'PUT',
     path: '/platform/organizations/{slug}/customer',
     params: bySlug,
-    body: z.object({
-      billing_name: optional(120),
-      address: z.nullable(
-        z.object({
-          line1: z
-            .string()
-            .check(
-              z.trim(),
-              z.minLength(1, 'Enter street and number'),
-              z.maxLength(200, 'Use at most 200 characters'),
-            ),
-          line2: optional(200),
-          city: optional(100),
-          postal_code: optional(20),
-          state: optional(100),
-          country: z.string().check(z.regex(/^[A-Z]{2}$/u, 'Choose a country')),
-        }),
-      ),
-      tax_id: z.nullable(
-        z.object({
-          type: z.string().check(z.regex(/^[a-z]{2}_[a-z]{2,6}$/u, 'Choose a kind of tax ID')),
-          value: z
-            .string()
-            .check(
-              z.trim(),
-              z.minLength(2, 'Enter the tax ID'),
-              z.maxLength(40, 'Use at most 40 characters'),
-            ),
-        }),
-      ),
-    }),
+    body: z
+      .object({
+        billing_name: optional(120),
+        address: z.nullable(
+          z.object({
+            line1: z
+              .string()
+              .check(
+                z.trim(),
+                z.minLength(1, 'Enter street and number'),
+                z.maxLength(200, 'Use at most 200 characters'),
+              ),
+            line2: optional(200),
+            city: optional(100),
+            postal_code: optional(20),
+            state: optional(100),
+            country: z.string().check(z.regex(/^[A-Z]{2}$/u, 'Choose a country')),
+          }),
+        ),
+        tax_id: z.nullable(
+          z.object({
+            value: z
+              .string()
+              .check(
+                z.trim(),
+                z.minLength(2, 'Enter the tax ID'),
+                z.maxLength(40, 'Use at most 40 characters'),
+                z.regex(/^[\p{L}\d .\/&+*-]*$/u, 'Use letters, digits, spaces and . - / & + *'),
+              ),
+          }),
+        ),
+      })
+      .check(({ value, issues }) => {
+        const problem = taxIdRefusal(value)
+        if (problem !== undefined) issues.push({ code: 'custom', input: value.tax_id, ...problem })
+      }),
     hasForm: true,
     response: customer,
     permission: { action: 'billing:Write', resource: 'stripe.customer' },
@@ -192,4 +198,14 @@ export const customers = {
     capability: 'billing',
     feature: 'billing:all',
   }),
+}
+
+type Sent = { address: { country: string } | null; tax_id: { value: string } | null }
+
+function taxIdRefusal({ address: place, tax_id: tax }: Sent) {
+  if (tax === null) return undefined
+  if (place === null)
+    return { path: ['address', 'country'], message: 'Choose the country of the tax ID' }
+  const message = taxIdProblem(place.country, tax.value)
+  return message === undefined ? undefined : { path: ['tax_id', 'value'], message }
 }

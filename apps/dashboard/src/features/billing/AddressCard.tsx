@@ -18,7 +18,7 @@ import {
   pathOfField,
 } from './customer-form.ts'
 import { customerQuery } from './queries.ts'
-import { TaxIdFields } from './TaxIdFields.tsx'
+import { TaxIdField } from './TaxIdField.tsx'
 
 /** Whom invoices are made out to. */
 export function AddressCard({ slug }: { slug: string }) {
@@ -86,7 +86,7 @@ function AddressForm({ slug, customer }: { slug: string; customer: Customer }) {
             </Notice>
           )}
           <AddressFields part={part} />
-          <TaxIdFields part={part} />
+          <TaxIdField part={part} />
           {denied !== undefined && <p className="text-xs text-ink-faint">{denied}</p>}
           {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
         </CardBody>

@@ -26,20 +26,18 @@ test('a form that was not touched is sent as it came', () => {
     billing_via_partner: false,
   }
   const { billing_via_partner: _, ...body } = customer
-  expect(customerBody(customerForm(customer))).toEqual(body)
+  const sent = { ...body, tax_id: { value: 'DE123456789' } }
+  expect(customerBody(customerForm(customer))).toEqual(sent)
 })
 
-test('an address that was begun needs street and country; a number needs its kind', () => {
+test('an address that was begun needs street and country; a tax ID needs a country', () => {
   expect(customerErrors({ ...empty, city: 'Berlin', tax_value: '12345' })).toEqual({
     'address.line1': 'Enter street and number',
     'address.country': 'Choose a country',
-    'tax_id.type': 'Choose a kind of tax ID',
   })
-})
-
-test('a kind without a number is no tax ID', () => {
-  expect(customerBody({ ...empty, tax_type: 'eu_vat' }).tax_id).toBeNull()
-  expect(customerErrors({ ...empty, tax_type: 'eu_vat' })).toEqual({})
+  expect(customerErrors({ ...empty, tax_value: '12345' })).toEqual({
+    'address.country': 'Choose the country of the tax ID',
+  })
 })
 
 test('no billing e-mail is an empty field, and an empty field is none', () => {

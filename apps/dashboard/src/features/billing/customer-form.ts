@@ -1,7 +1,6 @@
 import { type Customer, customers } from '@basalt/contract'
 
 import { type FieldErrors, issuesOf } from '../../lib/form.ts'
-import { taxIdProblem } from './tax-ids.ts'
 
 /** Every field as the text that stands in it. */
 export type CustomerForm = {
@@ -12,7 +11,6 @@ export type CustomerForm = {
   postal_code: string
   state: string
   country: string
-  tax_type: string
   tax_value: string
 }
 
@@ -25,14 +23,13 @@ export function customerForm({ billing_name: name, address, tax_id: tax }: Custo
     postal_code: address?.postal_code ?? '',
     state: address?.state ?? '',
     country: address?.country ?? '',
-    tax_type: tax?.type ?? '',
     tax_value: tax?.value ?? '',
   }
 }
 
 const addressFields = ['line1', 'line2', 'city', 'postal_code', 'state', 'country'] as const
 
-/** What is sent: no address when nothing of it is there, and no tax ID without a number. */
+/** Returns what is sent: null for an address or a tax ID that is empty. */
 export function customerBody(form: CustomerForm) {
   const text = (name: keyof CustomerForm) => (form[name].trim() === '' ? null : form[name].trim())
   const hasAddress = addressFields.some((name) => text(name) !== null)
@@ -48,8 +45,7 @@ export function customerBody(form: CustomerForm) {
           country: form.country,
         }
       : null,
-    tax_id:
-      text('tax_value') === null ? null : { type: form.tax_type, value: form.tax_value.trim() },
+    tax_id: text('tax_value') === null ? null : { value: form.tax_value.trim() },
   }
 }
 
@@ -58,8 +54,6 @@ export function customerErrors(form: CustomerForm): FieldErrors {
   const errors: FieldErrors = {}
   for (const issue of issuesOf(customers.update, customerBody(form)))
     errors[issue.path.join('.')] ??= issue.message
-  const tax = taxIdProblem(form.tax_type, form.tax_value)
-  if (tax !== undefined) errors['tax_id.value'] ??= tax
   return errors
 }
 
@@ -72,6 +66,5 @@ export const pathOfField: Record<keyof CustomerForm, string> = {
   postal_code: 'address.postal_code',
   state: 'address.state',
   country: 'address.country',
-  tax_type: 'tax_id.type',
   tax_value: 'tax_id.value',
 }

@@ -70,18 +70,14 @@ describe('the billing address', () => {
     await userEvent.type(screen.getByLabelText('City'), 'Berlin')
     await userEvent.type(screen.getByLabelText('Name'), 'Acme GmbH')
     await userEvent.selectOptions(screen.getByLabelText('Country'), 'Germany')
-    await userEvent.selectOptions(
-      screen.getByLabelText('Kind of tax ID'),
-      'VAT number, European Union',
-    )
     await userEvent.type(screen.getByLabelText('Tax ID'), 'DE123456789')
     await save()
     expect(await screen.findByText('The billing address is saved')).toBeTruthy()
     const { billing_via_partner: _, ...body } = saved
-    expect(asked(calls, `PUT ${path}`)).toEqual([body])
+    expect(asked(calls, `PUT ${path}`)).toEqual([{ ...body, tax_id: { value: 'DE123456789' } }])
   })
 
-  test('without street, country or kind is refused at these fields, and nothing is sent', async () => {
+  test('without street or country is refused at these fields, and nothing is sent', async () => {
     const { calls } = openBilled({ [`GET ${path}`]: emptyCustomer })
     await userEvent.type(await screen.findByLabelText('City'), 'Berlin')
     await userEvent.type(screen.getByLabelText('Tax ID'), '123')
@@ -90,18 +86,20 @@ describe('the billing address', () => {
       within(form)
         .getAllByRole('alert')
         .map((alert) => alert.textContent),
-    ).toEqual(['Enter street and number', 'Choose a country', 'Choose a kind of tax ID'])
+    ).toEqual(['Enter street and number', 'Choose a country'])
     expect(screen.getByLabelText('City')).toHaveProperty('value', 'Berlin')
     expect(asked(calls, `PUT ${path}`)).toEqual([])
   })
 
-  test('a number that is written in another way is shown an example of its kind', async () => {
+  test('a VAT number without its country code is refused with an example', async () => {
     openBilled({ [`GET ${path}`]: saved })
     const number = await screen.findByLabelText('Tax ID')
     await userEvent.clear(number)
     await userEvent.type(number, '123')
     const form = await save()
-    expect(within(form).getByRole('alert').textContent).toBe('It should look like DE123456789')
+    expect(within(form).getByRole('alert').textContent).toBe(
+      'Enter a VAT number with its country code, such as DE123456789',
+    )
     expect(number.getAttribute('aria-invalid')).toBe('true')
   })
 

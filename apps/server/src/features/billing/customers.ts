@@ -1,4 +1,4 @@
-import { ApiError, customers } from '@basalt/contract'
+import { ApiError, type Customer, customers, taxIdType } from '@basalt/contract'
 
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
@@ -21,12 +21,13 @@ export function customerFeature(services: BillingFeatureServices): Endpoint[] {
       const { id, slug } = organizationOf(context)
       await store.transaction().execute(async (tx) => {
         const before = await findCustomer(tx, id)
-        await saveCustomer(tx, id, body)
+        const after = { ...body, tax_id: typedTaxId(body, before) }
+        await saveCustomer(tx, id, after)
         await context.audit(tx, {
           action: 'billing.customer_changed',
           target: { kind: 'organization', id: slug },
           before: { ...before },
-          after: { ...body },
+          after,
         })
       })
       await tellProvider(services, id)
@@ -106,6 +107,15 @@ export async function customerOf(
   const customerId = await tellProvider(services, organizationId)
   if (customerId === null) throw new ApiError('internal', 'The payment provider made no customer')
   return customerId
+}
+
+type Saved = Pick<Customer, 'address'> & { tax_id: { value: string } | null }
+
+/** A tax ID that stays keeps the type that it was stored with. */
+function typedTaxId({ address, tax_id: tax }: Saved, before: Customer): Customer['tax_id'] {
+  if (tax === null) return null
+  const known = before.tax_id?.value === tax.value ? before.tax_id.type : null
+  return { type: taxIdType(address?.country ?? null) ?? known, value: tax.value }
 }
 
 /** Tells the payment provider who the organization is, and keeps the provider's name for it. */

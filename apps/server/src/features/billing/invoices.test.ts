@@ -52,11 +52,12 @@ describe('from the end of a period to the receipt', () => {
     const body = {
       billing_name: 'Payers Ltd',
       address,
-      tax_id: { type: 'ch_vat', value: 'CHE-123.456.788 MWST' },
+      tax_id: { value: 'CHE-123.456.788 MWST' },
     }
     await payer.client.call(customers.update, { params: params(), body })
     expect(await payer.client.call(customers.get, { params: params() })).toEqual({
       ...body,
+      tax_id: { type: null, value: 'CHE-123.456.788 MWST' },
       billing_via_partner: false,
     })
     await billingAt('2026-04-01T02:00:00Z')
