@@ -109,8 +109,8 @@ export const storage = {
   /** As JSON: rows of a table that wait to be stored. */
   stagedRows: (user: string, ref: string, tableId: number) =>
     setting<string | undefined>(`draft.rows.${user}.${ref}.${tableId}`, text, undefined),
-  /** As JSON: edits of cells that were refused, or not typed to their end. */
-  leftEdits: (user: string, ref: string, tableId: number) =>
+  /** Edits of cells that earlier versions kept; they are removed where they are met. */
+  unendedEdits: (user: string, ref: string, tableId: number) =>
     setting<string | undefined>(`draft.cells.${user}.${ref}.${tableId}`, text, undefined),
   /** Whether edits of rows wait until they are stored together. */
   queuesEdits: setting('queues-edits', flag, false),

@@ -90,26 +90,3 @@ function shown(value: string | null) {
   if (value === '') return <i>an empty text</i>
   return <code className="font-mono text-xs text-ink">{value.slice(0, 120)}</code>
 }
-
-type TypedProps = { edit: CellEdit; onGoOn: () => void; onDiscard: () => void }
-
-/** What was being typed here when the page was left. */
-export function TypedNote({ edit, onGoOn, onDiscard }: TypedProps) {
-  return (
-    <output
-      ref={keepInView}
-      className="grid-attached flex animate-fade-in flex-col gap-2 rounded-card border border-line-strong bg-raised p-3 shadow-raised"
-    >
-      <span className="font-medium">This was typed here and is not saved</span>
-      <span className="line-clamp-4 break-words text-ink-soft">{shown(edit.typed)}</span>
-      <span className="flex flex-wrap justify-end gap-2">
-        <Button size="small" variant="ghost" onClick={onDiscard}>
-          Discard
-        </Button>
-        <Button size="small" variant="primary" onClick={onGoOn}>
-          Go on
-        </Button>
-      </span>
-    </output>
-  )
-}

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 
 import { RefusedNote } from '../../lib/row-changes/RefusedNote.tsx'
 import type { CellPosition, GridHandle, GridSource } from '../../ui/grid/grid-types.ts'
-import { CellNote, TypedNote } from './CellNote.tsx'
+import { CellNote } from './CellNote.tsx'
 import { columnAlign } from './column-width.ts'
 import { ReferenceArrow } from './references/ReferenceArrow.tsx'
 import { referredKey } from './references/referred-key.ts'
@@ -46,19 +46,7 @@ function Arrow({ cell, table, source, edits, gridRef }: Props) {
 
 /** What there is to say about a cell: an edit that failed, or why it takes none. */
 function Note({ cell, edits, reason, gridRef }: Props) {
-  const left = edits.typedAt(cell.row, cell.column)
   const edit = edits.at(cell.row, cell.column)
-  if (left !== undefined)
-    return (
-      <TypedNote
-        edit={left}
-        onGoOn={() => gridRef.current?.edit(cell)}
-        onDiscard={() => {
-          edits.staged.left?.end(left)
-          gridRef.current?.focus()
-        }}
-      />
-    )
   if (edit?.state !== 'failed') return reason === undefined ? null : <RefusedNote reason={reason} />
   return (
     <CellNote

@@ -22,8 +22,7 @@ export type CellEdit = {
   previous: string | null
   /** The column's default is wanted, and `typed` does not count. */
   isDefault?: boolean | undefined
-  /** `typed`: it was not ended when the page was left. */
-  state: 'saving' | 'failed' | 'staged' | 'typed'
+  state: 'saving' | 'failed' | 'staged'
   /** While it is being saved: a later edit of the cell waits for it. */
   underWay?: SaveUnderWay | undefined
   /** When it was asked for on this visit, where it is being saved or was refused. */
@@ -48,6 +47,9 @@ export type CellEdit = {
 export type CellEdits = ReadonlyMap<string, ReadonlyMap<string, CellEdit>>
 
 export const noEdits: CellEdits = new Map()
+
+export const editsIn = (edits: CellEdits): CellEdit[] =>
+  [...edits.values()].flatMap((row) => [...row.values()])
 
 export type CellName = Pick<CellEdit, 'key' | 'keyedBy' | 'column'>
 

@@ -223,14 +223,13 @@ test('an edit that waits with others is for the row as the undo before it leaves
   kept.remove()
 })
 
-test('an edit that is refused behind an undo is kept without what it waited for', async () => {
+test('an edit that is refused behind an undo stays at its cell, with the reason', async () => {
   const refused = { outcome: 'refused', operation: 0, message: 'too green', sqlstate: '23514' }
   const { app, answer } = await whileUndone({ rows: [{ row: ['2', 'fern'] }] }, refused)
   await user.click(await app.cellWith('one'))
   await user.keyboard('two{Enter}')
   await timersDone()
   answer()
-  const kept = storage.leftEdits(profile.id, shop.ref, plants.id)
-  await waitFor(() => expect(kept.get()).toContain('too green'))
-  expect(kept.get()).not.toContain('"after"')
+  expect(await screen.findByText('name was not stored: too green')).toBeTruthy()
+  expect((await app.cellWith('two')).getAttribute('aria-invalid')).toBe('true')
 })

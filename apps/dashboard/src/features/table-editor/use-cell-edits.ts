@@ -1,8 +1,8 @@
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useMemo } from 'react'
 
 import { storage } from '../../lib/storage.ts'
 import type { CellMark, CellWrite, NewRow } from '../../ui/grid/grid-types.ts'
-import { type CellEdit, type CellEdits, editOf, noEdits, withoutEdit } from './cell-edits.ts'
+import { type CellEdit, type CellEdits, editOf, withoutEdit } from './cell-edits.ts'
 import { waitForAll, waitForBoth } from './changes/edit-order.ts'
 import type { NewRow as StagedNewRow } from './changes/overlay.ts'
 import { cursorOf, keyReader } from './row-key.ts'
@@ -43,7 +43,7 @@ export function useCellEdits(place: EditPlace) {
     return (await staged.acts()).edit(waiting)
   }
 
-  const { at, typedAt, markOf, typed } = useCellLooks({ table, store, edits, staged })
+  const { at, markOf } = useCellLooks({ table, store, edits, staged })
   const all = useMemo(
     () => (staged.edits.size === 0 ? edits : new Map([...staged.edits, ...edits])),
     [edits, staged.edits],
@@ -51,10 +51,9 @@ export function useCellEdits(place: EditPlace) {
 
   return {
     edits: all,
-    /** Edits that were refused, and texts of an earlier visit that were not ended. */
+    /** Edits that went at once and are not stored: on their way, or refused. */
     refused: edits,
     changeRefused: immediate.change,
-    typed,
     staged,
     rowOf,
     save,
@@ -80,13 +79,9 @@ export function useCellEdits(place: EditPlace) {
       await (edit.newRow === undefined ? acts.discard(edit) : acts.discardNew(edit.newRow))
     },
     at,
-    typedAt,
     markOf,
   }
 }
-
-const never = () => () => {}
-const nothingTyped = () => noEdits
 
 type Shown = Pick<EditPlace, 'table' | 'store'> & {
   edits: CellEdits
@@ -95,22 +90,6 @@ type Shown = Pick<EditPlace, 'table' | 'store'> & {
 
 function useCellLooks({ table, store, edits, staged }: Shown) {
   const keyOf = useMemo(() => keyReader(table), [table])
-  const { left } = staged
-  const typed = useSyncExternalStore(left?.subscribe ?? never, left?.typed ?? nothingTyped)
-  /** What was typed into the cell on an earlier visit and not ended. */
-  const typedAt = useCallback(
-    (row: number, column: number): CellEdit | undefined => {
-      if (typed.size === 0) return undefined
-      const fresh = staged.newAt(row)
-      const key = fresh === undefined ? keyOf(rowAt(store.get().window, row) ?? []) : [fresh.id]
-      return key === null
-        ? undefined
-        : editOf(typed, { key, column: table.columns[column]?.name ?? '' })
-    },
-    // What is staged is told by what the overlay holds.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [typed, staged.inserted, store, keyOf, table],
-  )
   /** The edit of the cell at an index of the grid, if there is one. */
   const at = useCallback(
     (row: number, column: number): CellEdit | undefined => {
@@ -129,7 +108,6 @@ function useCellLooks({ table, store, edits, staged }: Shown) {
   )
   const markOf = useCallback(
     (row: number, column: number): CellMark | undefined => {
-      if (typedAt(row, column) !== undefined) return 'typed'
       const edit = at(row, column)
       if (edit === undefined && staged.newAt(row) !== undefined) return 'staged'
       if (edit !== undefined) return edit.state === 'failed' ? 'error' : edit.state
@@ -139,9 +117,9 @@ function useCellLooks({ table, store, edits, staged }: Shown) {
     },
     // What is staged is told by what the overlay holds.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [at, typedAt, staged.inserted, staged.deleted, store, keyOf],
+    [at, staged.inserted, staged.deleted, store, keyOf],
   )
-  return { at, typedAt, markOf, typed }
+  return { at, markOf }
 }
 
 /** What there is to say about a cell of a row that is not stored: why it could not be. */

@@ -1,5 +1,5 @@
 import type { TableDetail } from '@basalt/contract'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import { notify } from '../../ui/toast.ts'
 import {
@@ -53,13 +53,6 @@ export function useImmediateEdits(
 ) {
   const [edits, setEdits] = useState(noEdits)
   const keyOf = useMemo(() => keyReader(table), [table])
-  const { left } = staged
-  const [joined, setJoined] = useState<typeof left>()
-  if (left !== joined) {
-    setJoined(left)
-    if (left !== undefined) setEdits(left.withRefused(edits))
-  }
-  useEffect(() => left?.keepRefused(edits), [left, edits])
   const rowOf = (key: readonly string[]): Row | undefined => {
     const { window } = store.get()
     const index = findRow(window, (row) => isRow(row, key, keyOf))
@@ -73,7 +66,8 @@ export function useImmediateEdits(
     const sent = { ...edit, after: waitForBoth(behind, undoing.current) }
     const sending = staged.sendCell(sent).catch(({ message }: Error): AnsweredEdit => ({
       key: edit.key,
-      edits: (all) => withEdit(all, { ...edit, state: 'failed', failure: { message } }),
+      edits: (all) =>
+        withEdit(all, { ...edit, state: 'failed', failure: { message }, askedAt: at }),
       message,
     }))
     const drawn = { ...edit, askedAt: at, underWay: savedRow(sending, edit, keyOf) }

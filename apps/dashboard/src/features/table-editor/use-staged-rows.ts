@@ -6,7 +6,6 @@ import { profileQuery } from '../../lib/account.ts'
 import type { ChangeQueue, QueueState } from '../../lib/row-changes/change-queue.ts'
 import { noEdits } from './cell-edits.ts'
 import type { Editing } from './changes/editing.ts'
-import type { LeftEdits } from './changes/left-edits.ts'
 import type { NewRow, Overlay } from './changes/overlay.ts'
 import { cursorOf } from './row-key.ts'
 import type { RowStore } from './row-store.ts'
@@ -25,13 +24,13 @@ type Place = {
   store: RowStore
   onSaved: (historyId: string | null, what: string) => void
 }
-type Loaded = { editing: Editing; queue: ChangeQueue; left: LeftEdits }
+type Loaded = { editing: Editing; queue: ChangeQueue }
 
 /** The rows that wait to be stored. Their code is loaded after the rows of the table. */
 export function useStagedRows({ ref, table, store, onSaved }: Place) {
   const client = useQueryClient()
   const [loaded, setLoaded] = useState<Loaded>()
-  const { queue, editing, left } = loaded ?? {}
+  const { queue, editing } = loaded ?? {}
   const state = useSyncExternalStore<QueueState | undefined>(queue?.subscribe ?? never, () =>
     queue?.get(),
   )
@@ -39,7 +38,7 @@ export function useStagedRows({ ref, table, store, onSaved }: Place) {
   function begin(code: Editing): Loaded {
     const user = client.getQueryData(profileQuery().queryKey)?.id ?? 'install'
     const place = { user, ref, table }
-    const found = { editing: code, queue: code.queueOf(place), left: code.leftEditsOf(place) }
+    const found = { editing: code, queue: code.queueOf(place) }
     setLoaded((last) => (last?.queue === found.queue ? last : found))
     return found
   }
@@ -70,7 +69,6 @@ export function useStagedRows({ ref, table, store, onSaved }: Place) {
   return {
     ...overlay,
     queue,
-    left,
     state,
     has: (key: readonly string[]): boolean =>
       overlay.edits.has(cursorOf(key)) || overlay.deleted.has(cursorOf(key)),

@@ -47,8 +47,6 @@ type Props = {
   onDefault?: (() => void) | undefined
   /** The other columns of the row. */
   beside?: RowBeside | undefined
-  /** Told what is typed; undefined when it is what the cell held. */
-  onType?: ((value: string | undefined, previous: string | null) => void) | undefined
 }
 
 /** The editor of one cell of a table: its exact text, and a tool that fits the type. */
@@ -78,7 +76,7 @@ function WholeCellEditor({ rowKey, ...props }: Props & { rowKey: readonly string
 /** Longer bytes are no text that anybody edits. */
 const longestBinary = 4096
 
-function ColumnEditor({ projectRef, column, edit, value, onType, ...props }: Props) {
+function ColumnEditor({ projectRef, column, edit, value, ...props }: Props) {
   const isBytes = column.kind === 'binary' && (value?.length ?? 0) > longestBinary
   const check = (text: string) => valueProblem?.(column, text)
   // Words that are no key are a search: its tool knows what it stands for.
@@ -95,7 +93,6 @@ function ColumnEditor({ projectRef, column, edit, value, onType, ...props }: Pro
     isNullable: column.is_nullable,
     takesEmpty: takesEmpty(column),
     onSave: (next: string | null) => props.onSave(next, value),
-    onType: onType && ((next: string | undefined) => onType(next, value)),
     onDefault: column.default_value === null ? undefined : props.onDefault,
     help: `${column.data_type}${column.is_nullable ? '' : ' · not null'}`,
   }

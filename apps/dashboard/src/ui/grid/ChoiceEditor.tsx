@@ -59,7 +59,7 @@ export function ChoiceEditor(props: Props) {
 }
 
 /** What is chosen, by the list or by the letters that are typed. */
-function useChoice({ edit, value, options, isNullable, finish, onType }: Props) {
+function useChoice({ edit, value, options, isNullable, finish }: Props) {
   const choices: Choice[] = [
     ...(isNullable || value === null ? [null] : []),
     ...(value !== null && !options.includes(value) ? [value] : []),
@@ -71,13 +71,6 @@ function useChoice({ edit, value, options, isNullable, finish, onType }: Props) 
   const isUnknown = typed.text !== '' && found === undefined
   const [isRefused, setIsRefused] = useState(edit.ended !== undefined && isUnknown)
 
-  const tell = useEffectEvent((now: Choice) =>
-    onType?.(now === value ? undefined : (now ?? undefined)),
-  )
-  const isTold = onType !== undefined
-  useEffect(() => {
-    if (isTold) tell(chosen)
-  }, [chosen, isTold])
   const endAhead = useEffectEvent(() => {
     if (edit.ended !== undefined && !isUnknown) finish(chosen, edit.ended)
   })

@@ -100,13 +100,6 @@ function useDraft(props: CellEditorProps & Ends, field: RefObject<HTMLTextAreaEl
   const problem = draft === null || draft === value ? undefined : check?.(draft)
   const [isRefused, setIsRefused] = useState(edit.ended !== undefined && problem !== undefined)
 
-  const tell = useEffectEvent((now: string | null) =>
-    props.onType?.(now === value ? undefined : (now ?? undefined)),
-  )
-  const isTold = props.onType !== undefined
-  useEffect(() => {
-    if (isTold) tell(draft)
-  }, [draft, isTold])
   useLayoutEffect(() => {
     const area = field.current
     if (area === null) return

@@ -31,8 +31,6 @@ export type CellEditorProps = {
   takesEmpty: boolean
   /** Called at most once, with what the cell is to hold; the editor may close with the answer. */
   onSave: (value: string | null) => Held | void
-  /** Told what the cell would hold; undefined when that is what it holds. */
-  onType?: ((value: string | undefined) => void) | undefined
   /** Gives the cell its default; offered when the column has one. */
   onDefault?: (() => void) | undefined
   /** Why a text cannot be stored; asked while typing, so it must be quick. */

@@ -90,7 +90,7 @@ export type GridSelection = {
 }
 
 /** What the grid should say about a cell beside its value. */
-export type CellMark = 'saving' | 'error' | 'typed' | 'staged' | 'deleted'
+export type CellMark = 'saving' | 'error' | 'staged' | 'deleted'
 
 export type EditEnd = 'stay' | 'down' | 'next' | 'previous'
 

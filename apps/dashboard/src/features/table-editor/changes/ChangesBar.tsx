@@ -13,14 +13,12 @@ import { useSetting } from '../../../lib/use-setting.ts'
 import { Button, ToolButton } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
 import { notify } from '../../../ui/toast.ts'
-import { type CellEdit, withEdit } from '../cell-edits.ts'
+import { type CellEdit, editsIn, withEdit } from '../cell-edits.ts'
 import type { useTable } from '../use-table.ts'
 import { reachesUnseen } from './dependents.ts'
-import { editsIn } from './left-edits.ts'
 import { nextStep, refusedLast, useForgottenSteps } from './steps-back.ts'
 
 const TableChanges = late(async () => (await import('./TableChanges.tsx')).TableChanges)
-const LeftPanel = late(async () => (await import('./LeftPanel.tsx')).LeftPanel)
 const HistoryPanel = late(async () => (await import('../history/HistoryPanel.tsx')).HistoryPanel)
 
 type Props = {
@@ -33,14 +31,12 @@ type Props = {
 /** Whether edits wait, how many do, and what was changed before; with the keys for it all. */
 export function ChangesBar({ projectRef, table, view, rows }: Props) {
   const [open, setOpen] = useOpenPanel(table.id)
-  const [isLeftOpen, setIsLeftOpen] = useState(false)
   const saveAll = useSaveAll({ projectRef, table, rows, open, setOpen })
   // The right that the routes of the history ask for; they are not in the page's first code.
   const denied = useDenied(rowRights.update, 'see the history')
   useSavingKeys(rows, {
     saveAll,
     showHistory: denied === undefined ? () => setOpen('history') : undefined,
-    showLeft: () => setIsLeftOpen(true),
   })
   const { state } = rows.edits.staged
   const { disputed, steps } = rows.undo
@@ -51,11 +47,7 @@ export function ChangesBar({ projectRef, table, view, rows }: Props) {
       {/* The bar is longer than a phone is wide, and what is not saved must be seen. */}
       <div className="flex flex-none items-center gap-2 self-stretch bg-canvas empty:hidden max-tablet:sticky max-tablet:left-0 max-tablet:z-1 max-tablet:-order-1">
         <WaitingButton state={state} onPress={() => setOpen('changes')} />
-        <LeftEdits
-          {...{ projectRef, table, view, rows }}
-          isOpen={isLeftOpen}
-          onOpenChange={setIsLeftOpen}
-        />
+        <RefusedButton {...{ projectRef, table, view, rows }} />
       </div>
       <WaitSwitch />
       <ToolButton
@@ -161,29 +153,27 @@ function WaitingButton({ state, onPress }: WaitingProps) {
   )
 }
 
-type LeftOpen = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
-
 const failedEdits = ({ edits }: Props['rows']) =>
   editsIn(edits.refused).filter(({ state }) => state === 'failed')
 
-/** Edits of cells that were refused or not ended; whatever their cells, they are not forgotten. */
-function LeftEdits({ isOpen, onOpenChange, ...props }: Props & LeftOpen) {
-  const edits = [...failedEdits(props.rows), ...editsIn(props.rows.edits.typed)]
-  if (edits.length === 0 && !isOpen) return null
+/** Counts the edits that were refused; each press goes to the cell of another one. */
+function RefusedButton(props: Props) {
+  const [shown, setShown] = useState(0)
+  const edits = failedEdits(props.rows)
+  const edit = edits[shown % edits.length]
+  if (edit === undefined) return null
+  async function show(refused: CellEdit) {
+    setShown(shown + 1)
+    const { showEdit } = await import('./show-edit.ts')
+    await showEdit(props, refused)
+  }
   return (
-    <>
-      {edits.length > 0 && (
-        <Button
-          variant={edits.some(({ state }) => state === 'failed') ? 'danger' : 'secondary'}
-          onPointerOver={LeftPanel.prepare}
-          onFocus={LeftPanel.prepare}
-          onClick={() => onOpenChange(true)}
-        >
-          {`${edits.length} not saved`}
-        </Button>
-      )}
-      {isOpen && <LeftPanel {...props} edits={edits} onClose={() => onOpenChange(false)} />}
-    </>
+    <Button
+      variant="danger"
+      onClick={() => void show(edit).catch(({ message }: Error) => notify.error(message))}
+    >
+      {`${edits.length} not saved`}
+    </Button>
   )
 }
 
@@ -213,11 +203,10 @@ const modeText = 'Edits wait from now on until you save them together'
 type Ways = {
   saveAll: () => Promise<void>
   showHistory: (() => void) | undefined
-  showLeft: () => void
 }
 
 /** The keys of saving and undoing, and asking again when the network is back. */
-function useSavingKeys(rows: Props['rows'], { saveAll, showHistory, showLeft }: Ways) {
+function useSavingKeys(rows: Props['rows'], { saveAll, showHistory }: Ways) {
   const { queue, state, acts } = rows.edits.staged
   const hasRows = (state?.rows.length ?? 0) > 0
   useShortcut(
@@ -236,8 +225,6 @@ function useSavingKeys(rows: Props['rows'], { saveAll, showHistory, showLeft }: 
       return undefined
     }
     if (next === 'stored') return void rows.undo.stepBack(isRedo)
-    if (!isRedo && failedEdits(rows).length > 0)
-      return notify.info(undecided, { label: 'Show', run: showLeft })
     const nothing = `No edit made here is left to ${isRedo ? 'redo' : 'undo'}`
     if (showHistory === undefined) return notify.info(nothing)
     notify.info(nothing + elsewhere, { label: 'History', run: showHistory })
@@ -265,8 +252,6 @@ function takeBack({ edits }: Props['rows'], refused: CellEdit): void {
     run: () => edits.changeRefused((all) => withEdit(all, refused)),
   })
 }
-
-const undecided = 'An edit of an earlier visit is not stored: mend or discard it'
 
 /** What was changed before this view was opened, or in the table itself, has its place. */
 const elsewhere = '. Imports, changes of the table itself and older edits are in the history'

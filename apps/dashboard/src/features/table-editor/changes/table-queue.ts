@@ -5,5 +5,7 @@ import { storage } from '../../../lib/storage.ts'
 type Place = { user: string; ref: string; table: { id: number } }
 
 /** The queue of a table. */
-export const queueOf = ({ user, ref, table }: Place): ChangeQueue =>
-  keptQueue(storage.stagedRows(user, ref, table.id), ref)
+export function queueOf({ user, ref, table }: Place): ChangeQueue {
+  storage.unendedEdits(user, ref, table.id).remove()
+  return keptQueue(storage.stagedRows(user, ref, table.id), ref)
+}

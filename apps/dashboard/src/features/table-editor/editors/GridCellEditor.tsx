@@ -8,7 +8,7 @@ import { keyReader } from '../row-key.ts'
 import type { RowStore } from '../row-store.ts'
 import { rowAt } from '../row-window.ts'
 import type { useCellEdits } from '../use-cell-edits.ts'
-import { saveCell, useKeeping, writeNew } from './cell-saving.ts'
+import { saveCell, writeNew } from './cell-saving.ts'
 import { besideOf } from './row-beside.ts'
 
 export { preloadEditor } from '../../../lib/cell-editor/RowCellEditor.tsx'
@@ -25,8 +25,7 @@ type Props = {
 /** The editor of a cell in the grid, and what becomes of its value. */
 export function GridCellEditor({ projectRef, edit, table, store, source, edits }: Props) {
   const column = table.columns[edit.column]
-  const keeping = useKeeping(edits.staged.left)
-  const { left, fresh, held, pending, isCut, shown } = useBeginning({ store, source, edits }, edit)
+  const { fresh, held, pending, isCut, shown } = useBeginning({ store, source, edits }, edit)
   const stored = fresh?.row ?? held
   if (column === undefined || stored === undefined) return null
   const { name } = column
@@ -36,40 +35,21 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
   const isRead = isCut && pending === undefined
   const seenAs = (whole: string | null) =>
     isRead ? whole : (pending?.previous ?? stored[edit.column] ?? null)
-  const row = key === null ? { key: [fresh?.id ?? ''] } : { key, keyedBy: table.key }
-  const cell = { ...row, column: name }
-  function keep(typed: string | undefined, whole: string | null) {
-    const previous = left?.previous ?? seenAs(whole)
-    if (typed === undefined) keeping.end(cell)
-    else keeping.type({ ...cell, typed, previous, state: 'typed', seen: left?.seen ?? stored })
-  }
   return (
     <RowCellEditor
       projectRef={projectRef}
       table={table}
       column={column}
-      edit={{
-        ...edit,
-        typed: edit.typed ?? left?.typed ?? undefined,
-        close: (end, isChanged) => {
-          keeping.end(cell)
-          edit.close(end, isChanged)
-        },
-      }}
+      edit={edit}
       value={shown[edit.column] ?? null}
       isUnsaved={isRefused(pending)}
       isCut={isRead}
       rowKey={key}
-      beside={besideOf(place, row.key, shown)}
-      onType={keeping.isReady ? keep : undefined}
+      beside={besideOf(place, key ?? [fresh?.id ?? ''], shown)}
       onSave={(typed, whole) => {
         if (fresh !== undefined) void writeNew(edits, { id: fresh.id, name, typed })
         if (key === null) return undefined
-        const previous = left === undefined ? seenAs(whole) : left.previous
-        const sent = { key, column: name, typed, previous, seen: left?.seen, behind }
-        const saving = saveCell(place, edit, sent)
-        keeping.sent(cell)
-        return saving
+        return saveCell(place, edit, { key, column: name, typed, previous: seenAs(whole), behind })
       }}
       onDefault={() => {
         if (fresh !== undefined) void writeNew(edits, { id: fresh.id, name })
@@ -87,8 +67,6 @@ function useBeginning(
   edit: GridEdit,
 ) {
   const [beginning] = useState(() => ({
-    // What was typed before is what this edit began with, whatever becomes of it.
-    left: edits.typedAt(edit.row, edit.column),
     fresh: edits.staged.newAt(edit.row),
     held: rowAt(store.get().window, edit.row),
     pending: edits.at(edit.row, edit.column),

@@ -1,10 +1,7 @@
 import type { TableDetail } from '@basalt/contract'
-import { useRef } from 'react'
 
 import type { GridEdit } from '../../../ui/grid/grid-types.ts'
 import type { Held } from '../../../ui/grid/held-close.ts'
-import type { CellEdit, CellName } from '../cell-edits.ts'
-import type { LeftEdits } from '../changes/left-edits.ts'
 import { isRefused, withoutThis } from '../changes/refused-edit.ts'
 import type { RowStore } from '../row-store.ts'
 import type { useCellEdits } from '../use-cell-edits.ts'
@@ -12,20 +9,6 @@ import type { NewEdit } from '../use-immediate-edits.ts'
 import { refusedBeside, writeRow } from './row-beside.ts'
 
 type Place = { table: TableDetail; store: RowStore; edits: ReturnType<typeof useCellEdits> }
-
-/** Keeps what is being typed, which what was sent is not: its editor stays for a while. */
-export function useKeeping(keeper: LeftEdits | undefined) {
-  const isSent = useRef(false)
-  return {
-    isReady: keeper !== undefined,
-    type: (edit: CellEdit) => (isSent.current ? undefined : keeper?.type(edit)),
-    end: (cell: CellName) => keeper?.end(cell),
-    sent: (cell: CellName) => {
-      isSent.current = true
-      keeper?.end(cell)
-    },
-  }
-}
 
 type NewValue = { id: string; name: string; typed?: string | null }
 

@@ -1,0 +1,26 @@
+import type { RowView, TableDetail } from '@basalt/contract'
+
+import { isByPlace } from '../../../lib/row-changes/telling-values.ts'
+import { notify } from '../../../ui/toast.ts'
+import type { CellEdit } from '../cell-edits.ts'
+import { anchorOfKey } from '../jump/anchor-of-key.ts'
+import type { useTable } from '../use-table.ts'
+import { placeOfRow } from './place-of-row.ts'
+
+type Place = {
+  projectRef: string
+  table: TableDetail
+  view: RowView
+  rows: ReturnType<typeof useTable>
+}
+
+/** Goes to the cell of an edit, wherever its row stands. */
+export async function showEdit({ projectRef, table, view, rows }: Place, edit: CellEdit) {
+  const column = table.columns.findIndex(({ name }) => name === edit.column)
+  const index = placeOfRow(rows, table, edit.key)
+  if (index !== undefined) return rows.enter({ row: index, column })
+  const sought = { projectRef, table, view, values: edit.key }
+  const anchor = isByPlace(table) ? undefined : await anchorOfKey(sought)
+  if (anchor === undefined) notify.info('This row is not among those that are shown')
+  else await rows.jumpTo(anchor, column)
+}
