@@ -114,7 +114,7 @@ export const customers = {
                 z.trim(),
                 z.minLength(2, 'Enter the tax ID'),
                 z.maxLength(40, 'Use at most 40 characters'),
-                z.regex(/^[\p{L}\d .\/&+*-]*$/u, 'Use letters, digits, spaces and . - / & + *'),
+                z.regex(/^[\p{L}\d ./&+*-]*$/u, 'Use letters, digits, spaces and . - / & + *'),
               ),
           }),
         ),

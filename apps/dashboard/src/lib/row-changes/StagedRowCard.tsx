@@ -77,7 +77,7 @@ const goneColumnsText = (names: readonly string[]): string =>
   `This table has no ${names.length === 1 ? 'column' : 'columns'} ${names.join(', ')} any more. Discard this change to save the others`
 
 /** Said of an edit whose row was named by another key. */
-export const otherKeyText = (key: readonly string[]): string =>
+const otherKeyText = (key: readonly string[]): string =>
   `The key of this table is ${key.join(', ')} now. Discard this edit and make it again in its row`
 
 function Cells({ row }: { row: StagedRow }) {

@@ -1,7 +1,6 @@
 import {
   type KeyboardEvent,
   type RefObject,
-  useEffect,
   useEffectEvent,
   useLayoutEffect,
   useRef,

@@ -21,10 +21,12 @@ type State = 'leaving' | 'unread' | 'read'
 async function open(state: State) {
   const written = vi.fn<(cells: unknown) => void>()
   const onKey = vi.fn<() => boolean>(() => false)
-  let show = (_: State) => undefined as void
+  let show: (next: State) => void = () => undefined
   function Sheet() {
     const [at, setAt] = useState<State>('read')
-    useLayoutEffect(() => void (show = setAt))
+    useLayoutEffect(() => {
+      show = setAt
+    }, [])
     const source = {
       ...sheet.source,
       getRow: (row: number) => (at === 'unread' ? undefined : sheetRows[row]),

@@ -111,7 +111,7 @@ function updateOf(table: TableDetail, edit: CellChange): RowOperation {
 }
 
 /** What to tell the user about an edit that the database did not take. */
-export function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): Failure {
   if (!(error instanceof ApiError))
     return { message: error instanceof Error ? error.message : String(error) }
   const { message, sql } = error
