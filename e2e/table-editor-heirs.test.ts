@@ -161,6 +161,10 @@ test.each(['keyed', 'keyless'])(
       await route.continue()
     })
     await pressCell(cell('plant 1'))
+    // Keys behind the end of an edit do nothing until the code of the editor is loaded.
+    await page.keyboard.press('F2')
+    await untilShown(page.getByRole('textbox', { name: 'name, text' }))
+    await page.keyboard.press('Escape')
     for (let row = 1; row <= 12; row += 1) {
       await page.keyboard.type(`one ${row}`)
       await page.keyboard.press('Enter')
