@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { databaseImports, databaseQuery, support } from '@basalt/contract'
@@ -81,7 +82,7 @@ const source = {
   width: 1,
 } as const
 
-async function beginImport(length: number) {
+async function newImport() {
   const id = Number((await run(`select 'plants'::regclass::int8`))[0]?.[0])
   const one = await client.call(databaseImports.begin, {
     params: { ref, id },
@@ -94,10 +95,13 @@ async function beginImport(length: number) {
     },
   })
   const path = databaseImports.send.path.replace('{ref}', ref).replace('{import}', one.id)
-  const type = 'application/octet-stream'
-  const sending = await begin(path, length, { ...headers, 'content-type': type })
   const read = () => client.call(databaseImports.read, { params: { ref, import: one.id } })
-  return { ...sending, read }
+  return { path, read, headers: { ...headers, 'content-type': 'application/octet-stream' } }
+}
+
+async function beginImport(length: number) {
+  const one = await newImport()
+  return { ...(await begin(one.path, length, one.headers)), read: one.read }
 }
 
 const lines = (bytes: number) => `${'x'.repeat(99)}\n`.repeat(Math.ceil(bytes / 100))
@@ -178,6 +182,34 @@ describe('a body', () => {
     expect(text).toContain('did not come in time')
     expect(status).toBe(408)
     await expect.poll(() => resources.openBodies.read().used).toBe(0)
+  })
+
+  test('leaves nothing behind on a connection that goes on', async () => {
+    const served: Socket[] = []
+    const ports: (number | undefined)[] = []
+    const note = (socket: Socket) => served.push(socket)
+    install.server.on('connection', note)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const send = async () => {
+      const one = await newImport()
+      const how = { method: 'POST', agent, headers: one.headers }
+      const sending = request(install.url + one.path, how).end(lines(100))
+      const [response] = (await once(sending, 'response')) as [IncomingMessage]
+      ports.push(response.socket.localPort)
+      await once(response.resume(), 'end')
+      return response.statusCode
+    }
+    const listeners = () =>
+      served.find(({ remotePort }) => remotePort === ports[0])?.listenerCount('close')
+    expect(await send()).toBe(200)
+    await delay(50)
+    const first = listeners()
+    for (let more = 0; more < 4; more += 1) await send()
+    await expect.poll(listeners).toBe(first)
+    expect(new Set(ports).size).toBe(1)
+    expect(first).toBeGreaterThan(0)
+    agent.destroy()
+    install.server.off('connection', note)
   })
 
   test('that nobody takes is not waited for', async () => {

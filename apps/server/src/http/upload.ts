@@ -83,10 +83,16 @@ function closeStalledRest(
   { limits: { stalledMs, stalledBytes }, stalled }: Stalls,
 ): void {
   raw.once('finish', () => {
+    if (raw.req.complete) return
     let before = socket.bytesRead
+    const stop = () => {
+      clearInterval(timer)
+      // The connection outlives its requests.
+      socket.off('close', stop)
+    }
     const timer = setInterval(() => {
       if (raw.req.complete) {
-        clearInterval(timer)
+        stop()
         return
       }
       if (socket.bytesRead - before >= stalledBytes) {
@@ -96,8 +102,7 @@ function closeStalledRest(
       stalled.bodies += 1
       socket.destroy()
     }, stalledMs).unref()
-    if (raw.req.complete) clearInterval(timer)
-    socket.once('close', () => clearInterval(timer))
+    socket.once('close', stop)
   })
 }
 
