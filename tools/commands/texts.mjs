@@ -6,7 +6,7 @@ import { filesOf } from '../checks/files.mjs'
 import { extractTexts } from '../texts/extract-texts.mjs'
 
 /** Prints every text that a user may read as `file:line<TAB>text`, one a line. */
-export function listTexts() {
+export function main() {
   for (const file of sourceFiles()) {
     const source = readFileSync(join(root, file), 'utf8')
     for (const { start, raw } of extractTexts(file, source)) {

@@ -36,7 +36,7 @@ export function extractTexts(file, source) {
     if (/\p{L}{2}/u.test(raw)) texts.push({ start, end, raw })
   }
   visit(program, { source, add })
-  return texts.sort((left, right) => left.start - right.start)
+  return texts.toSorted((left, right) => left.start - right.start)
 }
 
 function visit(node, context) {
@@ -107,8 +107,8 @@ function jsxChildren(children, context) {
   /** @type {any[]} */
   let run = []
   const flush = () => {
-    const first = run.findIndex(hasWords)
-    const last = run.findLastIndex(hasWords)
+    const first = run.some(hasWords) ? run.findIndex(isWorded) : -1
+    const last = run.findLastIndex(isWorded)
     if (first >= 0) context.add(trimmedStart(run[first], context), trimmedEnd(run[last], context))
     run.forEach((child, index) => {
       if (first < 0 || index < first || index > last) visit(child, context)
@@ -130,6 +130,8 @@ function jsxChildren(children, context) {
 }
 
 const hasWords = (child) => child.type === 'JSXText' && /\p{L}/u.test(child.value)
+
+const isWorded = (child) => hasWords(child) || isInline(child)
 
 const isInline = (child) =>
   child.type === 'JSXElement' &&
