@@ -1,9 +1,9 @@
 import { projects, signIn } from '@basalt/contract'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { deleteMember, saveMember } from '../store/members.ts'
 import { deleteSessionsOf } from '../store/sessions.ts'
-import { inTransaction } from '../store/store.ts'
+import { inTransaction, openStore, type OpenStore } from '../store/store.ts'
 import { type Cast, organizationOn, type Person } from '../testing/organization-cast.ts'
 import { startTestInstall, type TestInstall } from '../testing/test-install.ts'
 
@@ -88,4 +88,40 @@ test('a project is what it is now', async () => {
     .where('ref', '=', ref)
     .execute()
   expect(await opened()).toMatchObject({ status: 'PAUSING' })
+})
+
+/** Well below the ten seconds for which an answer is known. */
+const within = { timeout: 1000, interval: 5 }
+
+describe('a second server on the same system database', () => {
+  let second: OpenStore
+  beforeAll(async () => {
+    second = await openStore(install.system)
+  })
+  afterAll(() => second.close())
+
+  const refusal = (call: () => Promise<unknown>) =>
+    call().then(
+      () => null,
+      ({ code }: { code: number }) => code,
+    )
+
+  test('signs a person out of the first one', async () => {
+    await deleteSessionsOf(second.store, person.userId)
+    await expect.poll(() => refusal(opened), within).toBe(401)
+  })
+
+  test('takes a role away on the first one', async () => {
+    await renamed('Shale')
+    await inTransaction(second.store, (tx) =>
+      saveMember(tx, member(), { role: 'Read-only', project_roles: [] }),
+    )
+    await expect.poll(() => refusal(() => renamed('Schist')), within).toBe(403)
+    expect(await opened()).toMatchObject({ name: 'Shale' })
+  })
+
+  test('removes a member from the first one', async () => {
+    await inTransaction(second.store, (tx) => deleteMember(tx, member()))
+    await expect.poll(() => refusal(opened), within).toBe(404)
+  })
 })

@@ -23,6 +23,7 @@ import homeBlocks from './migrations/0018-home-blocks.sql?raw'
 import secretKeyCheck from './migrations/0019-secret-key-check.sql?raw'
 import incidentRegions from './migrations/0020-incident-regions.sql?raw'
 import snippetVersionVisibility from './migrations/0021-snippet-version-visibility.sql?raw'
+import changeNotices from './migrations/0022-change-notices.sql?raw'
 
 export type Migration = { name: string; sql: string }
 
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   { name: '0019-secret-key-check', sql: secretKeyCheck },
   { name: '0020-incident-regions', sql: incidentRegions },
   { name: '0021-snippet-version-visibility', sql: snippetVersionVisibility },
+  { name: '0022-change-notices', sql: changeNotices },
 ]
 
 export class MigrationError extends Error {

@@ -1,8 +1,8 @@
 import { type Store, writesTo } from './store.ts'
 
 /**
- * How long an answer is known that this process would have heard change. Nobody else writes while
- * the install runs but a person with the password of its database.
+ * How long an answer is known at most. Changes are heard of at once, so this bounds only what
+ * bypasses the triggers, or a connection that broke without a sign.
  */
 const knownMs = 10_000
 /** Of so many answers at most; then the first ones are forgotten. */
@@ -15,8 +15,9 @@ type Kept<Answer> = { known: Map<string, Known<Answer>>; asking: Map<string, Ask
 
 /**
  * A read that nearly every request asks, answered from memory as long as nothing was written that
- * may change it: `writes.ts` counts that. An answer that was on its way during a write is not kept,
- * and neither is one that found nothing. With `isAnew` the database is asked in any case.
+ * may change it: `writes.ts` counts that, also for other processes. While it does not hear of
+ * those, and with `isAnew`, the database is asked each time. An answer that was on its way during
+ * a write is not kept, and neither is one that found nothing.
  */
 export function remembered<Asked, Answer>(
   read: (store: Store, asked: Asked) => Promise<Answer | undefined>,
@@ -25,7 +26,7 @@ export function remembered<Asked, Answer>(
   const stores = new WeakMap<Store, Kept<Answer>>()
   return async (store, asked, isAnew) => {
     const writes = writesTo(store)
-    if (isAnew || writes === undefined) return read(store, asked)
+    if (isAnew || writes?.isListening !== true) return read(store, asked)
     const { known, asking } = stores.get(store) ?? { known: new Map(), asking: new Map() }
     stores.set(store, { known, asking })
     const key = keyOf(asked)

@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { Pool, type PoolConfig } from 'pg'
+import { Pool, type PoolClient, type PoolConfig } from 'pg'
 
 import { initialLimits } from '../limits/limits.ts'
+import { listenForChanges } from './change-listener.ts'
 import { migrate } from './migrations.ts'
 import { preparing } from './prepared-reads.ts'
 import type { Schema } from './schema.ts'
@@ -14,7 +15,8 @@ export type OpenStore = { store: Store; close: () => Promise<void> }
 
 /**
  * Connects, brings the tables up to date and answers the store, whose statements fail when the
- * database does not answer within `statementMs`.
+ * database does not answer within `statementMs`. One more connection listens for what other
+ * processes change.
  */
 export async function openStore(
   connection: PoolConfig,
@@ -23,17 +25,31 @@ export async function openStore(
   // A migration takes as long as it takes.
   const pool = openPool(connection)
   await migrate(pool).finally(() => pool.end())
-  return storeOn(
-    openPool({
-      ...connection,
-      query_timeout: statementMs,
-      connectionTimeoutMillis: Math.min(statementMs, connectMs),
-    }),
-  )
+  const { store, close, writes, isOwn } = storeOn({
+    ...connection,
+    query_timeout: statementMs,
+    connectionTimeoutMillis: Math.min(statementMs, connectMs),
+  })
+  const listener = listenForChanges(connection, {
+    isOwn,
+    onChange: () => writes.note(),
+    onListening: (isListening) => writes.listen(isListening),
+  })
+  await listener.firstAttempt
+  return {
+    store,
+    async close() {
+      await listener.close()
+      await close()
+    },
+  }
 }
 
 /** Connects and leaves the tables as they are, for looking at an install from beside it. */
-export const openStoreAsIs = (connection: PoolConfig): OpenStore => storeOn(openPool(connection))
+export function openStoreAsIs(connection: PoolConfig): OpenStore {
+  const { store, close } = storeOn(connection)
+  return { store, close }
+}
 
 /** How long connecting, or waiting for a free connection, may take. */
 const connectMs = 5000
@@ -53,17 +69,26 @@ function openPool(connection: PoolConfig): Pool {
   return pool
 }
 
-function storeOn(pool: Pool): OpenStore {
+function storeOn(connection: PoolConfig) {
+  const pool = openPool(connection)
+  const processIds = new Set<number | null>()
+  pool.on('connect', (client) => processIds.add(processIdOf(client)))
+  pool.on('remove', (client) => processIds.delete(processIdOf(client)))
   const writes = new Writes()
   const dialect = new PostgresDialect({ pool: counting(preparing(pool), writes) })
   const store = new Kysely<Schema>({ dialect })
   writesOf.set(store, writes)
-  return { store, close: () => store.destroy() }
+  const isOwn = (processId: number) => processIds.has(processId)
+  return { store, writes, isOwn, close: () => store.destroy() }
 }
+
+/** Of the server's process behind the connection; the types of the driver leave it out. */
+const processIdOf = (client: PoolClient) =>
+  (client as unknown as { processID: number | null }).processID
 
 const writesOf = new WeakMap<Store, Writes>()
 
-/** What this process writes into the store; undefined for a transaction, which sees its own. */
+/** Counts the writes into the store; undefined for a transaction, which sees its own. */
 export const writesTo = (store: Store): Writes | undefined => writesOf.get(store)
 
 /** Runs the work in a transaction: the caller's own when it has begun one. */

@@ -32,6 +32,13 @@ const insert = (store: Store, name: string) =>
     .execute()
 const rename = (store: Store, user: string, name: string) =>
   store.updateTable('users').set({ name }).where('email', '=', email(user)).execute()
+/** A write that no trigger notices. */
+const renameUnnoticed = (user: string, name: string) =>
+  elsewhere.store.transaction().execute(async (tx) => {
+    await sql`alter table users disable trigger notify_change`.execute(tx)
+    await rename(tx, user, name)
+    await sql`alter table users enable trigger notify_change`.execute(tx)
+  })
 const readName = async (store: Store, user: string) =>
   (
     await store
@@ -70,7 +77,7 @@ test('whoever wants to know it anew asks', async () => {
   await insert(opened.store, 'ines')
   const name = names()
   await name.of('ines')
-  await rename(elsewhere.store, 'ines', '1')
+  await renameUnnoticed('ines', '1')
   expect([await name.of('ines'), await name.of('ines', true)]).toEqual(['0', '1'])
 })
 
@@ -110,16 +117,50 @@ test('an answer that was on its way during a write is not kept', async () => {
   expect(await name.of('vera')).toBe('1')
 })
 
-test('what is written from elsewhere is known ten seconds later', async () => {
+test('a write of another process is known once it is committed', async () => {
   await insert(opened.store, 'mona')
   const name = names()
   await name.of('mona')
-  await rename(elsewhere.store, 'mona', '1')
+  await elsewhere.store.transaction().execute((tx) => rename(tx, 'mona', '1'))
+  await expect.poll(() => name.of('mona'), { timeout: 1000, interval: 5 }).toBe('1')
+})
+
+test('a write that no trigger notices is known ten seconds later', async () => {
+  await insert(opened.store, 'nell')
+  const name = names()
+  await name.of('nell')
+  await renameUnnoticed('nell', '1')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 9000 })
-  expect(await name.of('mona')).toBe('0')
+  expect(await name.of('nell')).toBe('0')
   vi.setSystemTime(Date.now() + 1000)
-  expect(await name.of('mona')).toBe('1')
+  expect(await name.of('nell')).toBe('1')
   vi.useRealTimers()
+})
+
+test('a notification of the own write forgets nothing once more', async () => {
+  await insert(opened.store, 'lena')
+  const name = names()
+  await rename(opened.store, 'lena', '1')
+  await name.of('lena')
+  // Notifications arrive in the order of their commits: this one is behind the own one.
+  const before = writesTo(opened.store)?.count ?? 0
+  await rename(elsewhere.store, 'lena', '2')
+  await expect.poll(() => writesTo(opened.store)?.count).toBe(before + 1)
+  expect([await name.of('lena'), await name.of('lena'), name.asked()]).toEqual(['2', '2', 2])
+})
+
+test('while the notifications are cut off every question is asked, and then no longer', async () => {
+  await insert(opened.store, 'rosa')
+  const name = names()
+  const isListening = () => writesTo(opened.store)?.isListening
+  await name.of('rosa')
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where query like 'listen %' and datname = current_database()`.execute(elsewhere.store)
+  await expect.poll(isListening, { timeout: 1000, interval: 5 }).toBe(false)
+  await renameUnnoticed('rosa', '1')
+  expect([await name.of('rosa'), await name.of('rosa'), name.asked()]).toEqual(['1', '1', 3])
+  await expect.poll(isListening, { timeout: 5000 }).toBe(true)
+  expect([await name.of('rosa'), await name.of('rosa'), name.asked()]).toEqual(['1', '1', 4])
 })
 
 test('in a transaction nothing is remembered', async () => {
@@ -236,4 +277,14 @@ test('nothing follows a row of the tables that do not count', async () => {
     from pg_trigger where not tgisinternal
       and tgrelid = any (${quietTables}::text[]::regclass[])`.execute(opened.store)
   expect(triggers).toEqual([{ on: 'audit_log', does: 'refuse_audit_change' }])
+})
+
+test('every table that counts notifies other processes', async () => {
+  const { rows } = await sql<{ table: string }>`
+    select relname as table from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+      and relname <> all (${[...quietTables, 'migrations']}::text[])
+      and not exists (select from pg_trigger where tgrelid = pg_class.oid
+        and tgname = 'notify_change' and tgenabled = 'O')`.execute(opened.store)
+  expect(rows).toEqual([])
 })

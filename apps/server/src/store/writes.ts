@@ -1,8 +1,23 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 
-/** Counts what was written that may decide who calls and what they may do. */
+/**
+ * Counts writes that may change who is calling and what they may do: those of this process when
+ * they are made, those of others when PostgreSQL notifies of them.
+ */
 export class Writes {
   #count = 0
+  #isListening = false
+
+  /** Whether writes of other processes are counted; without that the count proves nothing. */
+  get isListening(): boolean {
+    return this.#isListening
+  }
+
+  listen(isListening: boolean): void {
+    this.#isListening = isListening
+    // Whatever others wrote while nobody listened.
+    this.note()
+  }
 
   get count(): number {
     return this.#count
@@ -14,8 +29,8 @@ export class Writes {
 }
 
 /**
- * Tables that are written all the time and decide nothing about a call. What is written to any
- * other table counts, whatever it is.
+ * Tables that are written all the time and decide nothing about a call. A write to any other table
+ * counts, and has a trigger that notifies other processes (migration 0022).
  */
 export const quietTables: readonly string[] = [
   'audit_chains',

@@ -90,6 +90,8 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
     /** What takes the connections. */
     server: install.app.http.server,
     store,
+    /** The address of its system database. */
+    system: system.address,
     engine,
     vault,
     lifecycle: install.lifecycle,
